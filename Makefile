@@ -1,0 +1,60 @@
+# Every target sets up what it needs in .venv and builds again only what changed. `make help` lists them.
+VENV := .venv
+PYTHON_IN_VENV := $(VENV)/bin/python
+PIP := $(PYTHON_IN_VENV) -m pip --disable-pip-version-check --quiet
+NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(wildcard native/*)
+SYSTEMS := harbour lantern sparrow tangle orator
+
+.PHONY: help demo test lint slow bench docs clean
+
+help:
+	@echo 'make demo   run the main job on the bundled example'
+	@echo 'make test   all tests but the slow ones (real data where STEELYARD_TEST_DATA names its folder)'
+	@echo 'make lint   formatting, style, types, stale generated files'
+	@echo 'make slow   simulations that measure error rates, and long fuzzing (about 20 minutes)'
+	@echo 'make bench  Steelyard beside sacreBLEU on the same files'
+	@echo 'make docs   write the generated reference pages'
+	@echo 'make clean  remove what the other targets made'
+
+$(PYTHON_IN_VENV):
+	@python=$$(tools/find-python.sh) && "$$python" -m venv $(VENV)
+
+# The package is installed in place: Python sources are used as they are, only the native core is built.
+$(VENV)/.installed: $(NATIVE_INPUTS) | $(PYTHON_IN_VENV)
+	@tools/find-python.sh > /dev/null
+	@echo 'building the native core (under a minute) ...'
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed tools/list_extra.py
+	@echo 'installing the test tools ...'
+	@$(PYTHON_IN_VENV) tools/list_extra.py dev > $(VENV)/dev-requirements.txt
+	@$(PIP) install --requirement $(VENV)/dev-requirements.txt
+	@touch $@
+
+demo: $(VENV)/.installed
+	@$(VENV)/bin/steelyard compare examples/reference.1.en examples/reference.2.en \
+		--input $(SYSTEMS:%=examples/systems/%.en) --documents examples/documents.txt
+
+test: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) -m pytest
+
+slow: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) -m pytest -m slow
+
+lint: $(VENV)/.installed-dev
+	@$(VENV)/bin/ruff format --check --quiet .
+	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/mypy --no-error-summary
+	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp
+	@$(PYTHON_IN_VENV) native/make_unicode_tables.py --check
+	@$(PYTHON_IN_VENV) docs/make_reference.py --check
+
+docs: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) docs/make_reference.py
+
+bench: | $(PYTHON_IN_VENV)
+	@benchmarks/run.sh
+
+clean:
+	rm -rf $(VENV) .venv-bench build .mypy_cache .pytest_cache .ruff_cache .hypothesis
