@@ -1,0 +1,164 @@
+#include "resample.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "parallel.hpp"
+
+namespace steelyard {
+namespace {
+
+struct Product {
+  std::uint64_t high, low;
+};
+
+Product multiply(std::uint64_t a, std::uint64_t b) {
+#ifdef __SIZEOF_INT128__
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
+#else
+  const std::uint64_t a0 = a & 0xFFFFFFFFu, a1 = a >> 32, b0 = b & 0xFFFFFFFFu, b1 = b >> 32;
+  const std::uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+  const std::uint64_t carry = (middle & 0xFFFFFFFFu) + a0 * b1;
+  return {a1 * b1 + (middle >> 32) + (carry >> 32), a * b};
+#endif
+}
+
+// One Philox 4x64-10 block, inlined so that a loop over blocks overlaps their multiplications.
+inline std::array<std::uint64_t, 4> philox_block(const std::array<std::uint64_t, 4>& counter,
+                                                 const std::array<std::uint64_t, 2>& key) {
+  auto [x0, x1, x2, x3] = counter;
+  auto [k0, k1] = key;
+  for (int round = 0; round < 10; ++round) {
+    const Product p0 = multiply(0xD2E7470EE14C6C93u, x0);
+    const Product p2 = multiply(0xCA5A826395121157u, x2);
+    x0 = p2.high ^ x1 ^ k0;
+    x1 = p2.low;
+    x2 = p0.high ^ x3 ^ k1;
+    x3 = p0.low;
+    k0 += 0x9E3779B97F4A7C15u;
+    k1 += 0xBB67AE8584CAA73Bu;
+  }
+  return {x0, x1, x2, x3};
+}
+
+// Yields the words of one resample's stream in order, a buffer at a time.
+class WordStream {
+ public:
+  WordStream(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample)
+      : seed_(seed), purpose_(purpose), resample_(resample) {}
+
+  std::span<const std::uint64_t> next_words() {
+    for (std::size_t i = 0; i < buffer_.size(); i += 4) {
+      const auto block = philox_block({n_blocks_++, resample_, purpose_, 0}, {seed_, 0});
+      std::copy(block.begin(), block.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return buffer_;
+  }
+
+ private:
+  std::uint64_t seed_, purpose_, resample_, n_blocks_ = 0;
+  std::array<std::uint64_t, 64> buffer_{};
+};
+
+// How many numbers below n one 64-bit word gives: as many as keep n^count at or below 2^56, so that at most one word in
+// 256 is rejected.
+constexpr std::size_t most_faces = 8;
+
+std::size_t count_faces(std::uint64_t n) {
+  std::size_t count = 1;
+  for (std::uint64_t power = n; count < most_faces && power <= (std::uint64_t{1} << 56) / n; ++count) power *= n;
+  return count;
+}
+
+// Adds n_units fair draws to a row, `count` from each word: the word is read as a fraction of 2^64 and multiplied by
+// n_units once a draw. A word is rejected where the last low half falls below 2^64 mod n_units^count, so that every
+// outcome has the same number of words. Source: Brackett-Rozinsky and Lemire 2024, "Batched ranged random integer
+// generation", doi:10.1002/spe.3369. The count is a template parameter so that the inner loops unroll.
+template <std::size_t count>
+void draw_row(WordStream stream, std::size_t n_units, float* row) {
+  std::size_t n_left = n_units;
+  std::uint64_t n_outcomes = 1;
+  for (std::size_t i = 0; i < count; ++i) n_outcomes *= n_units;
+  const std::uint64_t threshold = (0 - n_outcomes) % n_outcomes;
+  std::array<std::uint64_t, count> faces;
+  while (true) {
+    for (std::uint64_t word : stream.next_words()) {
+      for (std::uint64_t& face : faces) {
+        const Product scaled = multiply(word, n_units);
+        face = scaled.high;
+        word = scaled.low;
+      }
+      if (word < threshold) continue;
+      if (n_left <= count) {
+        for (std::size_t i = 0; i < n_left; ++i) row[faces[i]] += 1.0f;
+        return;
+      }
+      for (const std::uint64_t face : faces) row[face] += 1.0f;
+      n_left -= count;
+    }
+  }
+}
+
+// byte_as_floats[b][i] is bit i of b as 0.0 or 1.0.
+constexpr auto byte_as_floats = [] {
+  std::array<std::array<float, 8>, 256> table{};
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    for (std::size_t bit = 0; bit < 8; ++bit) table[byte][bit] = (byte >> bit & 1) != 0 ? 1.0f : 0.0f;
+  }
+  return table;
+}();
+
+}  // namespace
+
+std::array<std::uint64_t, 4> philox(const std::array<std::uint64_t, 4>& counter,
+                                    const std::array<std::uint64_t, 2>& key) {
+  return philox_block(counter, key);
+}
+
+void fill_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::span<std::uint64_t> words) {
+  WordStream stream(seed, purpose, resample);
+  while (!words.empty()) {
+    const auto next = stream.next_words();
+    const std::size_t n = std::min(next.size(), words.size());
+    std::copy_n(next.begin(), n, words.begin());
+    words = words.subspan(n);
+  }
+}
+
+void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units,
+                  int n_threads, std::span<float> weights) {
+  if (n_units == 0) return;
+  constexpr auto draw_rows = []<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array{&draw_row<i + 1>...};
+  }(std::make_index_sequence<most_faces>{});
+  const auto draw = draw_rows[count_faces(n_units) - 1];
+  for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      float* const row = weights.data() + k * n_units;
+      std::fill_n(row, n_units, 0.0f);
+      draw(WordStream(seed, static_cast<std::uint64_t>(Purpose::bootstrap), first_resample + k), n_units, row);
+    }
+  });
+}
+
+void fill_masks(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units, int n_threads,
+                std::span<float> masks) {
+  for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      float* const row = masks.data() + k * n_units;
+      WordStream stream(seed, static_cast<std::uint64_t>(Purpose::swap), first_resample + k);
+      std::size_t unit = 0;
+      while (unit < n_units) {
+        for (std::uint64_t word : stream.next_words()) {
+          for (std::size_t byte = 0; byte < 8 && unit < n_units; ++byte, unit += 8, word >>= 8) {
+            std::copy_n(byte_as_floats[word & 0xFFu].begin(), std::min<std::size_t>(8, n_units - unit), row + unit);
+          }
+        }
+      }
+    }
+  });
+}
+
+}  // namespace steelyard

@@ -1,0 +1,26 @@
+"""Kernels of Steelyard, compiled. Private."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+PURPOSE_BOOTSTRAP: int
+PURPOSE_SWAP: int
+
+class Vocabulary:
+    def __init__(self) -> None: ...
+    def encode(self, lines: list[str], tokenizer: str) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
+    def words(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+
+def ngram_matches(
+    hypothesis_values: NDArray[np.int32],
+    hypothesis_offsets: NDArray[np.int64],
+    reference_values: NDArray[np.int32],
+    reference_offsets: NDArray[np.int64],
+    is_present: NDArray[np.uint8],
+    matches: NDArray[np.int64],
+    n_threads: int,
+) -> None: ...
+def fill_weights(seed: int, first_resample: int, out: NDArray[np.float32], n_threads: int) -> None: ...
+def fill_masks(seed: int, first_resample: int, out: NDArray[np.float32], n_threads: int) -> None: ...
+def random_words(seed: int, purpose: int, resample: int, n: int) -> NDArray[np.uint64]: ...
