@@ -1,0 +1,112 @@
+"""What can go wrong, as exceptions.
+
+SteelyardError
+├── AlignmentError    texts, references, documents or scores do not line up segment by segment
+├── SpecError         a metric, test, option or combination of them that does not exist
+├── DataError         a file or value cannot be read as what it should be
+└── MissingExtraError an optional package is not installed
+
+All but `MissingExtraError` (an `ImportError`) are also `ValueError`.
+"""
+
+from collections.abc import Iterable
+
+__all__ = ["AlignmentError", "DataError", "MissingExtraError", "SpecError", "SteelyardError", "unknown_name"]
+
+
+class SteelyardError(Exception):
+    """Base of every error that Steelyard raises on purpose.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> try:
+    ...     sy.metrics.parse("blue")
+    ... except sy.errors.SteelyardError as error:
+    ...     print(error)
+    Unknown metric 'blue'. Did you mean 'bleu'? Valid: bleu.
+    """
+
+
+class AlignmentError(SteelyardError, ValueError):
+    """Texts that should have one entry per segment do not.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> try:
+    ...     sy.TestSet(references=[["a", "b"]], systems={"mine": ["a"]})
+    ... except sy.errors.AlignmentError as error:
+    ...     print(type(error).__name__)
+    AlignmentError
+    """
+
+
+class SpecError(SteelyardError, ValueError):
+    """A name or option that Steelyard does not know, or that does not fit the others.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> try:
+    ...     sy.metrics.Bleu(smooth_method="exponential")
+    ... except sy.errors.SpecError as error:
+    ...     print(type(error).__name__)
+    SpecError
+    """
+
+
+class DataError(SteelyardError, ValueError):
+    """A file or value cannot be read as what it should be.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> try:
+    ...     sy.TestSet.from_files(references=["no-such-file"], systems={})
+    ... except sy.errors.DataError as error:
+    ...     print(type(error).__name__)
+    DataError
+    """
+
+
+class MissingExtraError(SteelyardError, ImportError):
+    """An optional package is needed and not installed; the message names it.
+
+    Examples
+    --------
+    >>> from steelyard.errors import MissingExtraError
+    >>> issubclass(MissingExtraError, ImportError)
+    True
+    """
+
+
+def unknown_name(kind: str, name: str, valid: Iterable[str]) -> SpecError:
+    """Make the error for a name that is not in a list: it names the nearest match and every valid name.
+
+    Parameters
+    ----------
+    kind : str
+        What the name stands for, such as ``"metric"``.
+    name : str
+        What was given.
+    valid : iterable of str
+        The names that exist.
+
+    Returns
+    -------
+    SpecError
+        To be raised by the caller.
+
+    Examples
+    --------
+    >>> from steelyard.errors import unknown_name
+    >>> str(unknown_name("test", "randomisation", ["randomization"]))
+    "Unknown test 'randomisation'. Did you mean 'randomization'? Valid: randomization."
+    """
+    import difflib  # imported where needed, as this is rare
+
+    names = sorted(valid)
+    near = difflib.get_close_matches(name.lower(), names, n=1)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return SpecError(f"Unknown {kind} {name!r}.{hint} Valid: {', '.join(names)}.")

@@ -1,0 +1,81 @@
+"""What inference sees of a metric."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.types.statistics import Statistics
+
+__all__ = ["Measurement"]
+
+Score = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+Explain = Callable[[NDArray[np.float64]], tuple[dict[str, float | tuple[float, ...]], str]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measurement:
+    """Statistics of all systems under one metric, with the function that scores their sums.
+
+    Attributes
+    ----------
+    metric : str
+        The metric's spelling, such as ``"bleu(tokenize=char)"``.
+    label : str
+        Short name for tables, such as ``"BLEU"``.
+    signature : str
+        What was done to the text, in sacreBLEU's form.
+    statistics : Statistics
+        Shape (S, N, K).
+    score : callable, (..., K) -> (...)
+        Scores of summed statistics, vectorised, in the metric's own unit.
+    higher_is_better : bool
+        The metric's direction.
+    systems : tuple of str, default ()
+        Names of the S systems.
+    is_mean : bool, default False
+        True when K = 2, the score is the first sum over the second, and the second column is the same for every
+        system: then differences are taken between exact numerators, so that equal differences are equal numbers.
+    explain : callable, (K,) -> (dict, str), optional
+        The parts of one score, as numbers and as text.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.types import Measurement, Statistics
+    >>> statistics = Statistics.from_values(np.array([[[3, 1], [4, 1]], [[5, 1], [1, 1]]]))
+    >>> mean = Measurement("mine", "mine", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> mean.scores(mean.statistics.totals()).tolist()
+    [3.5, 3.0]
+    """
+
+    metric: str
+    label: str
+    signature: str
+    statistics: Statistics
+    score: Score
+    higher_is_better: bool
+    systems: tuple[str, ...] = ()
+    is_mean: bool = False
+    explain: Explain | None = None
+
+    def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Score integer sums: shape (..., K) -> (...)."""
+        return self.score(self.statistics.scaled(sums))
+
+    def ranks(self, scores: NDArray[np.float64]) -> list[int]:
+        """Rank systems by score, shape (S,): 1 + the number of systems with a strictly better one."""
+        oriented = scores if self.higher_is_better else -scores
+        return [1 + int((oriented > score).sum()) for score in oriented]
+
+    def by_document(self, documents: NDArray[np.int64]) -> "Measurement":
+        """Sum the segments of each document: codes of shape (N,), as `Statistics.by_document` takes them."""
+        return replace(self, statistics=self.statistics.by_document(documents))
+
+    def differences(self, sums_a: NDArray[np.float64], sums_b: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Score A minus score B of integer sums: shapes (..., K) -> (...)."""
+        if self.is_mean:
+            numerator = np.ldexp(sums_a[..., 0] - sums_b[..., 0], -int(self.statistics.bits[0]))
+            return numerator / np.ldexp(sums_a[..., 1], -int(self.statistics.bits[1]))
+        return self.scores(sums_a) - self.scores(sums_b)

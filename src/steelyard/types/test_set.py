@@ -1,0 +1,257 @@
+"""References, system outputs and what goes with them, aligned once."""
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, DataError
+from steelyard.lines import TextFile, read_lines
+from steelyard.types.checks import (
+    as_segments,
+    check_containers,
+    check_documents,
+    check_lengths,
+    check_references,
+    check_surrogates,
+)
+
+__all__ = ["TestSet"]
+
+TextSource = str | os.PathLike[str] | TextFile
+
+
+@dataclass(frozen=True, slots=True)
+class TestSet:
+    """A test set with the outputs of some systems: every text has the same number of segments.
+
+    Parameters
+    ----------
+    references : sequence of sequence of str or None
+        One entry a reference, each with one string a segment: ``[reference][segment]``. ``None`` is a missing
+        reference, ``""`` a real, empty one. A segment needs at least one.
+    systems : mapping of str to sequence of str
+        Outputs by system name; their order is kept, and the first is the baseline.
+    sources : sequence of str, optional
+        The texts that were translated.
+    documents : sequence of str, optional
+        Document id of each segment; equal ids are one document wherever they stand.
+    metadata : mapping of str to sequence, optional
+        Further columns, one value a segment.
+    names : mapping of str to str, optional
+        How error messages and provenance call a text, such as its path: keys ``"reference 1"``, ``"system x"``,
+        ``"sources"``, ``"documents"``. Set by `from_files`.
+    hashes : mapping of str to str, optional
+        SHA-256 by the same keys; computed from the texts where not given.
+
+    Raises
+    ------
+    AlignmentError
+        Lengths differ, a segment has no reference, references are transposed, or a text is a bare string.
+    DataError
+        There is no segment, no reference, or a document id is empty.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(
+    ...     references=[["The ferry leaves at nine.", "Bring a warm coat."]],
+    ...     systems={"ours": ["The ferry departs at nine.", "Take a warm coat."]},
+    ... )
+    >>> data.n_segments, data.system_names
+    (2, ('ours',))
+    """
+
+    __test__ = False  # pytest: not a test class
+
+    references: Sequence[Sequence[str | None]]
+    systems: Mapping[str, Sequence[str]]
+    sources: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+    metadata: Mapping[str, Sequence[object]] | None = None
+    names: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    hashes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Check everything and freeze the texts as tuples."""
+        check_containers(self.references, self.systems)
+        texts: dict[str, tuple[object, ...]] = {
+            f"reference {i}": as_segments(text, self._name(f"reference {i}"), allow_missing=True)
+            for i, text in enumerate(self.references, 1)
+        }
+        n_references = len(texts)
+        for name, text in self.systems.items():
+            texts[f"system {name}"] = as_segments(text, self._name(f"system {name}"))
+        if self.sources is not None:
+            texts["sources"] = as_segments(self.sources, self._name("sources"))
+        if self.documents is not None:
+            texts["documents"] = as_segments(self.documents, self._name("documents"))
+        for key in texts.keys() - self.hashes.keys():  # what was decoded from a file cannot hold any
+            check_surrogates(texts[key], self._name(key))
+        check_lengths(texts, n_references, self._name)
+        for column, values in (self.metadata or {}).items():
+            if len(values) != len(texts["reference 1"]):
+                raise AlignmentError(
+                    f"Metadata {column!r} has {len(values)} values for {len(texts['reference 1'])} segments."
+                )
+        keys = list(texts)
+        set_field = object.__setattr__
+        set_field(self, "references", tuple(texts[key] for key in keys[:n_references]))
+        set_field(self, "systems", {name: texts[f"system {name}"] for name in self.systems})
+        set_field(self, "sources", texts.get("sources"))
+        set_field(self, "documents", texts.get("documents"))
+        check_references(self.references)
+        check_documents(self.documents, self._name("documents"))
+
+    def _name(self, key: str) -> str:
+        return self.names.get(key, key)
+
+    @classmethod
+    def from_files(
+        cls,
+        references: Sequence[TextSource],
+        systems: Mapping[str, TextSource] | Sequence[TextSource],
+        *,
+        sources: TextSource | None = None,
+        documents: TextSource | None = None,
+        metadata: Mapping[str, Sequence[object]] | None = None,
+        encoding: str = "utf-8",
+        empty_reference: str = "empty",
+    ) -> "TestSet":
+        """Read a test set from text files, one segment a line.
+
+        Parameters
+        ----------
+        references : sequence of path
+            One file a reference; ``.gz``, ``.bz2``, ``.xz`` and ``"-"`` (standard input) work everywhere.
+        systems : mapping of str to path, or sequence of path
+            Outputs; from a sequence, the names are the paths.
+        sources, documents : path, optional
+            Source text; document ids, one a line.
+        metadata : mapping of str to sequence, optional
+            Further columns, one value a segment.
+        encoding : str, default "utf-8"
+            Of all files.
+        empty_reference : {"empty", "missing"}, default "empty"
+            Whether an empty line of a reference file is an empty reference or none at all.
+
+        Returns
+        -------
+        TestSet
+            With the files' paths as names and their SHA-256.
+
+        Raises
+        ------
+        DataError
+            A file cannot be read or decoded.
+        AlignmentError
+            Files differ in length, or a system name stands twice.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> data = sy.TestSet.from_files(
+        ...     references=["examples/reference.1.en"], systems={"harbour": "examples/systems/harbour.en"}
+        ... )
+        >>> data.n_segments
+        120
+        """
+        if isinstance(references, str | os.PathLike | TextFile):
+            raise AlignmentError(f"references must be a list of files: pass [{str(references)!r}].")
+        if isinstance(systems, str | os.PathLike | TextFile):
+            raise AlignmentError(f"systems must map names to files, or be a list: pass [{str(systems)!r}].")
+        if empty_reference not in ("empty", "missing"):
+            raise DataError(f"empty_reference must be 'empty' or 'missing', not {empty_reference!r}.")
+        named = systems if isinstance(systems, Mapping) else _by_path(systems)
+        wanted: dict[str, TextSource] = {f"reference {i}": path for i, path in enumerate(references, 1)}
+        wanted |= {f"system {name}": path for name, path in named.items()}
+        wanted |= {key: path for key, path in (("sources", sources), ("documents", documents)) if path is not None}
+        files = {
+            key: path if isinstance(path, TextFile) else read_lines(path, encoding) for key, path in wanted.items()
+        }
+        reference_lines: list[tuple[str | None, ...]] = [
+            files[f"reference {i + 1}"].lines for i in range(len(references))
+        ]
+        if empty_reference == "missing":
+            reference_lines = [tuple(line or None for line in lines) for lines in reference_lines]
+        return cls(
+            references=reference_lines,
+            systems={name: files[f"system {name}"].lines for name in named},
+            sources=files["sources"].lines if sources is not None else None,
+            documents=files["documents"].lines if documents is not None else None,
+            metadata=metadata,
+            names={key: file.path for key, file in files.items()},
+            hashes={key: file.sha256 for key, file in files.items()},
+        )
+
+    @property
+    def n_segments(self) -> int:
+        """N: lines of every text."""
+        return len(self.references[0])
+
+    @property
+    def system_names(self) -> tuple[str, ...]:
+        """Names in the given order; the first is the baseline."""
+        return tuple(self.systems)
+
+    def select(self, segments: Sequence[int]) -> "TestSet":
+        """Return the test set of some segments, in the given order.
+
+        Parameters
+        ----------
+        segments : sequence of int
+            Positions from 0.
+
+        Returns
+        -------
+        TestSet
+            Names stay, hashes are those of the selected texts.
+        """
+
+        def pick(text: Sequence[Any]) -> list[Any]:
+            return [text[i] for i in segments]
+
+        return TestSet(
+            references=[pick(text) for text in self.references],
+            systems={name: pick(text) for name, text in self.systems.items()},
+            sources=pick(self.sources) if self.sources is not None else None,
+            documents=pick(self.documents) if self.documents is not None else None,
+            metadata={key: pick(column) for key, column in self.metadata.items()} if self.metadata else None,
+            names=self.names,
+        )
+
+    def document_codes(self) -> NDArray[np.int64] | None:
+        """Return the document of each segment as a code from 0, by first appearance; None without documents."""
+        if self.documents is None:
+            return None
+        codes: dict[str, int] = {}
+        return np.array([codes.setdefault(document, len(codes)) for document in self.documents], dtype=np.int64)
+
+    def inputs(self) -> list[dict[str, str]]:
+        """Say what the results rest on: role, name and SHA-256 of every text, for the provenance of a result."""
+        texts: dict[str, Sequence[str | None]] = {f"reference {i}": text for i, text in enumerate(self.references, 1)}
+        texts |= {f"system {name}": text for name, text in self.systems.items()}
+        texts |= {k: v for k, v in (("sources", self.sources), ("documents", self.documents)) if v is not None}
+        return [
+            {"role": key, "name": self._name(key), "sha256": self.hashes.get(key) or _hash_of(text)}
+            for key, text in texts.items()
+        ]
+
+
+def _hash_of(text: Sequence[str | None]) -> str:
+    joined = "".join(f"{line or ''}\n" for line in text)
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _by_path(paths: Sequence[TextSource]) -> dict[str, TextSource]:
+    named: dict[str, TextSource] = {}
+    for path in paths:
+        name = path.path if isinstance(path, TextFile) else os.fspath(path)
+        if name in named:
+            raise AlignmentError(f"The system {name!r} is given twice. Give each system once, or name them.")
+        named[name] = path
+    return named
