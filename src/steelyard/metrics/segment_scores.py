@@ -1,0 +1,101 @@
+"""Segment scores of outside metrics as a measurement: the mean of what another tool computed."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, DataError
+from steelyard.metrics.base import package_version
+from steelyard.types import Measurement, Statistics, TestSet
+
+__all__ = ["measure_segment_scores"]
+
+_FEWEST_STEPS = 4096  # scores that span fewer steps of their grid would lose what they say
+
+
+def measure_segment_scores(
+    name: str, scores: Mapping[str, Sequence[float]], test_set: TestSet, *, higher_is_better: bool = True
+) -> Measurement:
+    """Take part in every test with scores that another tool gave to each segment.
+
+    The system score is their mean; per segment the statistics are (score, 1). Scores are held on a grid of 2**-32 or,
+    where they are large, the finest for which every sum is exact.
+
+    Parameters
+    ----------
+    name : str
+        What tables call the metric, such as ``"COMET"``.
+    scores : mapping of str to sequence of float
+        One list a system of the test set, one number a segment.
+    test_set : TestSet
+        The systems and segments that were scored.
+    higher_is_better : bool, default True
+        The metric's direction.
+
+    Returns
+    -------
+    Measurement
+        With K = 2.
+
+    Raises
+    ------
+    AlignmentError
+        A system has no scores, or not one per segment.
+    DataError
+        A score is not a finite number (the message names system and line), or all are nearly the same.
+
+    References
+    ----------
+    The mean of segment scores as a system score is how COMET (Rei et al. 2020, 2020.emnlp-main.213) reports systems.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a", "b"]], systems={"x": ["a", "c"]})
+    >>> measured = sy.metrics.measure_segment_scores("mine", {"x": [0.5, 0.25]}, data)
+    >>> measured.scores(measured.statistics.totals()).tolist()
+    [0.375]
+    """
+    missing = [system for system in test_set.system_names if system not in scores]
+    if missing:
+        raise AlignmentError(
+            f"The scores of {name} lack the system {missing[0]!r}; they have: {', '.join(scores) or 'none'}. "
+            "Name the columns after the systems (see --names)."
+        )
+    rows = [_finite_row(name, system, scores[system], test_set.n_segments) for system in test_set.system_names]
+    values = np.stack([np.stack(rows), np.ones((len(rows), test_set.n_segments))], axis=-1)
+    statistics = Statistics.from_values(values, test_set.document_codes())
+    spread, step = float(np.ptp(values[..., 0])), 2.0 ** -int(statistics.bits[0])
+    if 0 < spread < _FEWEST_STEPS * step and statistics.bits[0]:
+        raise DataError(
+            f"The scores of {name} differ by {spread:.3g} at most, too little for the step of {step:.3g} on which they "
+            "are summed exactly. Rescale them, for example by 1,000,000."
+        )
+    return Measurement(
+        metric=name,
+        label=name,
+        signature=f"scores:segment|agg:mean|version:sy.{package_version()}",
+        statistics=statistics,
+        score=_mean,
+        higher_is_better=higher_is_better,
+        systems=test_set.system_names,
+        is_mean=True,
+    )
+
+
+def _finite_row(name: str, system: str, scores: Sequence[float], n_segments: int) -> NDArray[np.float64]:
+    row = np.asarray(scores, dtype=np.float64)
+    if row.shape != (n_segments,):
+        raise AlignmentError(
+            f"{name} has {len(row)} scores for system {system!r}, but there are {n_segments} segments."
+        )
+    bad = np.flatnonzero(~np.isfinite(row))
+    if bad.size:
+        raise DataError(f"{name} has no finite score for system {system!r} at segment {bad[0] + 1}: {row[bad[0]]}.")
+    return row
+
+
+def _mean(stats: NDArray[np.float64]) -> NDArray[np.float64]:
+    mean: NDArray[np.float64] = stats[..., 0] / stats[..., 1]
+    return mean
