@@ -1,0 +1,98 @@
+"""The percentile bootstrap, by order statistics."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steelyard.errors import SpecError
+from steelyard.inference.resample import Draws
+from steelyard.inference.sums import WeightedSums
+from steelyard.types import Measurement
+
+__all__ = ["bootstrap_scores", "percentile_interval"]
+
+_MOST_BYTES = 4 * 2**30
+
+
+def bootstrap_scores(measurements: Sequence[Measurement], draws: Draws) -> list[NDArray[np.float64]]:
+    """Score every system under every resample; all systems and metrics share the draws.
+
+    Parameters
+    ----------
+    measurements : sequence of Measurement
+        Metrics of the same systems and units.
+    draws : Draws
+        B rows of weights, from `bootstrap_draws`.
+
+    Returns
+    -------
+    list of array
+        One a metric, shape (S, B).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import bootstrap_scores, given_draws
+    >>> from steelyard.types import Measurement, Statistics
+    >>> statistics = Statistics.from_values(np.array([[[0, 1], [1, 1], [5, 1]]]))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True)
+    >>> bootstrap_scores([mean], given_draws([[3, 0, 0], [0, 2, 1]]))[0].round(4).tolist()
+    [[0.0, 2.3333]]
+    """
+    needed = 8 * draws.n_resamples * sum(m.statistics.n_systems for m in measurements)
+    if needed > _MOST_BYTES:
+        raise SpecError(
+            f"{draws.n_resamples:,} resamples of every system and metric take {needed / 2**30:.0f} GiB to hold; the "
+            f"limit is {_MOST_BYTES // 2**30}. Use fewer resamples (n_resamples, -n)."
+        )
+    sums = WeightedSums(measurements)
+    scores = [np.empty((m.statistics.n_systems, draws.n_resamples)) for m in measurements]
+    for first, weights in draws.blocks():
+        for measurement, block, out in zip(measurements, sums(weights, draws.largest_row_sum), scores, strict=True):
+            out[:, first : first + len(weights)] = measurement.scores(np.moveaxis(block, 1, -1))
+    return scores
+
+
+def percentile_interval(values: ArrayLike, confidence_level: float = 0.95) -> tuple[float, float]:
+    """Cut off the same number of resampled values at both ends.
+
+    Parameters
+    ----------
+    values : array, shape (B,)
+        A score, or a difference of scores, under each resample.
+    confidence_level : float, default 0.95
+        Share that the interval should cover, between 0 and 1.
+
+    Returns
+    -------
+    (float, float)
+        Koehn's order statistics: of 1,000 values the 26th lowest and the 26th highest.
+
+    Raises
+    ------
+    SpecError
+        The confidence level is not between 0 and 1.
+
+    Notes
+    -----
+    Never centred on the observed score. Misleads with few units: at 12 documents a nominal 95 % covers about 90 %.
+    With fewer than ``2 / (1 - confidence_level)`` values it returns the extremes.
+
+    References
+    ----------
+    Koehn 2004, "Statistical significance tests for machine translation evaluation", W04-3250, section 5.
+
+    Examples
+    --------
+    >>> from steelyard.inference import percentile_interval
+    >>> percentile_interval(range(1, 1001))
+    (26.0, 975.0)
+    """
+    if not 0 < confidence_level < 1:
+        raise SpecError(f"confidence_level must lie between 0 and 1, not {confidence_level}.")
+    array = np.asarray(values, dtype=np.float64)
+    cut = int(np.floor(len(array) * (1 - confidence_level) / 2 + 1e-9))  # 1000 * 0.05 is 49.99… in floating point
+    low, high = cut, len(array) - 1 - cut
+    ordered = np.partition(array, (low, high))
+    return float(ordered[low]), float(ordered[high])

@@ -1,0 +1,106 @@
+"""How many standard errors cover a whole family of differences at once."""
+
+from collections.abc import Iterable
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference.intervals.jackknife import FEW_UNITS, t_quantile
+
+__all__ = ["bonferroni_critical_value", "sup_t_critical_value"]
+
+
+def bonferroni_critical_value(n_differences: int, n_units: int, alpha: float) -> float:
+    """Give each of m differences the share alpha / m: covers all at once however they hang together.
+
+    Parameters
+    ----------
+    n_differences : int
+        m.
+    n_units : int
+        Segments or documents.
+    alpha : float
+        Share of test sets for which some difference may fall outside.
+
+    Returns
+    -------
+    float
+        The quantile of Student's t with n - 1 degrees of freedom at ``1 - alpha / (2 m)``; infinite for a single unit.
+
+    Examples
+    --------
+    >>> from steelyard.inference import bonferroni_critical_value
+    >>> round(bonferroni_critical_value(66, 12, 0.05), 2)
+    4.61
+    """
+    if n_units < 2:
+        return float("inf")
+    return _student(NormalDist().inv_cdf(1 - alpha / (2 * n_differences)), n_units)
+
+
+def sup_t_critical_value(
+    differences: Iterable[tuple[float, float, NDArray[np.float64]]], n_units: int, alpha: float
+) -> float:
+    """Find c such that delta ± c standard errors covers every difference of a family at once (sup-t band).
+
+    Parameters
+    ----------
+    differences : iterable of (float, float, array of shape (B,))
+        Observed difference, its standard error, and the difference under each bootstrap resample; the resamples are
+        shared. Differences without spread (standard error 0) take no part.
+    n_units : int
+        Segments or documents.
+    alpha : float
+        Share of test sets for which some difference may fall outside.
+
+    Returns
+    -------
+    float
+        The (1 - alpha) quantile, by order statistic, of the largest deviation in standard errors, moved to the same
+        place of Student's t with n - 1 degrees of freedom, as the standard errors are estimates; never above
+        Bonferroni's value. 0 where no difference has spread.
+
+    References
+    ----------
+    Montiel Olea and Plagborg-Møller 2019, "Simultaneous confidence bands", doi:10.1002/jae.2656.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import sup_t_critical_value
+    >>> resampled = np.random.default_rng(1).normal(size=(2, 9999))
+    >>> round(sup_t_critical_value([(0.0, 1.0, resampled[0]), (0.0, 1.0, resampled[1])], 1000, 0.05), 1)
+    2.2
+    """
+    largest: NDArray[np.float64] | None = None
+    n_differences = 0
+    for observed, error, resampled in differences:
+        n_differences += 1
+        if not error > 0:
+            continue
+        deviation = np.abs(resampled - observed) / error
+        largest = deviation if largest is None else np.maximum(largest, deviation, out=largest)
+    if largest is None:
+        return 0.0
+    rank = min(len(largest), int(np.ceil((1 - alpha) * (len(largest) + 1) - 1e-9)))
+    normal = float(np.partition(largest, rank - 1)[rank - 1])
+    return min(_student(normal, n_units), bonferroni_critical_value(n_differences, n_units, alpha))
+
+
+def _student(normal_quantile: float, n_units: int) -> float:
+    """Return Student's quantile with the same tail as a normal one; from 40 units on by the expansion in 1 / n.
+
+    The expansion (Abramowitz and Stegun 1964, 26.7.5) is within 0.002 there up to 5 standard errors, and spares the
+    import of SciPy.
+    """
+    if n_units < FEW_UNITS:
+        return t_quantile(NormalDist().cdf(normal_quantile), n_units - 1)
+    z, v = normal_quantile, n_units - 1
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return float(z + sum(term / v**k for k, term in enumerate(terms, 1)))

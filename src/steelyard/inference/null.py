@@ -1,0 +1,230 @@
+"""Null distributions of a family of differences, and the p-values they give."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import unknown_name
+
+__all__ = [
+    "TOLERANCE",
+    "Alternative",
+    "NullDistribution",
+    "as_extreme",
+    "check_alternative",
+    "monte_carlo_error",
+    "p_from_count",
+]
+
+Alternative = Literal["two-sided", "better", "worse"]
+
+TOLERANCE = 1e-12  # of numbers around 1: what rounding in float64 may have done to equal differences
+_CACHE_BYTES = 64 * 2**20
+_CHUNK = 64  # resamples whose squares are added up before anything else: fixed, so that blocks cannot change a sum
+
+
+def check_alternative(alternative: str) -> None:
+    """Refuse an alternative that does not exist.
+
+    Parameters
+    ----------
+    alternative : str
+        ``"two-sided"``; ``"better"`` or ``"worse"``: system A is so, in the metric's direction.
+
+    Raises
+    ------
+    SpecError
+        It is none of these.
+
+    Examples
+    --------
+    >>> from steelyard.inference import check_alternative
+    >>> check_alternative("better")
+    """
+    if alternative not in get_args(Alternative):
+        raise unknown_name("alternative", alternative, get_args(Alternative))
+
+
+def as_extreme(
+    null: NDArray[np.float64], observed: NDArray[np.float64], tolerance: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Say which null statistics are at least as extreme as the observed one; the one comparison every test uses.
+
+    Equal rational differences can differ in the last places of float64. Without a tolerance the observed labelling
+    itself would not always count as extreme as itself.
+
+    Parameters
+    ----------
+    null, observed, tolerance : array
+        Broadcast against each other; large is extreme.
+
+    Returns
+    -------
+    array of bool
+        ``null >= observed - tolerance``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import as_extreme
+    >>> as_extreme(np.array([0.1 + 0.2, 0.29]), np.array(0.3), np.array(1e-12)).tolist()
+    [True, False]
+    """
+    return np.greater_equal(null, observed - tolerance)
+
+
+def p_from_count(count: NDArray[np.int64], n_draws: int, *, is_exact: bool) -> NDArray[np.float64]:
+    """Turn counts of extreme draws into p-values.
+
+    Parameters
+    ----------
+    count : array of int
+        Draws at least as extreme as the observed labelling.
+    n_draws : int
+        B.
+    is_exact : bool
+        The draws are every outcome: p = c / B. Otherwise the observed labelling counts as one more draw and
+        p = (c + 1) / (B + 1), never 0 and valid for any B (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585).
+
+    Returns
+    -------
+    array of float
+        p-values.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import p_from_count
+    >>> p_from_count(np.array([0, 9]), 99, is_exact=False).tolist()
+    [0.01, 0.1]
+    """
+    p_value: NDArray[np.float64] = count / n_draws if is_exact else (count + 1) / (n_draws + 1)
+    return p_value
+
+
+def monte_carlo_error(p_value: float, n_draws: int, *, is_exact: bool) -> float:
+    """Return the standard error that a p-value has because its draws are random.
+
+    Parameters
+    ----------
+    p_value : float
+        As printed.
+    n_draws : int
+        B.
+    is_exact : bool
+        An exact p-value has none.
+
+    Returns
+    -------
+    float
+        ``sqrt(p (1 - p) / B)``, or 0.
+
+    Examples
+    --------
+    >>> from steelyard.inference import monte_carlo_error
+    >>> round(monte_carlo_error(0.05, 10_000, is_exact=False), 5)
+    0.00218
+    """
+    return 0.0 if is_exact else float(np.sqrt(p_value * (1 - p_value) / n_draws))
+
+
+@dataclass(slots=True, eq=False)
+class NullDistribution:
+    """Joint null distribution of the differences of a family: the same draws for every pair and metric.
+
+    Attributes
+    ----------
+    observed : array, shape (P,)
+        Observed differences, score A minus score B in the metric's own sign.
+    orientation : array, shape (P,)
+        1 where a higher score is better, -1 where a lower one is.
+    tolerance : array, shape (P,)
+        By how much a null difference may fall short of the observed one and still count as equal.
+    make_blocks : callable
+        Gives a fresh iterator over arrays of shape (P, b): the null differences, B in all.
+    n_draws : int
+        B.
+    is_exact : bool
+        The draws are every outcome, once each.
+    n_units : int
+        Segments or documents.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import NullDistribution
+    >>> flips = np.array([[-2.0, 0.0, 0.0, 2.0]])
+    >>> null = NullDistribution(np.array([2.0]), np.ones(1), np.full(1, 1e-12), lambda: iter([flips]), 4, True, 2)
+    >>> null.p_values("two-sided").tolist(), null.p_values("better").tolist()
+    ([0.5], [0.25])
+    """
+
+    observed: NDArray[np.float64]
+    orientation: NDArray[np.float64]
+    tolerance: NDArray[np.float64]
+    make_blocks: Callable[[], Iterator[NDArray[np.float64]]]
+    n_draws: int
+    is_exact: bool
+    n_units: int
+    _cache: list[NDArray[np.float64]] | None = field(default=None, repr=False)
+
+    def blocks(self) -> Iterator[NDArray[np.float64]]:
+        """Yield the null differences, (P, b) at a time; kept when they are small, made again when not."""
+        if self._cache is None:
+            if 8 * self.n_draws * len(self.observed) > _CACHE_BYTES:
+                yield from self.make_blocks()
+                return
+            self._cache = list(self.make_blocks())
+        yield from self._cache
+
+    def extremeness(self, differences: NDArray[np.float64], alternative: Alternative) -> NDArray[np.float64]:
+        """Return what is large when differences, shape (P, ...), speak for the alternative."""
+        if alternative == "two-sided":
+            return np.abs(differences)
+        sign = self.orientation if alternative == "better" else -self.orientation
+        return differences * sign.reshape(-1, *(1,) * (differences.ndim - 1))
+
+    def p_values(self, alternative: Alternative) -> NDArray[np.float64]:
+        """Return the p-value of each difference alone, shape (P,)."""
+        check_alternative(alternative)
+        observed = self.extremeness(self.observed, alternative)[:, None]
+        count = np.zeros(len(self.observed), dtype=np.int64)
+        for block in self.blocks():
+            count += as_extreme(self.extremeness(block, alternative), observed, self.tolerance[:, None]).sum(axis=1)
+        return p_from_count(count, self.n_draws, is_exact=self.is_exact)
+
+    def scales(self) -> NDArray[np.float64]:
+        """Return the root mean square of each difference over the draws and the observed labelling, shape (P,).
+
+        It is the same for every labelling of the swap orbit, so dividing by it keeps a test's level.
+        """
+        squares = np.zeros(len(self.observed))
+        rest = np.empty((len(self.observed), 0))
+        for block in self.blocks():
+            rest = np.concatenate([rest, np.square(block)], axis=1)
+            n_whole = rest.shape[1] - rest.shape[1] % _CHUNK
+            for start in range(0, n_whole, _CHUNK):
+                squares += rest[:, start : start + _CHUNK].sum(axis=1)
+            rest = rest[:, n_whole:]
+        squares += rest.sum(axis=1)
+        if self.is_exact:
+            return np.sqrt(squares / self.n_draws)
+        return np.sqrt((squares + np.square(self.observed)) / (self.n_draws + 1))
+
+    def select(self, members: Sequence[int]) -> "NullDistribution":
+        """Return the same draws for some of the differences."""
+        index = list(members)
+        if index == list(range(len(self.observed))):
+            return self
+        return NullDistribution(
+            self.observed[index],
+            self.orientation[index],
+            self.tolerance[index],
+            lambda: (block[index] for block in self.blocks()),
+            self.n_draws,
+            self.is_exact,
+            self.n_units,
+        )

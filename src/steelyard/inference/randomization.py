@@ -1,0 +1,156 @@
+"""Approximate randomization: exchange the systems' outputs at random, and see how often they differ as much."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import SpecError
+from steelyard.inference.null import TOLERANCE, NullDistribution
+from steelyard.inference.registry import SignificanceTest, register
+from steelyard.inference.resample import Draws, Progress, swap_draws
+from steelyard.inference.sums import WeightedSums
+from steelyard.types import Measurement
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Rng
+
+__all__ = ["RANDOMIZATION", "randomization"]
+
+_ELEMENTS = 8192  # pairs times resamples scored at once: their pseudo-sums stay in the cache
+
+
+def randomization(
+    measurements: Sequence[Measurement],
+    pairs: Sequence[tuple[int, int]],
+    *,
+    n_resamples: int,
+    rng: "Rng",
+    n_threads: int = 1,
+    draws: Draws | None = None,
+    progress: Progress | None = None,
+) -> NullDistribution:
+    """Test whether systems differ by exchanging their outputs unit by unit.
+
+    If two systems were the same process, it would not matter which of them gave which output. Each draw exchanges the
+    two outputs of every unit with probability one half, takes the difference of the two scores again, and p is how
+    often it is at least as large as the observed one. Whole tuples of statistics change sides; the references stay.
+
+    Parameters
+    ----------
+    measurements : sequence of Measurement
+        Metrics, all of the same systems and units.
+    pairs : sequence of (int, int)
+        Systems A and B of each difference, as positions.
+    n_resamples : int
+        B; where all ``2**n_units`` exchanges are at most B they are enumerated and p is exact.
+    rng : int or numpy.random.Generator
+        The same seed repeats the result bit for bit, for any thread count and block size.
+    n_threads : int, default 1
+        Threads for drawing.
+    draws : Draws, optional
+        Exchange these instead: rows of zeros (exchange) and ones (keep).
+    progress : callable, optional
+        Called with (draws done, draws in all).
+
+    Returns
+    -------
+    NullDistribution
+        Of P = metrics * pairs differences, metric by metric; one draw serves all of them, so it is their joint null.
+
+    Notes
+    -----
+    Exact for one pair under exchangeability: P(p <= alpha) <= alpha for every alpha and any test set size. It does not
+    say that the difference would hold with other references or other kinds of text. Time: one product of (B, n_units)
+    with the statistics, plus one score per pair and draw. Memory: below 256 MB beyond the statistics.
+
+    References
+    ----------
+    Noreen 1989, "Computer-intensive methods for testing hypotheses".
+    Riezler and Maxwell 2005, "On some pitfalls in automatic evaluation and significance testing for MT", W05-0908.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import randomization
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[0.6, 0.5, 0.9, 0.2, 0.8], [0.3, 0.4, 0.5, 0.4, 0.3]])
+    >>> statistics = Statistics.from_values(np.stack([scores, np.ones((2, 5))], axis=-1))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> null = randomization([mean], [(0, 1)], n_resamples=1000, rng=12345)
+    >>> null.is_exact, null.p_values("two-sided").tolist(), null.p_values("better").tolist()
+    (True, [0.1875], [0.09375])
+    """
+    sums = WeightedSums(measurements)
+    if draws is None:
+        draws = swap_draws(sums.n_units, n_resamples, rng=rng, n_threads=n_threads)
+    draws = replace(draws, progress=progress)
+    if draws.largest_weight > 1:
+        raise SpecError("A swap is a row of zeros and ones: larger weights are a bootstrap's.")
+    a = np.array([pair[0] for pair in pairs], dtype=np.int64)
+    b = np.array([pair[1] for pair in pairs], dtype=np.int64)
+    totals = [measurement.statistics.totals() for measurement in measurements]
+    observed = np.concatenate(
+        [m.differences(total[a], total[b]) for m, total in zip(measurements, totals, strict=True)]
+    )
+    orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in measurements], len(pairs))
+    tolerance = np.concatenate(
+        [_tolerance(m, part) for m, part in zip(measurements, np.split(observed, len(measurements)), strict=True)]
+    )
+
+    def make_blocks() -> Iterator[NDArray[np.float64]]:
+        for _, masks in draws.blocks():
+            kept = sums(masks, draws.largest_row_sum)
+            block = np.empty((len(observed), len(masks)))
+            for i, measurement in enumerate(measurements):
+                part = block[i * len(pairs) : (i + 1) * len(pairs)]
+                _fill_differences(measurement, kept[i], totals[i], a, b, part)
+            yield block
+
+    return NullDistribution(
+        observed, orientation, tolerance, make_blocks, draws.n_resamples, draws.is_exact, sums.n_units
+    )
+
+
+def _tolerance(measurement: Measurement, observed: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return by how much equal differences may differ as numbers.
+
+    A mean compares exact numerators: whole ones are equal or not; others were rounded to their grid, each by at most
+    half a step, so that two equal differences can be two steps apart. Other scores are rounded in the last places of
+    float64 and, where statistics have fractions, to their grid.
+    """
+    bits = measurement.statistics.bits
+    grid = 2.0 ** (2 - int(bits[bits > 0].min())) if bits.any() else 0.0
+    if measurement.is_mean:
+        return np.full(observed.shape, grid / 2)
+    return max(TOLERANCE, grid) * np.maximum(1.0, np.abs(observed))
+
+
+def _fill_differences(
+    measurement: Measurement,
+    kept: NDArray[np.float64],
+    totals: NDArray[np.float64],
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
+    out: NDArray[np.float64],
+) -> None:
+    """Score the pseudo-systems: kept has shape (S, K, draws), totals (S, K), out (pairs, draws)."""
+    given = totals[:, :, None] - kept  # what each system hands over
+    step = max(1, _ELEMENTS // kept.shape[2])
+    for start in range(0, len(a), step):
+        x, y = a[start : start + step], b[start : start + step]
+        sums_x = kept[x] + given[y]
+        sums_y = kept[y] + given[x]
+        out[start : start + step] = measurement.differences(np.moveaxis(sums_x, 1, -1), np.moveaxis(sums_y, 1, -1))
+
+
+RANDOMIZATION = register(
+    SignificanceTest(
+        name="randomization",
+        summary="approximate randomization (Noreen 1989; Riezler and Maxwell 2005)",
+        validity="exact",
+        run=randomization,
+    )
+)

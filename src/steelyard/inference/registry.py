@@ -1,0 +1,114 @@
+"""Tests by name, each with what it claims."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from steelyard.errors import unknown_name
+from steelyard.inference.null import NullDistribution
+
+__all__ = ["SignificanceTest", "Validity", "get_test", "register", "registered_tests"]
+
+Validity = Literal["exact", "asymptotic", "reproduction"]
+
+
+@dataclass(frozen=True, slots=True)
+class SignificanceTest:
+    """A test of whether systems differ, as the registry knows it.
+
+    Attributes
+    ----------
+    name : str
+        As in ``--test``.
+    summary : str
+        What it does, fit for a method sentence.
+    validity : {"exact", "asymptotic", "reproduction"}
+        Whether its level holds by construction, holds for large test sets, or the test exists only to reproduce what
+        another tool prints.
+    run : callable
+        ``run(measurements, pairs, *, n_resamples, rng, n_threads=1, draws=None, progress=None)`` gives a
+        `NullDistribution`.
+
+    Examples
+    --------
+    >>> from steelyard.inference import get_test
+    >>> get_test("randomization").validity
+    'exact'
+    """
+
+    name: str
+    summary: str
+    validity: Validity
+    run: Callable[..., NullDistribution]
+
+
+_TESTS: dict[str, SignificanceTest] = {}
+
+
+def register(test: SignificanceTest) -> SignificanceTest:
+    """Make a test known under its name.
+
+    Parameters
+    ----------
+    test : SignificanceTest
+        The test.
+
+    Returns
+    -------
+    SignificanceTest
+        The same.
+
+    Examples
+    --------
+    >>> from steelyard.inference import registered_tests
+    >>> sorted(registered_tests())
+    ['randomization']
+    """
+    _TESTS[test.name] = test
+    return test
+
+
+def registered_tests() -> dict[str, SignificanceTest]:
+    """Return every test by name.
+
+    Returns
+    -------
+    dict of str to SignificanceTest
+        A copy.
+
+    Examples
+    --------
+    >>> from steelyard.inference import registered_tests
+    >>> {test.validity for test in registered_tests().values()} <= {"exact", "asymptotic", "reproduction"}
+    True
+    """
+    return dict(_TESTS)
+
+
+def get_test(name: str) -> SignificanceTest:
+    """Look a test up.
+
+    Parameters
+    ----------
+    name : str
+        As in ``--test``.
+
+    Returns
+    -------
+    SignificanceTest
+        The test of that name.
+
+    Raises
+    ------
+    SpecError
+        There is none; the message names the nearest and all.
+
+    Examples
+    --------
+    >>> from steelyard.inference import get_test
+    >>> get_test("randomization").name
+    'randomization'
+    """
+    if name not in _TESTS:
+        raise unknown_name("test", name, _TESTS)
+    return _TESTS[name]

@@ -1,0 +1,269 @@
+"""Draws of weights: what is resampled, under every interval and test.
+
+A bootstrap resample is a row of multinomial counts, a shuffle a row of zeros and ones; both meet the statistics in one
+product. Draws are shared by all systems and metrics, and row r depends on the seed and r alone.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steelyard import _native
+from steelyard.errors import AlignmentError, SpecError
+
+__all__ = [
+    "Draws",
+    "Progress",
+    "bootstrap_draws",
+    "check_resamples",
+    "given_draws",
+    "seed_of",
+    "swap_draws",
+]
+
+if TYPE_CHECKING:
+    Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
+Progress = Callable[[int, int], None]
+
+_BLOCK_BYTES = 16 * 2**20
+_MOST_ROWS = 1024
+_MOST_RESAMPLES = 10**9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draws:
+    """B rows of weights over units, made a block at a time.
+
+    Attributes
+    ----------
+    n_resamples : int
+        B.
+    n_units : int
+        Segments or documents.
+    fill : callable
+        ``fill(first_row, out)`` writes rows ``first_row ...`` into a float32 array of shape (b, n_units).
+    largest_row_sum : float
+        No row's weights sum to more.
+    largest_weight : float
+        No single weight is larger: 1 for a swap.
+    is_exact : bool, default False
+        The rows are every possible outcome, once each, not a random choice of them.
+    block_rows : int, optional
+        Rows a block; no result depends on it.
+    progress : callable, optional
+        Called with (rows done, rows in all) after each block.
+
+    Examples
+    --------
+    >>> from steelyard.inference import bootstrap_draws
+    >>> draws = bootstrap_draws(n_units=5, n_resamples=3, rng=12345)
+    >>> [int(row.sum()) for _, block in draws.blocks() for row in block]
+    [5, 5, 5]
+    """
+
+    n_resamples: int
+    n_units: int
+    fill: Callable[[int, NDArray[np.float32]], None]
+    largest_row_sum: float
+    largest_weight: float
+    is_exact: bool = False
+    block_rows: int | None = None
+    progress: Progress | None = None
+
+    def blocks(self) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """Yield (first row, weights of shape (b, n_units)); the array is reused for the next block."""
+        most = self.block_rows or min(_MOST_ROWS, max(1, _BLOCK_BYTES // (4 * max(self.n_units, 1))))
+        buffer = np.empty((min(most, self.n_resamples), self.n_units), dtype=np.float32)
+        for first in range(0, self.n_resamples, most):
+            block = buffer[: min(most, self.n_resamples - first)]
+            self.fill(first, block)
+            yield first, block
+            if self.progress is not None:
+                self.progress(first + len(block), self.n_resamples)
+
+
+def seed_of(rng: "Rng") -> int:
+    """Turn what the caller gave as `rng` into a seed.
+
+    Parameters
+    ----------
+    rng : int or numpy.random.Generator
+        A seed from 0 to 2**64 - 1, or a generator, from which one is drawn.
+
+    Returns
+    -------
+    int
+        The key of all draws.
+
+    Raises
+    ------
+    SpecError
+        The seed is out of range or of another type.
+
+    Examples
+    --------
+    >>> from steelyard.inference import seed_of
+    >>> seed_of(0)
+    0
+    """
+    if "numpy.random" in sys.modules and isinstance(rng, np.random.Generator):
+        return int(rng.integers(2**63))
+    if isinstance(rng, bool) or not isinstance(rng, int | np.integer) or not 0 <= rng < 2**64:
+        raise SpecError(
+            f"The seed (rng, --seed) must be a whole number from 0 to 2**64 - 1 or a NumPy generator, not {rng!r}."
+        )
+    return int(rng)
+
+
+def check_resamples(n_resamples: int) -> None:
+    """Refuse a number of resamples that is none.
+
+    Parameters
+    ----------
+    n_resamples : int
+        B.
+
+    Raises
+    ------
+    SpecError
+        It is not a whole number from 1 to 1,000,000,000.
+
+    Examples
+    --------
+    >>> from steelyard.inference import check_resamples
+    >>> check_resamples(10_000)
+    """
+    is_whole = isinstance(n_resamples, int | np.integer) and not isinstance(n_resamples, bool)
+    if not is_whole or not 1 <= n_resamples <= _MOST_RESAMPLES:
+        raise SpecError(
+            f"The number of resamples (n_resamples, -n) must be a whole number from 1 to {_MOST_RESAMPLES:,}, "
+            f"not {n_resamples!r}."
+        )
+
+
+def _checked(n_units: int, n_resamples: int) -> None:
+    if n_units < 1:
+        raise AlignmentError("There is nothing to resample: at least one unit is needed.")
+    check_resamples(n_resamples)
+
+
+def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:
+    """Draw resamples of the units with replacement.
+
+    Parameters
+    ----------
+    n_units : int
+        Segments or documents.
+    n_resamples : int
+        B.
+    rng : int or numpy.random.Generator
+        The same seed repeats every row.
+    n_threads : int, default 1
+        Threads; the rows do not depend on it.
+
+    Returns
+    -------
+    Draws
+        Row r counts how often resample r holds each unit; rows sum to `n_units`.
+
+    References
+    ----------
+    Koehn 2004, "Statistical significance tests for machine translation evaluation", W04-3250.
+
+    Examples
+    --------
+    >>> from steelyard.inference import bootstrap_draws
+    >>> next(bootstrap_draws(6, 1, rng=12345).blocks())[1].tolist()
+    [[0.0, 1.0, 1.0, 1.0, 2.0, 1.0]]
+    """
+    _checked(n_units, n_resamples)
+    seed = seed_of(rng)
+
+    def fill(first: int, out: NDArray[np.float32]) -> None:
+        _native.fill_weights(seed, first, out, n_threads)
+
+    return Draws(n_resamples, n_units, fill, largest_row_sum=n_units, largest_weight=n_units)
+
+
+def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:
+    """Draw which units two systems exchange, each with probability one half.
+
+    Parameters
+    ----------
+    n_units : int
+        Segments or documents.
+    n_resamples : int
+        B. Where all ``2**n_units`` outcomes are at most B, each is taken once instead.
+    rng : int or numpy.random.Generator
+        The same seed repeats every row.
+    n_threads : int, default 1
+        Threads; the rows do not depend on it.
+
+    Returns
+    -------
+    Draws
+        Rows of zeros and ones: 1 keeps a unit, 0 exchanges it.
+
+    Examples
+    --------
+    >>> from steelyard.inference import swap_draws
+    >>> draws = swap_draws(2, 10_000, rng=12345)
+    >>> draws.n_resamples, draws.is_exact, next(draws.blocks())[1].tolist()
+    (4, True, [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    """
+    _checked(n_units, n_resamples)
+    seed = seed_of(rng)
+    if n_units < 63 and 2**n_units <= n_resamples:
+        return Draws(2**n_units, n_units, _fill_outcomes, largest_row_sum=n_units, largest_weight=1, is_exact=True)
+
+    def fill(first: int, out: NDArray[np.float32]) -> None:
+        _native.fill_masks(seed, first, out, n_threads)
+
+    return Draws(n_resamples, n_units, fill, largest_row_sum=n_units, largest_weight=1)
+
+
+def _fill_outcomes(first: int, out: NDArray[np.float32]) -> None:
+    numbers = np.arange(first, first + len(out), dtype=np.int64)
+    out[...] = numbers[:, None] >> np.arange(out.shape[1]) & 1
+
+
+def given_draws(weights: ArrayLike, *, is_exact: bool = False) -> Draws:
+    """Use weights that were made elsewhere: for tests, or to repeat another tool's draws.
+
+    Parameters
+    ----------
+    weights : array, shape (B, n_units)
+        Whole numbers from 0; zeros and ones for a swap.
+    is_exact : bool, default False
+        The rows are every possible outcome, once each.
+
+    Returns
+    -------
+    Draws
+        Rows in the given order.
+
+    Raises
+    ------
+    SpecError
+        The array is not two-dimensional, or holds something else than whole numbers from 0 to 2**24.
+
+    Examples
+    --------
+    >>> from steelyard.inference import given_draws
+    >>> given_draws([[2, 0], [1, 1]]).n_resamples
+    2
+    """
+    array = np.asarray(weights, dtype=np.float64)
+    if array.ndim != 2 or array.size == 0:
+        raise SpecError(f"weights must have shape (n_resamples, n_units), not {array.shape}.")
+    if not ((array == np.rint(array)) & (array >= 0) & (array < 2**24)).all():
+        raise SpecError("weights must be whole numbers from 0 to 2**24.")
+
+    def fill(first: int, out: NDArray[np.float32]) -> None:
+        out[...] = array[first : first + len(out)]
+
+    return Draws(len(array), array.shape[1], fill, float(array.sum(axis=1).max()), float(array.max()), is_exact)

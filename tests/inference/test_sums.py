@@ -1,0 +1,175 @@
+"""Weighted sums are exact integers: against Python's own, however large the counts and whatever the product."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError
+from steelyard.inference import WeightedSums, bootstrap_draws, given_draws, swap_draws
+from steelyard.types import Measurement, Statistics
+
+MOST_FLOAT32, MOST_FLOAT64 = 2**24, 2**53
+
+
+def measured(values: object) -> Measurement:
+    statistics = Statistics.from_values(np.asarray(values))
+    return Measurement("m", "m", "", statistics, lambda sums: sums[..., 0], True)
+
+
+def exact_sums(values: NDArray[np.int64], weights: NDArray[np.float32]) -> list[object]:
+    """Sum with Python's integers: shape (S, K, b)."""
+    products = np.einsum("bn,snk->skb", weights.astype(np.int64).astype(object), values.astype(object))
+    result: list[object] = products.tolist()
+    return result
+
+
+def resampled(chosen: list[list[int]]) -> NDArray[np.float32]:
+    """Count how often each unit is chosen: rows that sum to the number of units."""
+    return np.array([np.bincount(row, minlength=len(row)) for row in chosen], dtype=np.float32)
+
+
+@st.composite
+def statistics_and_choices(draw: st.DrawFn, least: int, most: int) -> tuple[list[object], list[list[int]]]:
+    """Draw statistics, each at most `most` less the room that N of them need, and which units each resample holds."""
+    n_systems, n_units, n_statistics = (draw(st.integers(1, top)) for top in (3, 8, 3))
+    value = st.integers(max(least, -((most - 1) // n_units)), (most - 1) // n_units)
+    # the ends of the range are where sums are largest
+    value = value | st.sampled_from([max(least, -((most - 1) // n_units)), (most - 1) // n_units])
+    unit = st.lists(value, min_size=n_statistics, max_size=n_statistics)
+    system = st.lists(unit, min_size=n_units, max_size=n_units)
+    choice = st.lists(st.integers(0, n_units - 1), min_size=n_units, max_size=n_units)
+    return (
+        draw(st.lists(system, min_size=n_systems, max_size=n_systems)),
+        draw(st.lists(choice, min_size=1, max_size=4)),
+    )
+
+
+def assert_exact(values: object, choices: list[list[int]]) -> None:
+    measurement = measured(values)
+    weights = resampled(choices)
+    [sums] = WeightedSums([measurement])(weights, largest_row_sum=len(choices[0]))
+    assert sums.tolist() == exact_sums(measurement.statistics.values, weights)
+
+
+@given(drawn=statistics_and_choices(0, 8 * 200))
+@settings(deadline=None, max_examples=200)
+def test_sums_of_small_counts_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
+    assert_exact(*drawn)
+
+
+@given(drawn=statistics_and_choices(0, 8 * 2**18))
+@settings(deadline=None, max_examples=200)
+def test_sums_of_counts_around_2_16_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
+    assert_exact(*drawn)
+
+
+@given(drawn=statistics_and_choices(0, MOST_FLOAT64))
+@settings(deadline=None, max_examples=200)
+def test_sums_of_counts_up_to_2_53_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
+    assert_exact(*drawn)
+
+
+@given(drawn=statistics_and_choices(-MOST_FLOAT64, MOST_FLOAT64))
+@example(drawn=([[[3 * 10**15], [1 - 3 * 10**15], [-3 * 10**15]]], [[1, 2, 2]]))
+@settings(deadline=None, max_examples=200)
+def test_sums_of_statistics_of_both_signs_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
+    assert_exact(*drawn)
+
+
+@given(
+    scores=st.lists(st.floats(-1e5, 1e5).map(lambda x: round(x, 6)), min_size=2, max_size=40),
+    seed=st.integers(0, 2**64 - 1),
+)
+@settings(deadline=None, max_examples=200)
+def test_sums_of_fractions_are_exact_on_their_grid(scores: list[float], seed: int) -> None:
+    measurement = measured([[[score, 1.0] for score in scores]])
+    draws = bootstrap_draws(len(scores), 5, rng=seed)
+    [(_, weights)] = draws.blocks()
+    [sums] = WeightedSums([measurement])(weights, draws.largest_row_sum)
+    statistics = measurement.statistics
+    assert sums.tolist() == exact_sums(statistics.values, weights)
+    # and the grid is that of the scores, to half a step a segment
+    step = 2.0 ** -int(statistics.bits[0])
+    plain = weights.astype(np.float64) @ np.array(scores)
+    in_units = statistics.scaled(np.moveaxis(sums[0], 0, -1))[:, 0]
+    np.testing.assert_allclose(in_units, plain, rtol=1e-12, atol=len(scores) * step)
+
+
+@pytest.mark.parametrize("n_units", [299, 300, 512, 2000])
+def test_sums_past_2_24_are_exact_where_a_float32_product_is_not(n_units: int) -> None:
+    largest = 2**16 - 1
+    values = np.full((1, n_units, 1), largest)
+    values[0, 0, 0] = 0
+    values[0, 1, 0] -= n_units % 2  # the sum is odd, and float32 holds no odd number past 2**24
+    everything = np.ones((1, n_units), dtype=np.float32)
+    expected = int(values.sum())
+    assert expected % 2 == 1 and expected > MOST_FLOAT32
+    assert float((everything @ values[0].astype(np.float32))[0, 0]) != expected
+    [sums] = WeightedSums([measured(values)])(everything, largest_row_sum=n_units)
+    assert sums.item() == expected
+
+
+@pytest.mark.parametrize("unit", [1, 130, 399])
+def test_one_heavy_unit_is_summed_exactly(unit: int) -> None:
+    # All draws fall on one unit, so the sum of a short block of units passes 2**24 as well.
+    n_units, largest = 400, 2**16 - 1
+    values = np.zeros((1, n_units, 1), dtype=np.int64)
+    values[0, unit, 0] = largest
+    weights = np.zeros((2, n_units), dtype=np.float32)
+    weights[0, unit] = 399
+    weights[1] = 1
+    assert 399 * largest > MOST_FLOAT32
+    assert float((weights @ values[0].astype(np.float32))[0, 0]) != 399 * largest
+    [sums] = WeightedSums([measured(values)])(weights, largest_row_sum=400)
+    assert sums.ravel().tolist() == [399 * largest, largest]
+
+
+def test_sums_are_exact_with_the_draws_that_tests_use() -> None:
+    rng = np.random.default_rng(0)
+    values = rng.integers(0, [100, 2**16, 2**20, 2**40], size=(3, 500, 4))
+    for make in (bootstrap_draws, swap_draws):
+        draws = make(500, 64, rng=12345)
+        for block_rows in (64, 5):
+            for _, weights in replace(draws, block_rows=block_rows).blocks():
+                [sums] = WeightedSums([measured(values)])(weights, draws.largest_row_sum)
+                assert sums.tolist() == exact_sums(values, weights)
+
+
+def test_weights_larger_than_the_number_of_units_are_summed_exactly() -> None:
+    values = np.array([[[7, 2**16, 2**30], [5, 1, 0], [11, 2**16 - 1, 3]]])
+    draws = given_draws([[2**20 + 1, 0, 5], [0, 3, 2**22 + 1], [1, 1, 1]])
+    [(_, weights)] = draws.blocks()
+    [sums] = WeightedSums([measured(values)])(weights, draws.largest_row_sum)
+    assert sums.tolist() == exact_sums(values, weights)
+
+
+def test_measurements_are_summed_side_by_side_and_come_back_apart() -> None:
+    rng = np.random.default_rng(1)
+    shapes_and_tops = [((4, 30, 2), 50), ((4, 30, 1), 2**20), ((1, 30, 5), 2**16)]
+    measurements = [measured(rng.integers(0, top, size=shape)) for shape, top in shapes_and_tops]
+    [(_, weights)] = bootstrap_draws(30, 6, rng=3).blocks()
+    together = WeightedSums(measurements)(weights, 30)
+    assert [sums.shape for sums in together] == [(4, 2, 6), (4, 1, 6), (1, 5, 6)]
+    for measurement, sums in zip(measurements, together, strict=True):
+        assert sums.tolist() == exact_sums(measurement.statistics.values, weights)
+
+
+def test_columns_that_are_equal_constant_or_shifted_keep_their_own_sums() -> None:
+    rng = np.random.default_rng(2)
+    column = rng.integers(0, 30, 40)
+    columns = [column, column, column + 5, column + 2**30, np.full(40, 9), np.zeros(40, dtype=np.int64), column[::-1]]
+    measurement = measured(np.stack(columns, axis=-1)[None])
+    [(_, weights)] = bootstrap_draws(40, 8, rng=4).blocks()
+    [sums] = WeightedSums([measurement])(weights, 40)
+    assert sums.tolist() == exact_sums(measurement.statistics.values, weights)
+
+
+def test_different_numbers_of_units_are_refused() -> None:
+    with pytest.raises(AlignmentError, match=r"different numbers of units: \[2, 3\]"):
+        WeightedSums([measured(np.ones((1, 3, 1))), measured(np.ones((1, 2, 1)))])
+    with pytest.raises(AlignmentError, match="weights are for 2 units, the statistics have 3"):
+        WeightedSums([measured(np.ones((1, 3, 1)))])(np.ones((1, 2), dtype=np.float32), 2)

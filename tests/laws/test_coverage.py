@@ -1,0 +1,55 @@
+"""How often intervals cover the truth, measured on simulated test sets whose true differences are known.
+
+The bound is the 99.9 % point of the number of misses among `n` independent test sets if each missed with probability
+exactly alpha, as in test_error_rates.py; seeds are fixed.
+"""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from steelyard.inference import (
+    FEW_UNITS,
+    bonferroni_critical_value,
+    bootstrap_draws,
+    bootstrap_scores,
+    jackknife_scores,
+    standard_error,
+    sup_t_critical_value,
+)
+from tests.inference.measurements import all_pairs, mean_of
+
+pytestmark = pytest.mark.slow
+
+ALPHA = 0.05
+N_SIMULATIONS = 1000
+
+
+def misses_some_pair(rng: np.random.Generator, n_systems: int, n_units: int) -> bool:
+    """Draw systems with true means 0, 1, 2, ... and see whether the band leaves out some true difference."""
+    truth = np.arange(n_systems, dtype=float)
+    scores = truth[:, None] + rng.normal(size=n_units) + rng.normal(size=(n_systems, n_units))
+    measurement, pairs = mean_of(scores), all_pairs(n_systems)
+    left_out, observed = jackknife_scores(measurement), measurement.scores(measurement.statistics.totals())
+    deltas = [float(observed[a] - observed[b]) for a, b in pairs]
+    errors = [standard_error(left_out[a] - left_out[b]) for a, b in pairs]
+    if n_units < FEW_UNITS:
+        critical = bonferroni_critical_value(len(pairs), n_units, ALPHA)
+    else:
+        draws = bootstrap_draws(n_units, 999, rng=int(rng.integers(2**32)))
+        [resampled] = bootstrap_scores([measurement], draws)
+        family = [(d, e, resampled[a] - resampled[b]) for (a, b), d, e in zip(pairs, deltas, errors, strict=True)]
+        critical = sup_t_critical_value(family, n_units, ALPHA)
+    misses = [abs(d - (truth[a] - truth[b])) > critical * e for (a, b), d, e in zip(pairs, deltas, errors, strict=True)]
+    return any(misses)
+
+
+@pytest.mark.parametrize(
+    ("n_systems", "n_units"), [(2, 12), (4, 8), (5, 12), (12, 12), (12, 40), (12, 60), (12, 200)], ids=str
+)
+def test_the_band_covers_every_difference_at_once(n_systems: int, n_units: int) -> None:
+    misses = sum(
+        misses_some_pair(np.random.default_rng([n_systems, n_units, i]), n_systems, n_units)
+        for i in range(N_SIMULATIONS)
+    )
+    assert misses <= stats.binom.ppf(0.999, N_SIMULATIONS, ALPHA)
