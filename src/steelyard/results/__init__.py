@@ -1,0 +1,18 @@
+"""What a computation returns: frozen values that can be stored, read back and rendered without the texts."""
+
+from steelyard.results.base import Result, load
+from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
+from steelyard.results.signature import extend_signature, shorten_signature
+
+__all__ = [
+    "Comparison",
+    "PairRow",
+    "Result",
+    "ScoreRow",
+    "ScoreTable",
+    "SegmentScores",
+    "extend_signature",
+    "load",
+    "shorten_signature",
+]

@@ -1,0 +1,263 @@
+"""What every result can do: become a dict, a file, a data frame or HTML, and come back."""
+
+import os
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+
+from steelyard.errors import DataError, MissingExtraError, unknown_name
+
+__all__ = ["Result", "load"]
+
+_SCHEMAS: dict[str, type["Result"]] = {}
+
+
+class Result:
+    """Base of all results: a frozen dataclass whose fields are tuples of rows, and a `method`.
+
+    Attributes
+    ----------
+    schema : str
+        Name and version of the stored form, such as ``"steelyard.comparison/1"``.
+    tables : tuple of str
+        Fields that hold rows; the first is the main one.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d"]], systems={"x": ["a b c d"]})
+    >>> table = sy.evaluate(data, metrics=["bleu"]).scores()
+    >>> sy.ScoreTable.from_dict(table.to_dict()) == table
+    True
+    """
+
+    schema: ClassVar[str]
+    tables: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        """Make the stored form known to `load`."""
+        super().__init_subclass__(**kwargs)
+        _SCHEMAS[cls.schema] = cls
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain lists, dicts, strings and unrounded numbers, safe for JSON; empty optional parts stay out."""
+        stored: dict[str, Any] = {"schema": self.schema}
+        for field in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
+            value = getattr(self, field.name)
+            if value or field.name in self.tables:
+                stored[field.name] = _plain(value)
+        return stored
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> Self:
+        """Rebuild a result from what `to_dict` gave.
+
+        Parameters
+        ----------
+        stored : mapping
+            With the `schema` of this class.
+
+        Returns
+        -------
+        Result
+            Equal to the one that was stored.
+
+        Raises
+        ------
+        DataError
+            The schema is another one, or a part is missing.
+        """
+        if stored.get("schema") != cls.schema:
+            raise DataError(f"This is not a {cls.schema}: its schema is {stored.get('schema')!r}.")
+        hints = get_type_hints(cls)
+        try:
+            if not isinstance(stored["method"], Mapping) or "n_segments" not in stored["method"]:
+                raise TypeError("its method does not say how many segments there are")
+            parts = {f.name: _rebuild(hints[f.name], stored[f.name]) for f in fields(cls) if f.name in stored}  # type: ignore[arg-type]
+            return cls(**parts)
+        except (KeyError, TypeError) as error:
+            raise DataError(f"This {cls.schema} cannot be read: {error}. Was it written by a newer version?") from error
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result as JSON; a file that cannot be finished is not left behind.
+
+        Parameters
+        ----------
+        path : path-like
+            An existing file is replaced.
+        """
+        import tempfile
+
+        content = (self.to_json() + "\n").encode("utf-8", "backslashreplace")
+        folder, name = os.path.split(os.fspath(path))
+        handle, draft = tempfile.mkstemp(prefix=f".{name}.", dir=folder or ".")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.chmod(draft, 0o666 & ~_umask())
+            os.replace(draft, path)
+        except BaseException:
+            os.unlink(draft)
+            raise
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON text."""
+        import json
+
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
+
+    def to_frame(self, table: str | None = None) -> Any:
+        """Return one table as a data frame.
+
+        Parameters
+        ----------
+        table : str, optional
+            One of `tables`; by default the first.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            Whichever is installed, Polars first; an interval becomes two columns.
+
+        Raises
+        ------
+        MissingExtraError
+            Neither is installed.
+        """
+        name = table or self.tables[0]
+        if name not in self.tables:
+            raise unknown_name("table", name, self.tables)
+        records = [_flat(row) for row in _plain(getattr(self, name))]
+        try:
+            import polars
+        except ImportError:
+            try:
+                import pandas
+            except ImportError as error:
+                raise MissingExtraError(
+                    "to_frame() needs Polars or pandas: pip install polars. Without them, use to_dict()."
+                ) from error
+            return pandas.DataFrame(records)
+        return polars.DataFrame(records, infer_schema_length=None)
+
+    def _repr_html_(self) -> str:
+        """Return the main table as escaped HTML, for notebooks."""
+        import html
+
+        records = [_flat(row) for row in _plain(getattr(self, self.tables[0]))]
+        keys = list(dict.fromkeys(key for row in records for key in row))
+        header = "".join(f"<th>{html.escape(key)}</th>" for key in keys)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{html.escape(_cell(row.get(key)))}</td>' for key in keys)}</tr>" for row in records
+        )
+        return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def load(path: str | os.PathLike[str]) -> Result:
+    """Read a stored result.
+
+    Parameters
+    ----------
+    path : path-like
+        A JSON file that `Result.save` or ``--format json`` wrote.
+
+    Returns
+    -------
+    Result
+        A `ScoreTable` or `Comparison`.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read, or holds something else.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d"]], systems={"x": ["a b c d"]})
+    >>> table = sy.evaluate(data, metrics=["bleu"]).scores()
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     table.save(pathlib.Path(folder, "scores.json"))
+    ...     sy.load(pathlib.Path(folder, "scores.json")) == table
+    True
+    """
+    import json
+    from pathlib import Path
+
+    try:
+        stored = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"Cannot read {os.fspath(path)} as a result: {error}.") from error
+    schema = stored.get("schema") if isinstance(stored, dict) else None
+    if not isinstance(schema, str) or schema not in _SCHEMAS:
+        raise DataError(f"{os.fspath(path)} holds no Steelyard result: its schema is {schema!r}.")
+    return _SCHEMAS[schema].from_dict(stored)
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _rebuild(hint: Any, stored: Any) -> Any:
+    """Turn lists and dicts back into the tuples and rows that a type hint names; TypeError where they do not fit."""
+    arms = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    if stored is None and types.NoneType in arms:
+        return None
+    hint = arms[0]
+    if is_dataclass(hint) and isinstance(hint, type):
+        if not isinstance(stored, Mapping):
+            raise TypeError(f"{stored!r} is no {hint.__name__}")
+        hints = get_type_hints(hint)
+        unknown = stored.keys() - hints.keys()
+        if unknown:
+            raise TypeError(f"{hint.__name__} has no {', '.join(sorted(unknown))}")
+        return hint(**{key: _rebuild(hints[key], item) for key, item in stored.items()})
+    if get_origin(hint) is tuple:
+        return _rebuild_tuple(get_args(hint), stored)
+    wanted = {float: (int, float)}.get(hint, get_origin(hint) or hint)
+    if get_origin(hint) is Literal:
+        if stored not in get_args(hint):
+            raise TypeError(f"{stored!r} is none of {', '.join(map(repr, get_args(hint)))}")
+    elif wanted is not Any and not isinstance(stored, wanted):
+        raise TypeError(f"{stored!r} is no {getattr(hint, '__name__', hint)}")
+    return stored
+
+
+def _rebuild_tuple(arms: tuple[Any, ...], stored: Any) -> tuple[Any, ...]:
+    if not isinstance(stored, list):
+        raise TypeError(f"{stored!r} is no list")
+    if arms[-1] is Ellipsis:
+        return tuple(_rebuild(arms[0], item) for item in stored)
+    if len(stored) != len(arms):
+        raise TypeError(f"{stored!r} should hold {len(arms)} entries")
+    return tuple(_rebuild(arm, item) for arm, item in zip(arms, stored, strict=True))
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in row.items():
+        if key.startswith("interval"):
+            flat[f"{key}_low"], flat[f"{key}_high"] = value or (None, None)
+        elif isinstance(value, Mapping):
+            flat.update(value)
+        else:
+            flat[key] = value
+    return flat
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)

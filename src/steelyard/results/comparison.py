@@ -1,0 +1,101 @@
+"""Which systems differ."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from steelyard.results.base import Result
+from steelyard.results.score_table import ScoreRow, describe_size
+
+__all__ = ["Comparison", "PairRow", "Verdict"]
+
+Verdict = Literal["better", "worse", "equivalent", "cannot tell"]
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Two systems under one metric.
+
+    Attributes
+    ----------
+    metric, label : str
+        The metric's spelling, and its short name for tables.
+    system_a, system_b : str
+        B is the earlier in the given order, so the baseline.
+    delta : float
+        Score of A minus score of B, in the metric's own sign and unit.
+    interval : (float, float) or None
+        Confidence interval of delta alone.
+    interval_simultaneous : (float, float) or None
+        Covers the deltas of the whole family at once.
+    p_value : float
+        Of this pair alone.
+    p_adjusted : float
+        After correction for the whole family; the verdict rests on it.
+    monte_carlo_error : float
+        Standard error of `p_value` from the draws being random; 0 where p is exact.
+    verdict : {"better", "worse", "equivalent", "cannot tell"}
+        About A, in the metric's direction. Equivalent: the statistics of both are equal in every unit.
+    reason : str
+        Why nothing can be told, where the test set is too small for any verdict; else empty.
+    minimum_detectable : float or None
+        The true difference that would be found four times out of five; None for a single unit.
+
+    Examples
+    --------
+    >>> from steelyard.results import PairRow
+    >>> row = PairRow("bleu", "BLEU", "b", "a", 1.0, (0.4, 1.6), (0.1, 1.9), 0.001, 0.004, 0.0003, "better", "", 0.9)
+    >>> row.verdict
+    'better'
+    """
+
+    metric: str
+    label: str
+    system_a: str
+    system_b: str
+    delta: float
+    interval: tuple[float, float] | None
+    interval_simultaneous: tuple[float, float] | None
+    p_value: float
+    p_adjusted: float
+    monte_carlo_error: float
+    verdict: Verdict
+    reason: str
+    minimum_detectable: float | None
+
+
+@dataclass(frozen=True)
+class Comparison(Result):
+    """Scores of all systems, and which of them differ.
+
+    Attributes
+    ----------
+    pairs : tuple of PairRow
+        Metric by metric.
+    scores : tuple of ScoreRow
+        Metric by metric, systems in the given order.
+    method : mapping
+        How it was done: test, correction, family size, unit, resamples, seed, alpha, versions, SHA-256 of every input.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
+    >>> print(sy.evaluate(data, metrics=["bleu"]).compare())
+    Comparison: 2 systems, 1 metric, 2 segments
+    0 of 1 differences are significant at 0.05
+    """
+
+    schema: ClassVar[str] = "steelyard.comparison/1"
+    tables: ClassVar[tuple[str, ...]] = ("pairs", "scores")
+
+    pairs: tuple[PairRow, ...]
+    scores: tuple[ScoreRow, ...]
+    method: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        """Return what was compared and how many differences are significant."""
+        n_decided = sum(pair.verdict in ("better", "worse") for pair in self.pairs)
+        size = describe_size(self.scores, self.method)
+        significant = f"{n_decided} of {len(self.pairs)} differences are significant at {self.method['alpha']:g}"
+        return f"Comparison: {size}\n{significant}"

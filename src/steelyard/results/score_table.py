@@ -1,0 +1,128 @@
+"""Scores of systems."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+
+__all__ = ["ScoreRow", "ScoreTable", "SegmentScores"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One system under one metric.
+
+    Attributes
+    ----------
+    metric, label : str
+        The metric's spelling, and its short name for tables.
+    system : str
+        Name.
+    score : float
+        In the metric's unit, unrounded.
+    interval : (float, float) or None
+        Confidence interval, where one was asked for.
+    rank : int
+        1 + systems with a strictly better score.
+    rank_low, rank_high : int or None
+        1 + systems significantly better, S - systems significantly worse; None where nothing was tested.
+    cluster : int or None
+        From 1; None where not every pair was tested.
+    signature : str
+        What was done to the text, in sacreBLEU's form.
+    details : mapping of str to float
+        Parts of the score, such as ``bp`` and ``ratio``.
+    verbose : str
+        The same as sacreBLEU prints it.
+
+    Examples
+    --------
+    >>> from steelyard.results import ScoreRow
+    >>> ScoreRow("bleu", "BLEU", "mine", 31.4, (30.2, 32.5), 1, None, None, None, "nrefs:1").interval
+    (30.2, 32.5)
+    """
+
+    metric: str
+    label: str
+    system: str
+    score: float
+    interval: tuple[float, float] | None
+    rank: int
+    rank_low: int | None
+    rank_high: int | None
+    cluster: int | None
+    signature: str
+    details: Mapping[str, float] = field(default_factory=dict)
+    verbose: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentScores:
+    """Scores of one system's segments under one metric.
+
+    Attributes
+    ----------
+    metric, label, system, signature : str
+        Of what and under what options; single segments may need others than the whole text.
+    scores : tuple of float
+        One a segment.
+    verbose : tuple of str
+        What explains each, as sacreBLEU prints it; for a single system.
+
+    Examples
+    --------
+    >>> from steelyard.results import SegmentScores
+    >>> SegmentScores("bleu", "BLEU", "mine", "nrefs:1", (12.0, 30.5)).scores[1]
+    30.5
+    """
+
+    metric: str
+    label: str
+    system: str
+    signature: str
+    scores: tuple[float, ...]
+    verbose: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScoreTable(Result):
+    """Scores of all systems under all metrics.
+
+    Attributes
+    ----------
+    scores : tuple of ScoreRow
+        Metric by metric, systems in the given order.
+    method : mapping
+        How they were computed: intervals, unit, seed, versions and the SHA-256 of every input.
+    segments : tuple of SegmentScores
+        Where asked for.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d"]], systems={"x": ["a b c d"]})
+    >>> print(sy.evaluate(data, metrics=["bleu"]).scores())
+    ScoreTable: 1 system, 1 metric, 1 segment
+    """
+
+    schema: ClassVar[str] = "steelyard.scores/1"
+    tables: ClassVar[tuple[str, ...]] = ("scores",)
+
+    scores: tuple[ScoreRow, ...]
+    method: Mapping[str, Any]
+    segments: tuple[SegmentScores, ...] = ()
+
+    def __str__(self) -> str:
+        """Return one line that says what the table holds."""
+        return f"ScoreTable: {describe_size(self.scores, self.method)}"
+
+
+def describe_size(scores: tuple[ScoreRow, ...], method: Mapping[str, Any]) -> str:
+    """Say how many systems, metrics and segments there are."""
+    counts = [
+        (len({row.system for row in scores}), "system"),
+        (len({row.metric for row in scores}), "metric"),
+        (method["n_segments"], "segment"),
+    ]
+    return ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts)

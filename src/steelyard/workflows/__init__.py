@@ -1,0 +1,5 @@
+"""One use case = one function: from texts to results."""
+
+from steelyard.workflows.evaluation import Evaluation, evaluate
+
+__all__ = ["Evaluation", "evaluate"]

@@ -1,0 +1,258 @@
+"""Count every system under every metric; everything else follows from the counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from steelyard.errors import SpecError
+from steelyard.lines import TextFile
+from steelyard.metrics import Metric, measure, measure_segment_scores, parse
+from steelyard.results import Comparison, ScoreTable
+from steelyard.types import Measurement, TestSet
+from steelyard.workflows.method import score_input
+
+if TYPE_CHECKING:
+    from steelyard.inference import Alternative
+    from steelyard.inference.resample import Progress, Rng
+
+__all__ = ["Evaluation", "evaluate"]
+
+_MOST_JOBS = 1024
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """A test set, counted: the statistics of every system, segment and metric.
+
+    Attributes
+    ----------
+    test_set : TestSet
+        What was counted.
+    measurements : tuple of Measurement
+        One a metric.
+    n_jobs : int
+        Threads.
+    segment_metrics : tuple of Metric
+        How single segments are scored, for the metrics of text.
+    score_inputs : tuple of dict
+        Role, name and SHA-256 of every set of outside scores.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c d", "e f"]})
+    >>> evaluation = sy.evaluate(data, metrics=["bleu"])
+    >>> [(row.system, round(row.score, 2)) for row in evaluation.scores().scores]
+    [('x', 81.87), ('y', 100.0)]
+    """
+
+    test_set: TestSet
+    measurements: tuple[Measurement, ...]
+    n_jobs: int = 1
+    segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
+    score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
+
+    def scores(
+        self,
+        confidence_level: float | None = None,
+        *,
+        n_resamples: int = 1000,
+        rng: "Rng" = 12345,
+        unit: str | None = None,
+        interval: str | None = None,
+        segments: bool = False,
+        progress: "Progress | None" = None,
+    ) -> ScoreTable:
+        """Score every system.
+
+        Parameters
+        ----------
+        confidence_level : float, optional
+            Such as 0.95; without it no interval is computed.
+        n_resamples : int, default 1000
+            Of the bootstrap.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        unit : {"document", "segment"}, optional
+            What is resampled; by default documents where the test set has them.
+        interval : {"percentile", "jackknife"}, optional
+            By default jackknife below 40 units, where the bootstrap is too short, else percentile.
+        segments : bool, default False
+            Also score every segment.
+        progress : callable, optional
+            Called with (resamples done, resamples in all).
+
+        Returns
+        -------
+        ScoreTable
+            One row a metric and system.
+        """
+        from steelyard.workflows.score import score
+
+        return score(
+            self.test_set,
+            self.measurements,
+            confidence_level=confidence_level,
+            n_resamples=n_resamples,
+            rng=rng,
+            unit=unit,
+            interval=interval,
+            segment_metrics=self.segment_metrics if segments else (),
+            score_inputs=self.score_inputs,
+            n_threads=self.n_jobs,
+            progress=progress,
+        )
+
+    def compare(
+        self,
+        test: str = "randomization",
+        correction: str = "maxt",
+        *,
+        n_resamples: int = 10_000,
+        rng: "Rng" = 12345,
+        alternative: "Alternative" = "two-sided",
+        alpha: float = 0.05,
+        pairs: str | Sequence[str] = "all",
+        family: str = "pairs-and-metrics",
+        unit: str | None = None,
+        interval: str | None = None,
+        progress: "Progress | None" = None,
+    ) -> Comparison:
+        """Say which systems differ.
+
+        Parameters
+        ----------
+        test : str, default "randomization"
+            A registered test; `steelyard.inference.registered_tests` lists them.
+        correction : {"maxt", "holm", "bonferroni", "none"}, default "maxt"
+            For asking about many pairs and metrics.
+        n_resamples : int, default 10000
+            Draws of the test and of the bootstrap.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        alternative : {"two-sided", "better", "worse"}, default "two-sided"
+            One-sided: system A, the later one, is better (or worse) in the metric's direction.
+        alpha : float, default 0.05
+            Family-wise error rate; intervals have level 1 - alpha.
+        pairs : str or sequence of str, default "all"
+            ``"all"``, ``"baseline"`` (each system with the first) or one or several ``"A:B"``.
+        family : {"pairs-and-metrics", "pairs"}, default "pairs-and-metrics"
+            What is corrected together: all differences, or those of each metric.
+        unit : {"document", "segment"}, optional
+            What is exchanged and resampled; by default documents where the test set has them.
+        interval : {"percentile", "jackknife"}, optional
+            By default jackknife below 40 units, else percentile.
+        progress : callable, optional
+            Called with (draws done, draws in all).
+
+        Returns
+        -------
+        Comparison
+            One row a metric and pair, one a metric and system.
+
+        Raises
+        ------
+        SpecError
+            A name or option does not exist, or there are fewer than two systems.
+        """
+        from steelyard.workflows.compare import Plan, compare
+
+        plan = Plan(
+            test=test,
+            correction=correction,
+            n_resamples=n_resamples,
+            alternative=alternative,
+            alpha=alpha,
+            pairs=pairs,
+            family=family,
+            unit=unit,
+            interval=interval,
+        )
+        return compare(
+            self.test_set,
+            self.measurements,
+            plan,
+            rng=rng,
+            score_inputs=self.score_inputs,
+            n_threads=self.n_jobs,
+            progress=progress,
+        )
+
+
+def evaluate(
+    test_set: TestSet,
+    metrics: str | Metric | Sequence[str | Metric] = ("bleu",),
+    *,
+    segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
+    lower_is_better: Sequence[str] = (),
+    score_files: Mapping[str, TextFile] | None = None,
+    n_jobs: int = 1,
+) -> Evaluation:
+    """Count every system of a test set under every metric.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Aligned texts.
+    metrics : str, Metric or sequence of them, default ("bleu",)
+        Spellings such as ``"bleu(tokenize=char)"``, or values.
+    segment_scores : mapping, optional
+        Scores that other tools gave: metric name to system name to one number a segment. They take part in everything.
+    lower_is_better : sequence of str, default ()
+        Names in `segment_scores` for which lower is better.
+    score_files : mapping of str to TextFile, optional
+        The files that segment scores came from, for provenance.
+    n_jobs : int, default 1
+        Threads; no result depends on it.
+
+    Returns
+    -------
+    Evaluation
+        With `.scores()` and `.compare()`.
+
+    Raises
+    ------
+    SpecError
+        A metric does not exist, stands twice, or there is none.
+    AlignmentError
+        Segment scores do not fit the systems and segments.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet.from_files(
+    ...     references=["examples/reference.1.en", "examples/reference.2.en"],
+    ...     systems={"harbour": "examples/systems/harbour.en", "orator": "examples/systems/orator.en"},
+    ...     documents="examples/documents.txt",
+    ... )
+    >>> pair = sy.evaluate(data, metrics=["bleu"]).compare().pairs[0]
+    >>> pair.system_a, pair.verdict
+    ('orator', 'worse')
+    """
+    given = [metrics] if isinstance(metrics, str | Metric) else metrics
+    chosen = [parse(metric) if isinstance(metric, str) else metric for metric in given]
+    outside = dict(segment_scores or {})
+    if not chosen and not outside:
+        raise SpecError("There is nothing to compute: name at least one metric.")
+    if not test_set.systems:
+        raise SpecError("There is no system to evaluate: give the output of at least one.")
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or not 1 <= n_jobs <= _MOST_JOBS:
+        raise SpecError(f"The number of threads (n_jobs, --jobs) must be from 1 to {_MOST_JOBS}, not {n_jobs!r}.")
+    for name in lower_is_better:
+        if name not in outside:
+            raise SpecError(
+                f"lower_is_better names {name!r}, which is not among the scores: {', '.join(outside) or 'none'}."
+            )
+    taken = {str(metric) for metric in chosen} | {metric.label for metric in chosen}
+    for name in outside:
+        if name in taken:
+            raise SpecError(
+                f"The scores {name!r} have the name of a metric that is computed too. Give them another name."
+            )
+    measurements = measure(test_set, chosen, n_threads=n_jobs)
+    measurements += [
+        measure_segment_scores(name, scores, test_set, higher_is_better=name not in lower_is_better)
+        for name, scores in outside.items()
+    ]
+    score_inputs = tuple(score_input(name, scores, (score_files or {}).get(name)) for name, scores in outside.items())
+    return Evaluation(test_set, tuple(measurements), n_jobs, tuple(chosen), score_inputs)

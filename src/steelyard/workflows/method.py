@@ -1,0 +1,98 @@
+"""How a result came about: provenance, and one plain sentence that can stand in a paper."""
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from steelyard.lines import TextFile
+from steelyard.metrics import package_version
+from steelyard.types import Measurement, TestSet
+
+__all__ = ["comparison_sentence", "provenance", "score_input", "score_sentence"]
+
+_INTERVALS = {
+    "percentile": "percentile bootstrap (Koehn 2004, {n_resamples:,} resamples, seed {seed})",
+    "jackknife": "jackknife with Student's t ({degrees} degrees of freedom)",
+}
+_FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
+
+
+def score_input(name: str, scores: Mapping[str, Sequence[float]], file: TextFile | None) -> dict[str, str]:
+    """Say which outside scores a result rests on: by their file, or by the numbers themselves."""
+    if file is not None:
+        return {"role": f"scores {name}", "name": file.path, "sha256": file.sha256}
+    numbers = json.dumps({system: [float(score) for score in row] for system, row in scores.items()})
+    return {"role": f"scores {name}", "name": name, "sha256": hashlib.sha256(numbers.encode()).hexdigest()}
+
+
+def provenance(test_set: TestSet, score_inputs: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
+    """Say what a result rests on: sizes, versions, and the SHA-256 of every input."""
+    return {
+        "n_segments": test_set.n_segments,
+        "n_systems": len(test_set.systems),
+        "n_documents": len(set(test_set.documents)) if test_set.documents is not None else None,
+        "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
+        "inputs": [*test_set.inputs(), *score_inputs],
+    }
+
+
+def score_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe a table of scores."""
+    sentence = f"Scores of {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+    sentence += _metrics(measurements)
+    if method["interval"]:
+        sentence += f"; {_percent(method['confidence_level'])} intervals by {_interval(method)} over {_units(method)}"
+    return sentence + "."
+
+
+def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe a comparison."""
+    from steelyard.inference import CORRECTIONS, get_test  # not needed for scores alone
+
+    test = get_test(method["test"])
+    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
+    draws = (
+        f"all {method['n_draws']:,} outcomes enumerated"
+        if method["is_exact"]
+        else f"{method['n_draws']:,} draws, seed {method['seed']}, p = (c + 1) / (B + 1)"
+    )
+    family = f"the family of {_count(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    return (
+        f"We compared systems on {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+        f"{_metrics(measurements)}. Differences were tested by {sides[method['alternative']]} {test.summary} over "
+        f"{_units(method)} ({draws}); "
+        + (
+            "p-values were not corrected"
+            if method["correction"] == "none"
+            else f"p-values were adjusted by {CORRECTIONS[method['correction']]} within {family}"
+        )
+        + f", and a difference counts as significant at {method['alpha']:g}. "
+        f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
+        f"{_units(method)}; those of differences cover the whole family at once, by "
+        + ("a bootstrap sup-t band." if method["interval"] == "percentile" else "Bonferroni's correction of the same.")
+    )
+
+
+def _percent(share: float) -> str:
+    """Show a share as a percentage without rounding it away: 0.999 is 99.9%."""
+    return f"{round(100 * share, 6):g}%"
+
+
+def _metrics(measurements: Sequence[Measurement]) -> str:
+    return ", ".join(f"{measurement.label} ({measurement.signature})" for measurement in measurements)
+
+
+def _units(method: Mapping[str, Any]) -> str:
+    return _count(method["n_units"], method["unit"])
+
+
+def _interval(method: Mapping[str, Any]) -> str:
+    return _INTERVALS[method["interval"]].format(**{"degrees": method["n_units"] - 1, **method})
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'s' if n != 1 else ''}"

@@ -1,0 +1,64 @@
+"""Which pairs of systems are asked about."""
+
+from collections.abc import Sequence
+
+from steelyard.errors import SpecError, unknown_name
+
+__all__ = ["Pair", "choose_pairs"]
+
+Pair = tuple[int, int]
+
+
+def choose_pairs(systems: Sequence[str], wanted: str | Sequence[str], *, keep_order: bool = False) -> list[Pair]:
+    """List pairs of systems as positions (a, b), b the earlier one, so that it is the baseline.
+
+    Parameters
+    ----------
+    systems : sequence of str
+        Names in the given order.
+    wanted : str or sequence of str
+        ``"all"``, ``"baseline"`` (each with the first), or one or several ``"A:B"``.
+    keep_order : bool, default False
+        Refuse A:B where A is the earlier system, because a one-sided question would be turned round.
+
+    Returns
+    -------
+    list of (int, int)
+        Ordered by b, then a.
+
+    Raises
+    ------
+    SpecError
+        There are fewer than two systems, or a pair cannot be read.
+    """
+    if len(systems) < 2:
+        raise SpecError(f"A comparison needs at least two systems; there is {len(systems) or 'none'}.")
+    if wanted in ("all", ["all"]):
+        return [(a, b) for b in range(len(systems)) for a in range(b + 1, len(systems))]
+    if wanted in ("baseline", ["baseline"]):
+        return [(a, 0) for a in range(1, len(systems))]
+    spellings = [wanted] if isinstance(wanted, str) else list(wanted)
+    if not spellings:
+        raise SpecError("There is no pair to compare: ask for all, baseline or A:B.")
+    return sorted(
+        {_read_pair(systems, spelling, keep_order) for spelling in spellings}, key=lambda pair: (pair[1], pair[0])
+    )
+
+
+def _read_pair(systems: Sequence[str], spelling: str, keep_order: bool) -> Pair:
+    position = {name: i for i, name in enumerate(systems)}
+    for colon in (i for i, character in enumerate(spelling) if character == ":"):  # names may hold colons themselves
+        first, second = position.get(spelling[:colon]), position.get(spelling[colon + 1 :])
+        if first is not None and second is not None:
+            if first == second:
+                raise SpecError(f"The pair {spelling!r} names the same system twice.")
+            if keep_order and first < second:
+                raise SpecError(
+                    f"The pair {spelling!r} names the earlier system first, but a one-sided question is about the "
+                    f"later one: ask {systems[second]}:{systems[first]}, with the other alternative if need be."
+                )
+            return max(first, second), min(first, second)
+    if ":" not in spelling:
+        raise SpecError(f"Cannot read the pair {spelling!r}: ask for all, baseline or A:B with two system names.")
+    unknown = [name for name in spelling.split(":", 1) if name not in position]
+    raise unknown_name("system", unknown[0] if unknown else spelling, systems)

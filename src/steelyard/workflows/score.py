@@ -1,0 +1,118 @@
+"""Scores of systems, with intervals where asked for."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.metrics import Metric, measure
+from steelyard.results import ScoreRow, ScoreTable, SegmentScores, extend_signature
+from steelyard.types import Measurement, TestSet
+from steelyard.workflows.method import provenance, score_sentence
+from steelyard.workflows.threads import blas_threads
+from steelyard.workflows.units import Interval, choose_interval, choose_units
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress, Rng
+
+__all__ = ["score", "score_rows"]
+
+
+def score(
+    test_set: TestSet,
+    measurements: Sequence[Measurement],
+    *,
+    confidence_level: float | None,
+    n_resamples: int,
+    rng: "Rng",
+    unit: str | None,
+    interval: str | None,
+    segment_metrics: Sequence[Metric] = (),
+    score_inputs: Sequence[dict[str, str]] = (),
+    n_threads: int = 1,
+    progress: "Progress | None" = None,
+) -> ScoreTable:
+    """Score every system; `Evaluation.scores` describes the parameters."""
+    units = choose_units(test_set, measurements, unit)
+    kind = choose_interval(interval, units.n) if confidence_level is not None else None
+    method = provenance(test_set, score_inputs) | {"unit": units.name, "n_units": units.n, "interval": kind}
+    intervals: list[list[Interval]] | None = None
+    means: list[NDArray[np.float64]] | None = None
+    if kind is not None and confidence_level is not None:
+        from steelyard.inference import check_resamples, seed_of  # not needed for scores alone
+        from steelyard.workflows.intervals import score_intervals
+
+        seed = seed_of(rng)
+        check_resamples(n_resamples)
+        method |= {"confidence_level": confidence_level}
+        if kind == "percentile":
+            method |= {"n_resamples": n_resamples, "seed": seed}
+        with blas_threads(n_threads):
+            intervals, means = score_intervals(units, kind, confidence_level, n_resamples, seed, n_threads, progress)
+    rows = score_rows(measurements, intervals)
+    if means is not None:
+        run = {"bs": n_resamples, "seed": method["seed"]}
+        rows = [
+            replace(
+                row,
+                signature=extend_signature(row.signature, run),
+                details={**row.details, "bootstrap_mean": float(mean)},
+            )
+            for row, mean in zip(rows, np.concatenate(means), strict=True)
+        ]
+    segments = score_segments(test_set, segment_metrics, n_threads) if segment_metrics else ()
+    method["sentence"] = score_sentence(measurements, method)
+    return ScoreTable(tuple(rows), method, segments)
+
+
+def score_rows(measurements: Sequence[Measurement], intervals: Sequence[Sequence[Interval]] | None) -> list[ScoreRow]:
+    """Lay out scores, ranks and details; `intervals` has one entry a measurement and system."""
+    rows = []
+    for m, measurement in enumerate(measurements):
+        statistics = measurement.statistics
+        totals = statistics.totals()
+        scores = measurement.scores(totals)
+        rank = measurement.ranks(scores)
+        for s in range(statistics.n_systems):
+            details, verbose = measurement.explain(statistics.scaled(totals[s])) if measurement.explain else ({}, "")
+            rows.append(
+                ScoreRow(
+                    metric=measurement.metric,
+                    label=measurement.label,
+                    system=measurement.systems[s],
+                    score=float(scores[s]),
+                    interval=intervals[m][s] if intervals is not None else None,
+                    rank=rank[s],
+                    rank_low=None,
+                    rank_high=None,
+                    cluster=None,
+                    signature=measurement.signature,
+                    details={key: value for key, value in details.items() if isinstance(value, float)},
+                    verbose=verbose,
+                )
+            )
+    return rows
+
+
+def score_segments(test_set: TestSet, metrics: Sequence[Metric], n_threads: int = 1) -> tuple[SegmentScores, ...]:
+    """Score every segment of every system, each metric in the variant that fits single segments."""
+    result = []
+    for measurement in measure(test_set, [metric.segment_metric() for metric in metrics], n_threads=n_threads):
+        scores = measurement.scores(measurement.statistics.values.astype(np.float64))
+        for system, row in zip(test_set.system_names, scores, strict=True):
+            verbose = _explain_segments(measurement) if len(test_set.systems) == 1 else ()
+            result.append(
+                SegmentScores(
+                    measurement.metric, measurement.label, system, measurement.signature, tuple(row.tolist()), verbose
+                )
+            )
+    return tuple(result)
+
+
+def _explain_segments(measurement: Measurement) -> tuple[str, ...]:
+    if measurement.explain is None:
+        return ()
+    segments = measurement.statistics.scaled(measurement.statistics.values[0].astype(np.float64))
+    return tuple(measurement.explain(segment)[1] for segment in segments)
