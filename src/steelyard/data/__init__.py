@@ -1,0 +1,1 @@
+"""Files that other programs write: readers and writers, one format = one file."""

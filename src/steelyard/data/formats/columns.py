@@ -1,0 +1,46 @@
+"""Several texts side by side in one file, separated by tabs."""
+
+from steelyard.errors import AlignmentError
+from steelyard.lines import TextFile, read_lines
+
+__all__ = ["read_columns"]
+
+
+def read_columns(path: str, *, n_columns: int | None = None, encoding: str = "utf-8") -> list[TextFile]:
+    """Read a file of tab-separated columns, each a text with one segment a line.
+
+    Parameters
+    ----------
+    path : str
+        ``"-"`` is standard input.
+    n_columns : int, optional
+        How many there must be; by default as many as the first line has. The last of a given number of columns may hold
+        tabs itself.
+    encoding : str, default "utf-8"
+        Of the file.
+
+    Returns
+    -------
+    list of TextFile
+        One a column, all with the file's SHA-256.
+
+    Raises
+    ------
+    AlignmentError
+        A line has another number of columns; the message names it.
+    """
+    file = read_lines(path, encoding)
+    name = "standard input" if path == "-" else path
+    wanted = n_columns or (file.lines[0].count("\t") + 1 if file.lines else 1)
+    rows = []
+    for number, line in enumerate(file.lines, 1):
+        row = line.split("\t", wanted - 1) if n_columns else line.split("\t")
+        if len(row) != wanted:
+            raise AlignmentError(
+                f"{name}, line {number} has {len(row)} tab-separated columns, but {wanted} are expected"
+                f"{'' if n_columns else ', as in line 1'}."
+            )
+        rows.append(row)
+    if wanted == 1:
+        return [TextFile(name, file.lines, file.sha256)]
+    return [TextFile(f"{name}, column {i + 1}", tuple(row[i] for row in rows), file.sha256) for i in range(wanted)]

@@ -1,0 +1,120 @@
+"""Segment scores that other tools wrote: TSV with a header of system names, or COMET's JSON."""
+
+import json
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+from steelyard.errors import AlignmentError, DataError
+from steelyard.lines import TextFile, read_lines
+
+__all__ = ["read_segment_scores"]
+
+_PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
+
+
+def read_segment_scores(path: str) -> tuple[dict[str, list[float]], TextFile]:
+    """Read one number per system and segment.
+
+    A ``.json`` file holds what ``comet-score --to_json`` writes: an object from each system to a list with one object a
+    segment, whose ``COMET`` (or only other numeric) entry is the score; plain lists of numbers work too. Any other file
+    is a TSV whose first line names the systems and each further line holds a segment's scores.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+
+    Returns
+    -------
+    scores : dict of str to list of float
+        By system name as the file spells it.
+    file : TextFile
+        For provenance.
+
+    Raises
+    ------
+    DataError
+        A score is missing or no finite number; the message names system and line.
+    AlignmentError
+        A line has another number of columns than the header.
+    """
+    file = read_lines(path)
+    suffixes = [suffix for suffix in Path(path).suffixes if suffix not in (".gz", ".bz2", ".xz")]
+    return (_from_json(file) if suffixes[-1:] == [".json"] else _from_tsv(file)), file
+
+
+def _from_tsv(file: TextFile) -> dict[str, list[float]]:
+    if not file.lines:
+        raise DataError(f"{file.path} is empty: its first line should name the systems.")
+    names = file.lines[0].split("\t")
+    if len(set(names)) != len(names) or not all(names):
+        raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.")
+    if all(_is_number(name) for name in names):
+        raise DataError(f"{file.path} has no header: its first line should name the systems, separated by tabs.")
+    scores: dict[str, list[float]] = {name: [] for name in names}
+    for number, line in enumerate(file.lines[1:], 2):
+        cells = line.split("\t")
+        if len(cells) != len(names):
+            raise AlignmentError(
+                f"{file.path}, line {number} has {len(cells)} scores, but line 1 names {len(names)} systems."
+            )
+        for name, cell in zip(names, cells, strict=True):
+            scores[name].append(_number(cell, file.path, name, f"line {number}"))
+    return scores
+
+
+def _from_json(file: TextFile) -> dict[str, list[float]]:
+    try:
+        stored = json.loads("\n".join(file.lines), object_pairs_hook=_without_doubles)
+    except DataError as error:
+        raise DataError(f"{file.path}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{file.path} is not JSON that can be read: {error}.") from error
+    if not isinstance(stored, dict) or not all(isinstance(rows, list) for rows in stored.values()):
+        raise DataError(
+            f"{file.path} should map each system to a list with one entry a segment, as comet-score writes it."
+        )
+    return {
+        name: [_number(_score_of(row), file.path, name, f"segment {number}") for number, row in enumerate(rows, 1)]
+        for name, rows in stored.items()
+    }
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise DataError(f"{key!r} stands twice in one object.")
+        found[key] = value
+    return found
+
+
+def _score_of(row: Any) -> Any:
+    if not isinstance(row, dict):
+        return row
+    if "COMET" in row:
+        return row["COMET"]
+    numbers = [value for value in row.values() if isinstance(value, int | float) and not isinstance(value, bool)]
+    return numbers[0] if len(numbers) == 1 else None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(value: Any, path: str, system: str, place: str) -> float:
+    try:
+        is_odd = isinstance(value, bool) or (isinstance(value, str) and not _PLAIN_NUMBER.fullmatch(value.strip()))
+        number = math.nan if is_odd else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        shown = "no score" if value in (None, "") else f"{value!r} where a finite number should be"
+        raise DataError(f"{path}: system {system!r} has {shown} at {place}. Every segment needs a score.")
+    return number
