@@ -1,0 +1,1 @@
+"""The command `steelyard`; one command = one file."""

@@ -1,0 +1,142 @@
+"""Flags that commands share: sacreBLEU's, ours, and those that are refused with a sentence that gives ours."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from steelyard.errors import SpecError
+
+__all__ = ["add_input", "add_inference", "add_metrics", "add_output", "add_refused", "check_refused"]
+
+_REFUSED_TEST_SETS = {
+    "--download": "Steelyard downloads nothing: use `sacrebleu --download`, then -t reads its cache",
+    ("--citation", "--cite"): "Steelyard has no catalogue of test sets: use `sacrebleu --cite`",
+    ("-d", "--detail"): "score each part by itself with --origlang or --subset",
+}
+_MOST_DECIMALS = 15
+_OTHER_METRICS = ("chrf", "ter")
+_OTHER_METRIC_FLAGS = (
+    ("-cc", "--chrf-char-order"),
+    ("-cw", "--chrf-word-order"),
+    ("--chrf-beta",),
+    ("--chrf-whitespace",),
+    ("--chrf-lowercase",),
+    ("--chrf-eps-smoothing",),
+    ("--ter-case-sensitive",),
+    ("--ter-asian-support",),
+    ("--ter-no-punct",),
+    ("--ter-normalized",),
+)
+_WITH_VALUE = {"--download", "-cc", "-cw", "--chrf-beta", "-parn", "-pbsn", "-cin"}
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """Add references, systems and what goes with them."""
+    group = parser.add_argument_group("input")
+    group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before -i; .gz, .bz2 and .xz work")
+    group.add_argument(
+        "-i", "--input", nargs="+", action="extend", metavar="SYS",
+        help="system outputs, the first is the baseline; without it, standard input, tab-separated columns as systems",
+    )  # fmt: skip
+    group.add_argument(
+        "--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the file names)"
+    )
+    group.add_argument("--documents", metavar="FILE", help="document ids, one a line: makes the document the unit")
+    group.add_argument("--sources", metavar="FILE", help="source text, one segment a line")
+    group.add_argument(
+        "--scores", action="append", default=[], metavar="NAME=FILE",
+        help="segment scores of an outside metric: TSV with a header of system names, or COMET's JSON; repeatable",
+    )  # fmt: skip
+    group.add_argument(
+        "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
+    )
+    group.add_argument(
+        "-nr", "--num-refs", type=int, default=1, metavar="N", help="tab-separated references in REF (1)"
+    )
+    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group.add_argument(
+        "--empty-reference", choices=("empty", "missing"), default="empty", help="what an empty line of REF is (empty)"
+    )
+    group.add_argument("-t", "--test-set", metavar="SET", help="a test set in sacreBLEU's cache, in place of REF")
+    group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set")
+    group.add_argument(
+        "-ol", "--origlang", metavar="XX", help="only segments written in this language (non-XX: not in it)"
+    )
+    group.add_argument("--subset", metavar="REGEX", help="only segments whose domain matches")
+    group.add_argument(
+        "--unit", choices=("document", "segment"), help="what is resampled (document, where ids are given)"
+    )
+
+
+def add_metrics(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of metrics and the options that sacreBLEU has for BLEU."""
+    group = parser.add_argument_group("metrics")
+    group.add_argument(
+        "-m", "--metrics", nargs="+", action="extend", metavar="METRIC",
+        help="names, or name(option=value, ...) (bleu; none where --scores are given)",
+    )  # fmt: skip
+    group.add_argument("-s", "--smooth-method", choices=("none", "floor", "add-k", "exp"), help="of BLEU (exp)")
+    group.add_argument("-sv", "--smooth-value", type=float, metavar="X", help="of BLEU's floor (0.1) and add-k (1)")
+    group.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer of BLEU: 13a, char or none (13a)")
+    group.add_argument("-lc", "--lowercase", action="store_true", help="lower-case for BLEU")
+    group.add_argument("--force", action="store_true", help="do not warn of text that looks tokenised already")
+
+
+def add_inference(parser: argparse.ArgumentParser) -> None:
+    """Add what intervals and tests share."""
+    group = parser.add_argument_group("inference")
+    group.add_argument("--interval", choices=("percentile", "jackknife"), help="kind (jackknife below 40 units)")
+    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
+    group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add how the result looks."""
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "-f", "--format", choices=("text", "json", "sacrebleu"), default="text", help="of the result (text)"
+    )
+    group.add_argument(
+        "-w", "--width", type=int, metavar="N", help="decimals of scores (1 in sacreBLEU's forms, else 2)"
+    )
+    group.add_argument("-sh", "--short", action="store_true", help="short signatures")
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+
+
+def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:
+    """Know sacreBLEU's other flags, so that each is refused with the sentence that helps."""
+    refused: dict[Any, str] = {**_REFUSED_TEST_SETS, **extra}
+    for flags in _OTHER_METRIC_FLAGS:
+        metric = next(metric for metric in _OTHER_METRICS if metric in flags[-1])
+        refused[flags] = f"this version has no {metric}; its metric is bleu"
+    for names, sentence in refused.items():
+        flags = (names,) if isinstance(names, str) else names
+        takes_value = any(flag in _WITH_VALUE for flag in flags)
+        parser.add_argument(
+            *flags, action=_Refuse, nargs="?" if takes_value else 0, sentence=sentence, dest="refused", default=None,
+            help=argparse.SUPPRESS,
+        )  # fmt: skip
+
+
+def check_refused(arguments: argparse.Namespace) -> None:
+    """Raise the sentence of a refused flag that was given, or what no command can take."""
+    if arguments.refused is not None:
+        raise SpecError(arguments.refused)
+    if arguments.width is not None and not 0 <= arguments.width <= _MOST_DECIMALS:
+        raise SpecError(f"--width must be from 0 to {_MOST_DECIMALS} decimals, not {arguments.width}.")
+
+
+class _Refuse(argparse.Action):
+    def __init__(self, *args: Any, sentence: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sentence = sentence
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        namespace.refused = f"{option_string}: {self.sentence}."

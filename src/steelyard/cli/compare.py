@@ -1,0 +1,93 @@
+"""`steelyard compare`: which systems differ, how sure that is, and why one may believe it."""
+
+import argparse
+
+from steelyard.cli.arguments import add_inference, add_input, add_metrics, add_output, add_refused
+from steelyard.cli.inputs import read_evaluation
+from steelyard.errors import SpecError
+
+__all__ = ["add_arguments", "run"]
+
+NAME = "compare"
+HELP = "say which systems differ"
+TEXTS = {
+    "description": "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, "
+    "verdicts, and the method as a sentence for the paper.",
+    "epilog": "Example: steelyard compare ref.txt -i baseline.txt ours.txt --documents docs.txt",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    add_input(parser)
+    add_metrics(parser)
+    add_inference(parser)
+    group = parser.add_argument_group("comparison")
+    group.add_argument("--test", metavar="NAME", help="significance test (randomization)")
+    group.add_argument(
+        "-n", "--resamples", "-parn", "--paired-ar-n", type=int, default=10_000, metavar="N",
+        help="draws of the test and of the bootstrap (10000)",
+    )  # fmt: skip
+    group.add_argument(
+        "--alternative", choices=("two-sided", "better", "worse"), default="two-sided",
+        help="one-sided: the later system of a pair is better, or worse (two-sided)",
+    )  # fmt: skip
+    group.add_argument(
+        "--correction", choices=("maxt", "holm", "bonferroni", "none"), default="maxt", help="for many questions (maxt)"
+    )
+    group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="family-wise error rate (0.05)")
+    group.add_argument(
+        "--pairs", nargs="+", action="extend", metavar="PAIR", help="all, baseline, or A:B ... with system names (all)"
+    )
+    group.add_argument(
+        "--family", choices=("pairs-and-metrics", "pairs"), default="pairs-and-metrics",
+        help="what is corrected together: everything, or each metric's pairs (pairs-and-metrics)",
+    )  # fmt: skip
+    group.add_argument(
+        "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
+    )
+    add_output(parser)
+    add_refused(
+        parser,
+        {
+            ("-pbs", "--paired-bs"): "a difference's bootstrap interval is printed anyway; its p-value is not offered, "
+            "use --test randomization",
+            ("-pbsn", "--paired-bs-n"): "write -n 10000: the bootstrap and the test use the same number",
+            ("-cin", "--confidence-n"): "write -n 10000",
+            ("-ci", "--confidence"): "intervals are always printed; for scores alone use `steelyard score -ci`",
+            ("-sl", "--sentence-level"): "use `steelyard score -sl`",
+            ("-b", "--score-only"): "use `steelyard score -b`",
+        },
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    pairs = arguments.pairs or ("baseline" if arguments.paired_ar else "all")
+    test = arguments.test or "randomization"
+    if arguments.paired_ar and test != "randomization":
+        raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {test}.")
+    evaluation = read_evaluation(arguments)
+    from steelyard import report
+    from steelyard.cli.terminal import console, progress_bar
+
+    with progress_bar(arguments) as progress:
+        comparison = evaluation.compare(
+            test,
+            arguments.correction,
+            n_resamples=arguments.resamples,
+            rng=arguments.seed,
+            alternative=arguments.alternative,
+            alpha=arguments.alpha,
+            pairs=pairs,
+            family=arguments.family,
+            unit=arguments.unit,
+            interval=arguments.interval,
+            progress=progress,
+        )
+    if arguments.format == "json":
+        return comparison.to_json()
+    if arguments.format == "sacrebleu":
+        return report.sacrebleu_paired(comparison)
+    return report.comparison_text(comparison, width=arguments.width, short=arguments.short, console=console(arguments))

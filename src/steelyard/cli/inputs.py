@@ -1,0 +1,201 @@
+"""From arguments to a test set, metrics and outside scores."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from steelyard.cli.arguments import check_refused
+from steelyard.errors import AlignmentError, SpecError, unknown_name
+
+if TYPE_CHECKING:
+    from steelyard.data.formats import CachedTestSet
+    from steelyard.lines import TextFile
+    from steelyard.types import TestSet
+    from steelyard.workflows import Evaluation
+
+__all__ = ["cached_set", "default_names", "read_evaluation", "read_test_set", "warn"]
+
+_TOKENIZED_LINES = 100
+
+
+def read_evaluation(arguments: argparse.Namespace) -> "Evaluation":
+    """Read everything that arguments name, and count it."""
+    check_refused(arguments)
+    metrics = _metrics(arguments)
+    data, paths = read_test_set(arguments)
+    scores, files = _outside_scores(arguments, data, paths)
+    from steelyard.workflows import evaluate
+
+    evaluation = evaluate(
+        data,
+        metrics,
+        segment_scores=scores,
+        lower_is_better=arguments.lower_is_better,
+        score_files=files,
+        n_jobs=arguments.jobs,
+    )
+    tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in evaluation.segment_metrics}
+    if tokenizers - {"none"} and not arguments.force:
+        _warn_of_tokenized_text(arguments, data)
+    return evaluation
+
+
+def read_test_set(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str]]:
+    """Read references, systems and documents; also return each system's path."""
+    from steelyard.types import TestSet
+
+    cached = cached_set(arguments)
+    references = _references(arguments, cached)
+    systems, paths = _systems(arguments)
+    sources: TextFile | str | None = arguments.sources
+    documents: TextFile | str | None = arguments.documents
+    if cached is not None:
+        sources = sources or cached.fields["src"]
+        documents = documents or cached.fields.get("docid")
+    data = TestSet.from_files(
+        references=references,
+        systems=systems,
+        sources=sources,
+        documents=documents,
+        encoding=arguments.encoding,
+        empty_reference=arguments.empty_reference,
+    )
+    if cached is not None and (arguments.origlang or arguments.subset):
+        data = data.select(cached.keep(origlang=arguments.origlang, subset=arguments.subset))
+    return data, paths
+
+
+def cached_set(arguments: argparse.Namespace) -> "CachedTestSet | None":
+    """Read the test set that -t and -l name, if any."""
+    if arguments.test_set is None:
+        for flag in ("origlang", "subset"):
+            if getattr(arguments, flag, None):
+                raise SpecError(
+                    f"--{flag.replace('_', '-')} goes with a test set of sacreBLEU's cache: name it with -t."
+                )
+        return None
+    from steelyard.data.formats import read_cached
+
+    return read_cached(arguments.test_set, arguments.language_pair)
+
+
+def default_names(paths: Sequence[str]) -> list[str]:
+    """Name systems after their files: without folder and extensions where that keeps the names apart."""
+    stems = [os.path.basename(path).split(".")[0] or path for path in paths]
+    if len(set(stems)) == len(stems):
+        return stems
+    names = [os.path.basename(path) for path in paths]
+    return names if len(set(names)) == len(names) else list(paths)
+
+
+def _references(arguments: argparse.Namespace, cached: "CachedTestSet | None") -> list["TextFile | str"]:
+    if cached is not None:
+        if arguments.refs:
+            raise SpecError("Give reference files or a test set with -t, not both.")
+        if arguments.num_refs != 1:
+            raise SpecError("--num-refs splits a file of references: it does not go with a test set from -t.")
+        return [cached.fields[field] for field in cached.reference_fields]
+    if not arguments.refs:
+        raise SpecError("There is no reference: name its file before -i, or a test set with -t and -l.")
+    if arguments.num_refs == 1:
+        return list(arguments.refs)
+    if arguments.num_refs < 1 or len(arguments.refs) > 1:
+        raise SpecError("--num-refs splits a single REF at tabs: give one file, and a number from 1.")
+    from steelyard.data.formats import read_columns
+
+    return list(read_columns(arguments.refs[0], n_columns=arguments.num_refs, encoding=arguments.encoding))
+
+
+def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"], dict[str, str]]:
+    """Return texts by name and paths by name."""
+    texts: list[TextFile | str]
+    if arguments.input is None:
+        if "-" in arguments.refs:
+            raise SpecError("Standard input cannot hold references and systems at once: name the systems with -i.")
+        from steelyard.data.formats import read_columns
+
+        texts = list(read_columns("-", encoding=arguments.encoding))
+        paths = [f"System {i + 1}" for i in range(len(texts))]
+        names = arguments.names or paths
+    else:
+        paths = [path for i, path in enumerate(arguments.input) if not (i and path == arguments.input[0])]
+        texts = list(paths)
+        names = arguments.names or (paths if arguments.format == "sacrebleu" else default_names(paths))
+    if len(names) != len(texts):
+        raise AlignmentError(f"--names has {len(names)} names for {len(texts)} systems.")
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise AlignmentError(f"The system {name!r} stands twice. Give each system once, and each its own name.")
+    return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
+
+
+def _metrics(arguments: argparse.Namespace) -> list[str]:
+    """Spell the metrics with the options that were given as flags."""
+    names = arguments.metrics if arguments.metrics is not None else [] if arguments.scores else ["bleu"]
+    given = {
+        "lowercase": arguments.lowercase or None,
+        "tokenize": arguments.tokenize,
+        "smooth_method": arguments.smooth_method,
+        "smooth_value": arguments.smooth_value,
+        "trg_lang": arguments.language_pair.split("-")[-1] if arguments.language_pair else None,
+    }
+    options = ", ".join(f"{key}={value!r}" for key, value in given.items() if value is not None)
+    flags = {"lowercase": "-lc", "tokenize": "-tok", "smooth_method": "-s", "smooth_value": "-sv"}
+    used = [flag for key, flag in flags.items() if given[key] is not None]
+    if used and "bleu" not in map(str.lower, names):
+        raise SpecError(
+            f"{' '.join(used)} belongs to the metric bleu, which -m does not name by itself: write the option into the "
+            "metric, as in bleu(lowercase=True)."
+        )
+    return [f"bleu({options})" if options and name.lower() == "bleu" else name for name in names]
+
+
+def _outside_scores(
+    arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]
+) -> tuple[dict[str, dict[str, list[float]]], dict[str, "TextFile"]]:
+    scores: dict[str, dict[str, list[float]]] = {}
+    files: dict[str, TextFile] = {}
+    if not arguments.scores:
+        return scores, files
+    from steelyard.data.formats import read_segment_scores
+
+    for argument in arguments.scores:
+        name, separator, path = argument.partition("=")
+        if not (name and separator and path):
+            raise SpecError(f"Cannot read --scores {argument!r}: write NAME=FILE.")
+        if name in scores:
+            raise SpecError(f"--scores names {name!r} twice.")
+        read, files[name] = read_segment_scores(path)
+        stems = dict(zip(default_names(list(read)), read, strict=True)) | {key: key for key in read}
+        found: dict[str, list[float]] = {}
+        for system in data.system_names:
+            candidates = (system, paths[system], *default_names([paths[system]]))
+            key = next((stems[name] for name in candidates if name in stems), None)
+            if key is None:
+                raise unknown_name(f"system (it has no scores in {path}):", system, read)
+            found[system] = read[key]
+            if len(found[system]) != data.n_segments:
+                raise AlignmentError(
+                    f"{path} has {len(found[system])} scores for system {system!r}, but there are {data.n_segments} "
+                    "segments."
+                )
+        scores[name] = found
+    return scores, files
+
+
+def warn(arguments: argparse.Namespace, message: str) -> None:
+    """Write a warning to standard error, unless --quiet."""
+    if not arguments.quiet:
+        sys.stderr.write(f"steelyard: warning: {message}.\n")
+
+
+def _warn_of_tokenized_text(arguments: argparse.Namespace, data: "TestSet") -> None:
+    for name, text in data.systems.items():
+        if sum(line.endswith(" .") for line in text) >= _TOKENIZED_LINES:
+            warn(
+                arguments,
+                f"{_TOKENIZED_LINES} lines or more of {name!r} end in ' .', as tokenised text does; BLEU expects "
+                "detokenised text. --force says that it is",
+            )

@@ -1,0 +1,56 @@
+"""What the terminal gets: colours where they are wanted, progress where work takes long."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["console", "progress_bar"]
+
+_WIDE = 10_000  # a table takes what it needs: a narrow terminal wraps lines, and no number is cut
+_PATIENCE = 1.0  # seconds of work before progress shows
+
+
+def console(arguments: argparse.Namespace) -> Any:
+    """Return a Rich console for a terminal that wants colours, else None: plain text."""
+    if not sys.stdout.isatty() or arguments.no_color or os.environ.get("NO_COLOR"):
+        return None
+    from rich.console import Console
+
+    return Console(file=sys.stdout, width=_WIDE, highlight=False)
+
+
+@contextmanager
+def progress_bar(arguments: argparse.Namespace) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a callback that draws progress on standard error once work has taken a second; None off a terminal."""
+    if arguments.quiet or not sys.stderr.isatty():
+        yield None
+        return
+    start = time.monotonic()
+    bar: Any = None
+    task: Any = None
+
+    def update(done: int, total: int) -> None:
+        nonlocal bar, task
+        if bar is None:
+            if time.monotonic() - start < _PATIENCE or done >= total:
+                return
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(
+                console=Console(stderr=True, no_color=arguments.no_color or bool(os.environ.get("NO_COLOR"))),
+                transient=True,
+            )
+            bar.start()
+            task = bar.add_task("resampling", total=total)
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield update
+    finally:
+        if bar is not None:
+            bar.stop()

@@ -1,0 +1,70 @@
+"""Run `steelyard` in this process, and sacreBLEU's own command line as the oracle beside it."""
+
+import functools
+import io
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from types import SimpleNamespace
+from unittest import mock
+
+import steelyard as sy
+from steelyard.cli.app import main
+from tests.conftest import EXAMPLES, SYSTEMS
+
+REFERENCE, REFERENCE_2 = str(EXAMPLES / "reference.1.en"), str(EXAMPLES / "reference.2.en")
+DOCUMENTS = str(EXAMPLES / "documents.txt")
+PATHS = {name: str(EXAMPLES / "systems" / f"{name}.en") for name in SYSTEMS}
+HARBOUR, LANTERN, SPARROW, TANGLE, ORATOR = PATHS.values()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a command ended: exit status, standard output, standard error."""
+
+    status: int
+    out: str
+    err: str
+
+
+def run(*argv: object, stdin: bytes = b"") -> Outcome:
+    """Run the command; an exception that is no exit, so a traceback for a user, comes out as it is."""
+    out, err = io.StringIO(), io.StringIO()
+    standard_input = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: False)
+    with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", standard_input):
+        try:
+            main([str(argument) for argument in argv])
+        except SystemExit as leaving:
+            return Outcome(int(leaving.code or 0), out.getvalue(), err.getvalue())
+    raise AssertionError("main came back without leaving")
+
+
+def output(*argv: object, stdin: bytes = b"") -> str:
+    """Run a command that must work, and say nothing on standard error; return what it prints."""
+    outcome = run(*argv, stdin=stdin)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.endswith("\n")
+    return outcome.out[:-1]
+
+
+@functools.cache
+def sacrebleu(*argv: str, stdin: bytes = b"") -> str:
+    """Return what sacreBLEU 2.6 prints for these arguments."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("SACREBLEU")}
+    done = subprocess.run(
+        [sys.executable, "-m", "sacrebleu", *argv],
+        input=stdin,
+        capture_output=True,
+        env=environment | {"NO_COLOR": "1"},
+        check=True,
+    )
+    return done.stdout.decode().rstrip("\n")
+
+
+def as_sacrebleu(text: str) -> str:
+    """Replace our version by sacreBLEU's: the only part of a signature that may differ."""
+    for key in ("version", "v", '"version"'):
+        text = text.replace(f"{key}:sy.{sy.__version__}", f"{key}:2.6.0")
+    return text

@@ -1,0 +1,259 @@
+"""`steelyard compare`: its text, its JSON and its options, on the bundled example."""
+
+import hashlib
+import itertools
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import steelyard as sy
+from tests.cli.running import DOCUMENTS, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run, sacrebleu
+from tests.conftest import EXAMPLES, SYSTEMS
+
+ALL = (REFERENCE, REFERENCE_2, "-i", *PATHS.values())
+NUMBER = (int, float)
+
+
+def compared(*argv: object) -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(output("compare", *(argv or ALL), "-f", "json"))
+    return stored
+
+
+def is_interval(value: object) -> bool:
+    return isinstance(value, list) and [type(bound) for bound in value] == [float, float] and value[0] <= value[1]
+
+
+@pytest.fixture(scope="module")
+def by_document() -> dict[str, Any]:
+    return compared(*ALL, "--documents", DOCUMENTS)
+
+
+def test_the_json_has_every_promised_key_of_the_promised_type(by_document: dict[str, Any]) -> None:
+    assert by_document.keys() == {"schema", "scores", "pairs", "method"}
+    assert by_document["schema"] == "steelyard.comparison/1"
+    assert len(by_document["scores"]) == 5
+    for row in by_document["scores"]:
+        assert isinstance(row["metric"], str)
+        assert isinstance(row["signature"], str)
+        assert isinstance(row["score"], float)
+        assert is_interval(row["interval"])
+        assert row["interval"][0] < row["score"] < row["interval"][1]
+        assert [type(row[key]) for key in ("rank", "rank_low", "rank_high", "cluster")] == [int] * 4
+        assert 1 <= row["rank_low"] <= row["rank"] <= row["rank_high"] <= 5
+    assert [row["system"] for row in by_document["scores"]] == list(SYSTEMS)
+    assert len(by_document["pairs"]) == 10
+    for pair in by_document["pairs"]:
+        assert is_interval(pair["interval"])
+        assert is_interval(pair["interval_simultaneous"])
+        assert 0 < pair["p_value"] <= pair["p_adjusted"] <= 1
+        assert pair["verdict"] in ("better", "worse", "equivalent", "cannot tell")
+        assert pair["minimum_detectable"] > 0
+
+
+def test_scores_and_differences_are_unrounded(by_document: dict[str, Any]) -> None:
+    theirs = json.loads(sacrebleu(*ALL, "--paired-ar", "-parn", "1"))
+    expected = {name: row["BLEU"]["score"] for name, row in zip(SYSTEMS, theirs, strict=True)}
+    assert {row["system"]: row["score"] for row in by_document["scores"]} == pytest.approx(expected, abs=1e-9)
+    for pair in by_document["pairs"]:
+        delta = expected[pair["system_a"]] - expected[pair["system_b"]]
+        assert pair["delta"] == pytest.approx(delta, abs=1e-9)
+
+
+def test_the_earlier_system_of_a_pair_is_its_baseline(by_document: dict[str, Any]) -> None:
+    pairs = [(pair["system_b"], pair["system_a"]) for pair in by_document["pairs"]]
+    assert pairs == list(itertools.combinations(SYSTEMS, 2))
+
+
+def test_the_method_has_every_promised_key(by_document: dict[str, Any]) -> None:
+    method = by_document["method"]
+    expected = {
+        "test": "randomization",
+        "validity": "exact",
+        "correction": "maxt",
+        "family": "pairs-and-metrics",
+        "family_size": 10,
+        "unit": "document",
+        "n_units": 12,
+        "n_segments": 120,
+        "n_resamples": 10_000,
+        "n_draws": 4096,  # 2 ** 12: every outcome
+        "is_exact": True,
+        "seed": 12345,
+        "alpha": 0.05,
+        "alternative": "two-sided",
+        "interval": "jackknife",
+    }
+    assert {key: method.get(key) for key in expected} == expected
+    assert method["versions"]["steelyard"] == sy.__version__
+    assert {"numpy", "python"} <= method["versions"].keys()
+
+
+def test_the_method_has_the_hash_of_every_file(by_document: dict[str, Any], tmp_path: Path) -> None:
+    def hashes(stored: dict[str, Any]) -> set[str]:
+        return {entry["sha256"] for entry in stored["method"]["inputs"]}
+
+    files = [REFERENCE, REFERENCE_2, DOCUMENTS, *PATHS.values()]
+    expected = {hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files}
+    assert len(expected) == 8
+    assert hashes(by_document) == expected
+    scores = tmp_path / "x.tsv"
+    scores.write_text("\t".join(SYSTEMS) + "\n" + "1\t2\t3\t4\t5\n" * 120)
+    outside = compared(*ALL, "--scores", f"X={scores}", "-m", "bleu", "-n", "20")
+    assert hashlib.sha256(scores.read_bytes()).hexdigest() in hashes(outside)
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ("--documents {documents}", ["12 documents", "all 4,096 outcomes", "Student's t (11 degrees of freedom)"]),
+        (
+            "-n 300 --seed 99",
+            [
+                "120 segments",
+                "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp",
+                "two-sided approximate randomization",
+                "300 draws, seed 99",
+                "step-down max-T",
+                "family of 10 comparisons",
+                "significant at 0.05",
+                "percentile bootstrap (Koehn 2004, 300 resamples, seed 99)",
+                "Intervals of scores (95%)",
+            ],
+        ),
+        ("-n 50 --correction holm --alpha 0.01", ["Holm", "significant at 0.01", "Intervals of scores (99%)"]),
+        ("-n 50 --correction bonferroni --pairs baseline", ["Bonferroni", "family of 4 comparisons"]),
+        ("-n 50 --correction none", ["not corrected"]),
+        ("-n 50 --alternative better", ["one-sided (better)"]),
+        ("-n 50 --alternative worse --interval jackknife", ["one-sided (worse)", "119 degrees of freedom"]),
+        ("-n 50 -m bleu bleu(tokenize=char)", ["family of 20 comparisons (all pairs and metrics)", "tok:char"]),
+        ("-n 50 -m bleu bleu(tokenize=char) --family pairs", ["family of 10 comparisons (the pairs of each metric)"]),
+        ("-n 50 --documents {documents} --unit segment", ["120 segments"]),
+    ],
+)
+def test_the_method_is_one_sentence_that_says_everything(flags: str, words: list[str]) -> None:
+    argv = [*ALL, *re.split(r" (?!bleu\()", flags.format(documents=DOCUMENTS))]
+    argv = [part for item in argv for part in item.split(" ")]
+    shown = " ".join(output("compare", *argv).split("\n\n")[-1].split())
+    assert shown == compared(*argv)["method"]["sentence"]
+    assert shown.startswith("We compared systems on 120 segments with Steelyard ")
+    assert [word for word in words if word not in shown] == []
+
+
+def test_pairs_can_be_chosen() -> None:
+    def pairs(*wanted: str) -> list[str]:
+        return [f"{p['system_a']}:{p['system_b']}" for p in compared(*ALL, "-n", "20", "--pairs", *wanted)["pairs"]]
+
+    assert len(pairs("all")) == 10
+    assert pairs("baseline") == ["lantern:harbour", "sparrow:harbour", "tangle:harbour", "orator:harbour"]
+    assert pairs("tangle:orator", "harbour:lantern") == ["lantern:harbour", "orator:tangle"]
+
+
+def test_without_all_pairs_there_are_no_clusters() -> None:
+    stored = compared(*ALL, "-n", "200", "--pairs", "baseline")
+    assert [row["cluster"] for row in stored["scores"]] == [None] * 5
+    assert next((row["rank_low"], row["rank_high"]) for row in stored["scores"]) == (1, 2)  # harbour: worse are 3
+    assert "cluster" not in output("compare", *ALL, "-n", "200", "--pairs", "baseline").splitlines()[3]
+
+
+def test_documents_are_the_unit_and_segments_where_asked(by_document: dict[str, Any]) -> None:
+    by_segment = compared(*ALL, "--documents", DOCUMENTS, "--unit", "segment", "-n", "100")["method"]
+    assert (by_segment["unit"], by_segment["n_units"], by_segment["interval"]) == ("segment", 120, "percentile")
+    without = compared(*ALL, "-n", "100")["method"]
+    assert (without["unit"], without["n_units"], without["n_documents"]) == ("segment", 120, None)
+
+
+def test_names_reach_every_part() -> None:
+    names = ["A", "B:1", "C", "D", "E"]
+    stored = compared(*ALL, "-n", "20", "--names", *names, "--pairs", "B:1:A")
+    assert [row["system"] for row in stored["scores"]] == names
+    assert [(pair["system_a"], pair["system_b"]) for pair in stored["pairs"]] == [("B:1", "A")]
+    assert "B:1" in output("compare", *ALL, "-n", "20", "--names", *names)
+
+
+def test_the_text_has_the_numbers_of_the_json(by_document: dict[str, Any]) -> None:
+    parts = output("compare", *ALL, "--documents", DOCUMENTS).split("\n\n")
+    summary, ranked, pairs, legend, sentence = parts
+    assert summary == "BLEU tells 3 groups apart: {lantern, harbour} > {tangle, sparrow} > {orator}."
+    assert [line.split("  ")[0] for line in legend.splitlines()] == [
+        "rank", "cluster", "all at once intervals that hold for all pairs together; more cautious than the test",
+        "A is", "detectable",
+    ]  # fmt: skip
+    assert ranked.splitlines()[1].split("  ")[0] == "rank"
+    rows = {line.split()[1]: " ".join(line.split()) for line in ranked.splitlines()[2:]}
+    for row in by_document["scores"]:
+        low, high = row["rank_low"], row["rank_high"]
+        start = f"{low}-{high}" if low != high else f"{low}"
+        shown = f"{start} {row['system']} {row['score']:.2f} [{row['interval'][0]:.2f}, {row['interval'][1]:.2f}]"
+        details = f"{row['cluster']} {row['details']['bp']:.3f} {row['details']['ratio']:.3f}"
+        assert rows[row["system"]] == f"{shown} {details}"
+    lines = {tuple(line.split()[:2]): " ".join(line.split()[2:]) for line in pairs.splitlines()[1:]}
+    assert len(lines) == 10
+    for pair in by_document["pairs"]:
+        low, high = pair["interval_simultaneous"]
+        assert lines[pair["system_a"], pair["system_b"]] == (
+            f"{pair['delta']:+.2f} [{low:+.2f}, {high:+.2f}] {pair['p_value']:.4f} {pair['p_adjusted']:.4f} "
+            f"{pair['verdict']} {pair['minimum_detectable']:.2f}"
+        )
+    assert " ".join(sentence.split()) == by_document["method"]["sentence"]
+
+
+def test_a_p_from_random_draws_is_printed_with_its_error() -> None:
+    argv = (REFERENCE, "-i", PATHS["harbour"], LANTERN, "-n", "400")
+    [pair] = compared(*argv)["pairs"]
+    error = (pair["p_value"] * (1 - pair["p_value"]) / 400) ** 0.5
+    assert pair["monte_carlo_error"] == pytest.approx(error, rel=1e-12)
+    assert f"  {pair['p_value']:.4f} ± {error:.4f}  " in output("compare", *argv)
+    assert (pair["p_value"] * 401) == pytest.approx(round(pair["p_value"] * 401), abs=1e-9)  # (c + 1) / (B + 1)
+
+
+def test_width_and_short_signatures_hold_for_comparisons() -> None:
+    shown = output("compare", *ALL, "--documents", DOCUMENTS, "-w", "4", "-sh")
+    assert f"BLEU  #:2|c:mixed|e:no|tok:13a|s:exp|v:sy.{sy.__version__}" in shown
+    assert re.search(r" harbour +\d+\.\d{4}  \[\d+\.\d{4}, \d+\.\d{4}\] ", shown)
+
+
+def test_no_line_is_wider_than_a_page() -> None:
+    *tables, sentence = output("compare", *ALL, "--documents", DOCUMENTS).split("\n\n")
+    assert max(map(len, sentence.splitlines())) <= 100
+    assert max(len(line) for table in tables for line in table.splitlines()) <= 120
+
+
+def test_pairs_far_apart_are_left_out_where_there_are_many(tmp_path: Path) -> None:
+    copies = []
+    for number in range(7):  # seven systems, 21 pairs: each drops one more segment in six
+        copies.append(tmp_path / f"s{number}")
+        text = Path(REFERENCE).read_text().splitlines()
+        copies[-1].write_text("".join("x\n" if n % 7 < number else f"{line}\n" for n, line in enumerate(text)))
+    argv = (REFERENCE, "-i", *copies, "-n", "200")
+    stored = compared(*argv)
+    assert {pair["verdict"] for pair in stored["pairs"]} == {"worse"}
+    assert len(stored["pairs"]) == 21
+    shown = output("compare", *argv).split("\n\n")
+    assert [line.split()[:2] for line in shown[2].splitlines()[1:]] == [[f"s{n}", f"s{n - 1}"] for n in range(1, 7)]
+    assert shown[3].startswith("15 more pairs")
+    assert "--format json" in shown[3]
+
+
+SNAPSHOT = Path(__file__).with_name("snapshots") / "compare.txt"
+
+
+def test_the_text_on_the_example_is_as_kept() -> None:
+    """Compare with snapshots/compare.txt; after a wanted change: STEELYARD_UPDATE=1 python -m pytest tests/cli."""
+    shown = output("compare", *ALL, "--documents", EXAMPLES / "documents.txt") + "\n"
+    if os.environ.get("STEELYARD_UPDATE"):
+        SNAPSHOT.write_text(shown, encoding="utf-8")
+        pytest.skip(f"{SNAPSHOT.name} is written anew: read it, then commit it")
+    assert shown == SNAPSHOT.read_text(encoding="utf-8")
+
+
+def test_warnings_do_not_reach_the_result(tmp_path: Path) -> None:
+    spaced = tmp_path / "spaced"
+    spaced.write_text("".join(f"{line[:-1]} .\n" for line in Path(REFERENCE).read_text().splitlines()))
+    outcome = run("compare", REFERENCE, "-i", spaced, LANTERN, "-n", "20", "-f", "json")
+    assert (outcome.status, outcome.err.count("\n")) == (0, 1)
+    assert outcome.err.startswith("steelyard: warning: ")
+    assert json.loads(outcome.out)["method"]["n_systems"] == 2

@@ -1,0 +1,60 @@
+"""Progress: on standard error, on a terminal, for work over a second, and not with --quiet. The clock is ours."""
+
+import io
+import itertools
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+
+import pytest
+
+from steelyard.cli.app import main
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE
+
+COMPARE = ["compare", REFERENCE, "-i", HARBOUR, LANTERN, "-n", "3000"]
+SCORE = ["score", REFERENCE, "-i", HARBOUR, LANTERN, "-ci", "-n", "3000"]
+
+
+class Terminal(io.StringIO):
+    """What is written to it goes to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(argv: list[str], err: io.StringIO, seconds_per_look: float, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    clock = itertools.count(0.0, seconds_per_look)
+    monkeypatch.setattr("steelyard.cli.terminal.time.monotonic", lambda: next(clock))
+    monkeypatch.setenv("TERM", "xterm")
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as leaving:
+        main(argv)
+    assert leaving.value.code == 0
+    assert sys.stderr is not err
+    return out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize("argv", [COMPARE, SCORE], ids=["compare", "score"])
+def test_work_over_a_second_shows_on_a_terminal(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, progress = run(argv, Terminal(), 1.5, monkeypatch)
+    assert "resampling" in progress
+    assert "resampling" not in shown
+
+
+@pytest.mark.parametrize("argv", [COMPARE, SCORE], ids=["compare", "score"])
+def test_short_work_shows_nothing(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(argv, Terminal(), 0.001, monkeypatch)[1] == ""
+
+
+@pytest.mark.parametrize("argv", [COMPARE, SCORE], ids=["compare", "score"])
+def test_quiet_shows_nothing(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run([*argv, "-q"], Terminal(), 1.5, monkeypatch)[1] == ""
+
+
+@pytest.mark.parametrize("argv", [COMPARE, SCORE], ids=["compare", "score"])
+def test_a_log_file_gets_nothing(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(argv, io.StringIO(), 1.5, monkeypatch)[1] == ""
+
+
+def test_progress_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    argv = [*COMPARE, "-f", "json"]
+    assert run(argv, Terminal(), 1.5, monkeypatch)[0] == run(argv, io.StringIO(), 0.001, monkeypatch)[0]
