@@ -1,0 +1,156 @@
+"""BLEU beside sacreBLEU: whole process, work beyond start-up, and memory, in alternating runs on one core.
+
+whole  CPU seconds (user + system) of the process
+work   whole, less whole of the same command on files of one line
+
+Usage: make bench, or benchmarks/run.sh [--runs 5] [--only NAME]
+Real outputs join where STEELYARD_TEST_DATA names their folder.
+"""
+
+import argparse
+import gzip
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpus import paths_of
+
+BIN = Path(sys.executable).parent
+
+
+@dataclass(frozen=True)
+class Job:
+    """The same task for both tools; `ours` and `theirs` are arguments after REF -i SYS..."""
+
+    name: str
+    reference: Path
+    systems: Sequence[Path]
+    command: str
+    ours: tuple[str, ...] = ()
+    theirs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cost:
+    """CPU seconds and peak memory in MiB of one process."""
+
+    cpu: float
+    memory: float
+
+
+def run_once(command: Sequence[str], environment: dict[str, str]) -> Cost:
+    """Run a command and read the operating system's accounts of it."""
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"failed with status {os.waitstatus_to_exitcode(status)}: {' '.join(command)}")
+    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def first_lines(paths: Sequence[Path], folder: Path) -> list[Path]:
+    """Write the first line of each file to a file of its own."""
+    short = []
+    for path in paths:
+        target = folder / f"{path.name}.first"
+        with path.open(encoding="utf-8") as lines:
+            target.write_text(lines.readline(), encoding="utf-8")
+        short.append(target)
+    return short
+
+
+def commands(job: Job, reference: Path, systems: Sequence[Path]) -> tuple[list[str], list[str]]:
+    """Return our command and sacreBLEU's."""
+    files = [str(reference), "-i", *map(str, systems)]
+    ours = [str(BIN / "steelyard"), job.command, *files, *job.ours, "--force"]
+    theirs = [str(BIN / "sacrebleu"), *files, "-m", "bleu", "--force", *job.theirs]
+    return ours, theirs
+
+
+def measure(job: Job, n_runs: int, folder: Path) -> str:
+    """Time one job and return its row."""
+    environment = {**os.environ, "SACREBLEU_SEED": "12345"}
+    one_line = first_lines([job.reference, *job.systems], folder)
+    full = commands(job, job.reference, job.systems)
+    short = commands(job, one_line[0], one_line[1:])
+    costs: dict[tuple[int, str], list[Cost]] = {}
+    for _ in range(n_runs):
+        for tool in (0, 1):
+            costs.setdefault((tool, "full"), []).append(run_once(full[tool], environment))
+            costs.setdefault((tool, "short"), []).append(run_once(short[tool], environment))
+    whole = [statistics.median(cost.cpu for cost in costs[tool, "full"]) for tool in (0, 1)]
+    start = [statistics.median(cost.cpu for cost in costs[tool, "short"]) for tool in (0, 1)]
+    work = [whole[tool] - start[tool] for tool in (0, 1)]
+    memory = [statistics.median(cost.memory for cost in costs[tool, "full"]) for tool in (0, 1)]
+    return (
+        f"| {job.name} | {whole[0]:.3f} | {whole[1]:.2f} | {whole[1] / whole[0]:.0f}x "
+        f"| {work[0]:.3f} | {work[1]:.2f} | {work[1] / work[0]:.0f}x | {memory[0]:.0f} | {memory[1]:.0f} |"
+    )
+
+
+def real_jobs(folder: Path) -> list[Job]:
+    """One job on real outputs, where they are."""
+    data = os.environ.get("STEELYARD_TEST_DATA")
+    if not data:
+        return []
+    texts = []
+    for name in ("ref.A.en.gz", "sys/uedin-nmt.en.gz"):
+        path = Path(data, "data", "wmt16-news-cs-en-5sys", name)
+        target = folder / Path(name).name.removesuffix(".gz")
+        target.write_bytes(gzip.decompress(path.read_bytes()))
+        texts.append(target)
+    return [Job("BLEU, 1 real system x 2,999", texts[0], texts[1:], "score")]
+
+
+def make_jobs(folder: Path) -> list[Job]:
+    """Write the test sets and list the jobs."""
+    # In processes of their own: the peak memory of a child is never reported below that of the process it came from.
+    for n_segments, n_systems in ((3000, 12), (100_000, 1)):
+        command = [
+            sys.executable,
+            str(Path(__file__).with_name("corpus.py")),
+            str(folder),
+            str(n_segments),
+            str(n_systems),
+        ]
+        subprocess.run(command, check=True)
+    reference, systems = paths_of(folder, 3000, 12)
+    large, large_systems = paths_of(folder, 100_000, 1)
+    return [
+        Job("BLEU, 1 system x 3,000", reference, systems[3:4], "score"),
+        *real_jobs(folder),
+        Job("BLEU, 1 system x 100,000", large, large_systems, "score"),
+        Job(
+            "BLEU, 12 systems x 3,000, 10,000 shuffles: 66 pairs and all intervals; sacreBLEU 11 pairs, no intervals",
+            reference,
+            systems,
+            "compare",
+            theirs=("--paired-ar", "--paired-ar-n", "10000"),
+        ),
+    ]
+
+
+def main() -> None:
+    """Print a table in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=5, help="alternating runs of each command (5)")
+    parser.add_argument("--only", default="", help="only jobs whose name holds this")
+    arguments = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):  # one core, for this process and those it starts
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, {arguments.runs} runs")
+    print("\n| job | whole: ours | sacreBLEU | ratio | work: ours | sacreBLEU | ratio | MiB: ours | sacreBLEU |")
+    print("|---|---|---|---|---|---|---|---|---|", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for job in make_jobs(Path(folder)):
+            if arguments.only in job.name:
+                print(measure(job, arguments.runs, Path(folder)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
