@@ -1,0 +1,314 @@
+"""Write docs/reference from the code: the command line, the metrics, the Python names and the tests.
+
+Usage: python docs/make_reference.py [--check]
+
+--check writes nothing and exits 1, naming each page that differs from what the code would give.
+"""
+
+import argparse
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import get_args
+
+from steelyard.cli.app import build_parser
+from steelyard.inference import CORRECTIONS, Alternative, registered_tests
+from steelyard.metrics import available
+from steelyard.text import TOKENIZERS
+
+FOLDER = Path(__file__).resolve().parent / "reference"
+NOTICE = "<!-- Written by docs/make_reference.py from the code. Do not edit: change the code and run `make docs`. -->"
+MODULES = (
+    "steelyard",
+    "steelyard.metrics",
+    "steelyard.inference",
+    "steelyard.results",
+    "steelyard.report",
+    "steelyard.types",
+    "steelyard.text",
+    "steelyard.errors",
+)
+METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
+NUMPYDOC_HEADINGS = ("Parameters", "Raises", "References", "Examples")
+VALIDITY = {
+    "exact": "The level holds by construction, for any number of units, under the test's assumption.",
+    "asymptotic": "The level holds as the number of units grows.",
+    "reproduction": "Exists only to reproduce what another tool prints; its level is not claimed.",
+}
+
+
+def page(title: str, *parts: str) -> str:
+    """Join the parts of a page under its title."""
+    return "\n\n".join([NOTICE, f"# {title}", *(part for part in parts if part)]) + "\n"
+
+
+def table(headers: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """Lay out a table in Markdown."""
+    lines = [headers, ("---",) * len(headers), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def code(text: str) -> str:
+    """Turn reStructuredText's literals into Markdown's."""
+    return re.sub(r"``(.+?)``", r"`\1`", text)
+
+
+def first_line(thing: object) -> str:
+    """Return the summary of a docstring, or nothing for a value that has none of its own."""
+    return code((inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " "))
+
+
+# The command line, from the parser's own actions: argparse lays its help out differently from version to version.
+
+
+def flags_of(action: argparse.Action) -> str:
+    """Spell the flags of an action, or its name where it is positional."""
+    if not action.option_strings:
+        return f"`{action.metavar or action.dest}`"
+    return ", ".join(f"`{flag}`" for flag in action.option_strings)
+
+
+def value_of(action: argparse.Action) -> str:
+    """Spell what follows a flag."""
+    if action.nargs == 0:
+        return ""
+    name = "{" + ",".join(map(str, action.choices)) + "}" if action.choices else action.metavar or action.dest.upper()
+    return f"`{name} ...`" if action.nargs in ("+", "*") else f"`{name}`"
+
+
+def default_of(action: argparse.Action) -> str:
+    """Spell a default that is a value."""
+    default = action.default
+    if default in (None, False, argparse.SUPPRESS) or default == []:
+        return ""
+    return f"`{' '.join(default) if isinstance(default, list) else default}`"
+
+
+def command_text(name: str, parser: argparse.ArgumentParser) -> str:
+    """Describe one command: what it is for, its flags by group, and the flags it refuses."""
+    parts = [f"## steelyard {name}", parser.description or ""]
+    if parser.epilog:
+        parts.append(parser.epilog.replace("Example: ", "Example: `") + "`")
+    refused = []
+    for group in parser._action_groups:  # noqa: SLF001  # argparse has no public way to list flags
+        rows = []
+        for action in group._group_actions:  # noqa: SLF001
+            if action.help is argparse.SUPPRESS:
+                refused.append((flags_of(action), code(getattr(action, "sentence", "")) + "."))
+            else:
+                text = (action.help or "").replace("%%", "%")
+                rows.append((flags_of(action), value_of(action), default_of(action), text))
+        if rows:
+            parts += [f"### {name}: {group.title}", table(("flag", "value", "default", "meaning"), rows)]
+    if refused:
+        sentence = "Each of these is refused with status 2 and the sentence beside it."
+        parts += [f"### {name}: sacreBLEU's flags that are refused", sentence, table(("flag", "answer"), refused)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """Return the sub-parser of every command."""
+    for action in build_parser()._actions:  # noqa: SLF001
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            return dict(action.choices)
+    return {}
+
+
+def cli_page() -> str:
+    """Describe the command line."""
+    parsers = commands()
+    summary = "\n".join(f"- [`steelyard {name}`](#steelyard-{name})" for name in parsers)
+    statuses = table(
+        ("status", "meaning"),
+        [("0", "fine"), ("2", "bad input: one sentence on standard error"), ("130", "interrupted")],
+    )
+    return page(
+        "The command line",
+        summary,
+        "Results go to standard output, everything else to standard error. "
+        "`steelyard --version` and `steelyard COMMAND --help` work too.",
+        statuses,
+        *(command_text(name, parser) for name, parser in parsers.items()),
+    )
+
+
+# Metrics, from their docstrings.
+
+
+def sections_of(docstring: str) -> dict[str, str]:
+    """Split a metric's docstring: the summary under "", then the fixed headings, then numpydoc's."""
+    sections: dict[str, list[str]] = {"": []}
+    current = sections[""]
+    lines = inspect.cleandoc(docstring).split("\n")
+    for line in lines:
+        if line in METRIC_HEADINGS or line in NUMPYDOC_HEADINGS:
+            current = sections.setdefault(line, [])
+        elif not (line and set(line) == {"-"}):
+            current.append(line)
+    return {heading: inspect.cleandoc("\n".join(body)).strip() for heading, body in sections.items()}
+
+
+def definitions(body: str) -> list[tuple[str, str, str]]:
+    """Read numpydoc's `name : type` entries with the text under each."""
+    found: list[tuple[str, str, str]] = []
+    for line in body.split("\n"):
+        if line.startswith(" "):
+            name, kind, text = found[-1]
+            found[-1] = (name, kind, f"{text} {line.strip()}".strip())
+        elif line:
+            name, _, kind = line.partition(" : ")
+            found.append((f"`{name}`", code(kind), ""))
+    return [(name, kind, code(text)) for name, kind, text in found]
+
+
+def metric_text(name: str, metric: type) -> str:
+    """Describe one metric under its fixed headings."""
+    sections = sections_of(metric.__doc__ or "")
+    parts = [f"## {name}", f"`steelyard.metrics.{metric.__name__}`. {code(sections[''])}"]
+    for heading in METRIC_HEADINGS:
+        parts += [f"### {name}: {heading}", code(sections[heading]).replace("\n", " ")]
+    parts += [f"### {name}: Parameters", table(("name", "type", "meaning"), definitions(sections["Parameters"]))]
+    references = [f"- {line}" for line in sections["References"].split("\n")]
+    parts += [f"### {name}: References", "\n".join(references)]
+    parts += [f"### {name}: Example", f"```python\n{sections['Examples']}\n```"]
+    return "\n\n".join(parts)
+
+
+def metrics_page() -> str:
+    """Describe every metric and tokenizer that comes with the package."""
+    ours = {name: metric for name, metric in available().items() if metric.__module__.startswith("steelyard.")}
+    tokenizers = [(f"`{name}`", tokenizer.summary) for name, tokenizer in TOKENIZERS.items()]
+    return page(
+        "Metrics",
+        "A metric is spelled `name` or `name(option=value, ...)`, on the command line (`-m`) and in Python "
+        "(`steelyard.metrics.parse`).",
+        "\n".join(
+            f"- [`{name}`](#{name}): {code(sections_of(metric.__doc__ or '')[''])}" for name, metric in ours.items()
+        ),
+        *(metric_text(name, metric) for name, metric in ours.items()),
+        "## Tokenizers",
+        table(("name", "what it does"), tokenizers),
+    )
+
+
+# Python names, from signatures and docstrings.
+
+
+def signature_of(thing: Callable[..., object]) -> str:
+    """Spell a signature by names and defaults; the types stand in the docstrings."""
+    if isinstance(thing, type) and issubclass(thing, Exception):
+        return ""
+    signature = inspect.signature(thing)
+    parameters = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for name, parameter in signature.parameters.items()
+        if not name.startswith("_")
+    ]
+    text = str(signature.replace(parameters=parameters, return_annotation=inspect.Signature.empty))
+    return re.sub(r"<factory>|<function [^>]*>", "...", text).replace("(self, ", "(").replace("(self)", "()")
+
+
+def members_of(cls: type) -> Iterator[tuple[str, str]]:
+    """Yield public methods and properties that a class of ours defines or inherits from ours."""
+    seen: set[str] = set()
+    for owner in cls.__mro__:
+        if not owner.__module__.startswith("steelyard"):
+            continue
+        for name, member in vars(owner).items():
+            function = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+            if name.startswith("_") or name in seen:
+                continue
+            if isinstance(member, property):
+                yield f"`.{name}`", first_line(member)
+            elif inspect.isfunction(function):
+                shown = signature_of(function).replace("(cls, ", "(").replace("(cls)", "()")
+                yield f"`.{name}{shown}`", first_line(function)
+            else:
+                continue
+            seen.add(name)
+
+
+def name_text(module: ModuleType, name: str, homes: dict[int, str]) -> str:
+    """Describe one public name; `homes` says where a thing was described before."""
+    thing = getattr(module, name)
+    home = homes.setdefault(id(thing), f"{module.__name__}.{name}")
+    if home != f"{module.__name__}.{name}":
+        return f"- **`{name}`**: see `{home}`."
+    if isinstance(thing, ModuleType):
+        return f"- **`{name}`**: {first_line(thing)}"
+    if not (isinstance(thing, type) or inspect.isfunction(thing)):
+        shown = " or ".join(map(repr, get_args(thing))) or (", ".join(thing) if isinstance(thing, dict) else "")
+        return f"- **`{name}`**" + (f": {shown}" if shown else "")
+    lines = [f"- **`{name}{signature_of(thing)}`**: {first_line(thing)}"]
+    if isinstance(thing, type):
+        lines += [f"  - {spelling}: {summary}" for spelling, summary in members_of(thing)]
+    return "\n".join(lines)
+
+
+def python_page() -> str:
+    """List every public name with its signature and the first line of its docstring."""
+    parts = []
+    homes: dict[int, str] = {}
+    for module_name in MODULES:
+        module = importlib.import_module(module_name)
+        names = [name for name in module.__all__ if name != "__version__"]
+        parts += [f"## {module_name}", first_line(module)]
+        parts.append("\n".join(name_text(module, name, homes) for name in names))
+    return page(
+        "Python",
+        "Types, units and examples stand in each docstring: `help(steelyard.TestSet)`. "
+        "`steelyard.__version__` is the version as a string.",
+        *parts,
+    )
+
+
+def tests_page() -> str:
+    """List the significance tests and the corrections."""
+    tests = [(f"`{name}`", test.summary, test.validity) for name, test in sorted(registered_tests().items())]
+    return page(
+        "Significance tests and corrections",
+        "## Tests",
+        "`steelyard compare --test NAME`, `Evaluation.compare(test=NAME)`.",
+        table(("name", "what it does", "validity"), tests),
+        table(("validity", "meaning"), [(f"`{name}`", meaning) for name, meaning in VALIDITY.items()]),
+        "## Alternatives",
+        "`--alternative NAME`: " + ", ".join(f"`{name}`" for name in get_args(Alternative)) + ". "
+        "`better` and `worse` speak of system A, the later one of a pair, in the metric's direction.",
+        "## Corrections",
+        "`--correction NAME`, `Evaluation.compare(correction=NAME)`.",
+        table(("name", "what it does"), [(f"`{name}`", text) for name, text in CORRECTIONS.items()]),
+    )
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "cli.md": cli_page,
+    "metrics.md": metrics_page,
+    "python.md": python_page,
+    "tests.md": tests_page,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write the generated pages of docs/reference.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a page is stale")
+    is_check = parser.parse_args().check
+    stale = []
+    for name, make in PAGES.items():
+        path, text = FOLDER / name, make()
+        if is_check:
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                stale.append(f"docs/reference/{name}")
+        else:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    if stale:
+        print(f"stale: {', '.join(stale)}. Run `make docs`.", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,355 @@
+"""Who may import whom: the directions of the design, read from the sources with `ast`, and shown to be able to fail."""
+
+import ast
+import importlib
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+import steelyard
+from steelyard import inference, metrics, text
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "steelyard"
+NATIVE = ROOT / "native"
+
+BASE = {"errors", "lines", "types", "results"}
+MAY_IMPORT = {
+    "errors": set(),
+    "lines": {"errors"},
+    "types": {"errors", "lines", "_native"},
+    "results": {"errors"},
+    "text": BASE | {"_native"},
+    "inference": BASE | {"_native"},
+    "data": BASE,
+    "metrics": BASE | {"text", "_native"},
+    "human": BASE | {"inference"},
+    "meta": BASE | {"inference"},
+    "workflows": BASE | {"metrics", "inference", "human", "meta", "data"},
+    "report": {"results", "types", "errors"},
+    "plot": {"results", "types", "errors"},
+    "cli": BASE | {"workflows", "report", "plot", "data"},
+    "__main__": {"cli"},
+    "__init__": BASE | {"metrics", "inference", "workflows"},
+}
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Where a package that is not ours may be imported."""
+
+    rooms: frozenset[str]
+    at_module_level: frozenset[str] = frozenset()
+
+
+EVERYWHERE = frozenset(MAY_IMPORT)
+ARRAYS = EVERYWHERE - {"cli", "__main__", "__init__"}
+OUTSIDE = {
+    "numpy": Outside(ARRAYS, ARRAYS),
+    "scipy": Outside(frozenset({"inference", "meta", "human"})),
+    "rich": Outside(frozenset({"cli", "report"})),
+    "polars": Outside(EVERYWHERE),
+    "pandas": Outside(EVERYWHERE),
+    "threadpoolctl": Outside(frozenset({"workflows"})),
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """One imported module, with the name taken from it, if any."""
+
+    module: str
+    name: str | None
+    line: int
+    is_top_level: bool
+    level: int = 0
+
+
+def module_name(path: Path, package: Path) -> str:
+    parts = ["steelyard", *path.relative_to(package).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room_of(module: str, path: Path | None = None) -> str:
+    """Return the first part under the package; the package's own file is `__init__`."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else (path.stem if path is not None else "__init__")
+
+
+def is_type_checking(test: ast.expr) -> bool:
+    return (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING") or (
+        isinstance(test, ast.Attribute) and test.attr == "TYPE_CHECKING"
+    )
+
+
+def imports_of(tree: ast.AST) -> Iterator[Import]:
+    """Yield every import, those in functions and under TYPE_CHECKING too; neither of these two is top-level."""
+
+    def walk(node: ast.AST, is_top_level: bool) -> Iterator[Import]:
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, None, node.lineno, is_top_level) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module, level = node.module or "", node.level
+            yield from (Import(module, alias.name, node.lineno, is_top_level, level) for alias in node.names)
+        is_deferred = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for field, value in ast.iter_fields(node):
+            is_deferred_here = is_deferred or (
+                isinstance(node, ast.If) and field == "body" and is_type_checking(node.test)
+            )
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from walk(child, is_top_level and not is_deferred_here)
+
+    return walk(tree, True)
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name != "_native"
+
+
+class Package:
+    """The modules of a source tree and what each imports."""
+
+    def __init__(self, folder: Path) -> None:
+        self.paths = {module_name(path, folder): path for path in sorted(folder.rglob("*.py"))}
+        self.imports = {
+            module: list(imports_of(ast.parse(path.read_text(encoding="utf-8")))) for module, path in self.paths.items()
+        }
+
+    def target(self, found: Import) -> str:
+        """Return the module of ours that an import reaches: a submodule where the name is one."""
+        inner = f"{found.module}.{found.name}"
+        if inner in self.paths or inner == "steelyard._native":
+            return inner
+        return found.module
+
+    def violations(self) -> list[str]:
+        """Return everything that breaks a rule, as sentences."""
+        found = []
+        for module, imports in self.imports.items():
+            for entry in imports:
+                found += [f"{module}, line {entry.line}: {what}" for what in self._faults(module, entry)]
+        return found + [f"cycle: {' -> '.join(cycle)}" for cycle in self._cycles()]
+
+    def _faults(self, module: str, entry: Import) -> Iterator[str]:
+        room = room_of(module, self.paths[module])
+        if room not in MAY_IMPORT:
+            yield f"{room} is a room without a rule"
+            return
+        if entry.level:
+            yield f"relative import of {entry.module or entry.name}"
+            return
+        outer = entry.module.split(".")[0]
+        if outer != "steelyard":
+            yield from self._outside_faults(room, outer, entry)
+            return
+        target = self.target(entry)
+        if target == "steelyard":
+            if room == "__init__" or entry.name in (None, "__version__"):
+                return  # `import steelyard` is looked at below
+            yield f"takes {entry.name} from the package's root"
+            return
+        other = room_of(target)
+        if other != room and other not in MAY_IMPORT[room]:
+            yield f"{room} imports {other}"
+        names = [part for part in target.split(".")[1:] if is_private(part)]
+        if entry.name is not None and is_private(entry.name):
+            names.append(entry.name)
+        if other != room and names:
+            yield f"{room} imports the private {names[-1]} of {other}"
+        if room == "__init__" and entry.is_top_level:
+            yield "the package's root imports a room before it is asked to"
+
+    def _outside_faults(self, room: str, outer: str, entry: Import) -> Iterator[str]:
+        if outer in sys.stdlib_module_names or outer == "__future__":
+            return
+        rule = OUTSIDE.get(outer)
+        if rule is None:
+            yield f"{outer} is not among the packages we depend on"
+        elif room not in rule.rooms:
+            yield f"{room} imports {outer}"
+        elif entry.is_top_level and room not in rule.at_module_level:
+            yield f"{outer} is imported outside a function"
+
+    def _cycles(self) -> Iterator[list[str]]:
+        edges = {
+            module: {self.target(entry) for entry in imports if not entry.level} & self.paths.keys() - {"steelyard"}
+            for module, imports in self.imports.items()
+            if module != "steelyard"
+        }
+        done: set[str] = set()
+
+        def visit(module: str, path: list[str]) -> Iterator[list[str]]:
+            if module in path:
+                yield [*path[path.index(module) :], module]
+            elif module not in done:
+                for other in sorted(edges[module]):
+                    yield from visit(other, [*path, module])
+                done.add(module)
+
+        for module in edges:
+            yield from visit(module, [])
+
+
+def root_uses(folder: Path) -> list[str]:
+    """Return what modules take from `import steelyard`, other than its version."""
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        if path.name in ("__main__.py", "__init__.py") and path.parent == folder:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            is_root = (
+                isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "steelyard"
+            )
+            if is_root and node.attr != "__version__":
+                found.append(f"{module_name(path, folder)}, line {node.lineno}: uses steelyard.{node.attr}")
+    return found
+
+
+def files_in(room: str) -> set[str]:
+    return {path.stem for path in (PACKAGE / room).glob("*.py") if path.stem != "__init__"}
+
+
+def test_imports_follow_the_design() -> None:
+    package = Package(PACKAGE)
+    assert len(package.paths) > 40
+    assert package.violations() == []
+    assert root_uses(PACKAGE) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "source", "fault"),
+    [
+        ("metrics/x.py", "from steelyard.inference import holm", "metrics imports inference"),
+        ("metrics/x.py", "def f():\n    import steelyard.inference", "metrics imports inference"),
+        ("text/x.py", "if TYPE_CHECKING:\n    from steelyard.data import y", "text imports data"),
+        ("data/x.py", "from steelyard.text import Corpus", "data imports text"),
+        ("results/x.py", "from steelyard.types import TestSet", "results imports types"),
+        ("errors.py", "from steelyard.lines import read_lines", "errors imports lines"),
+        ("lines.py", "from steelyard.types import TestSet", "lines imports types"),
+        ("report/x.py", "from steelyard.workflows import evaluate", "report imports workflows"),
+        ("report/x.py", "from steelyard import inference", "report imports inference"),
+        ("workflows/x.py", "from steelyard.cli import app", "workflows imports cli"),
+        ("cli/x.py", "from steelyard.metrics import parse", "cli imports metrics"),
+        ("cli/x.py", "import numpy as np", "cli imports numpy"),
+        ("workflows/x.py", "from steelyard import _native", "workflows imports _native"),
+        ("workflows/x.py", "def f():\n    import scipy.stats", "workflows imports scipy"),
+        ("inference/x.py", "from scipy import stats", "scipy is imported outside a function"),
+        ("inference/x.py", "class A:\n    import scipy", "scipy is imported outside a function"),
+        ("report/x.py", "from rich.table import Table", "rich is imported outside a function"),
+        ("workflows/x.py", "def f():\n    import rich", "workflows imports rich"),
+        ("results/x.py", "import pandas", "pandas is imported outside a function"),
+        ("metrics/x.py", "import sacrebleu", "sacrebleu is not among the packages"),
+        ("metrics/x.py", "from . import base", "relative import of base"),
+        ("metrics/x.py", "from steelyard.text.corpus import _hidden", "imports the private _hidden of text"),
+        ("metrics/x.py", "from steelyard.text._hidden import a", "imports the private _hidden of text"),
+        ("metrics/x.py", "from steelyard import TestSet", "takes TestSet from the package's root"),
+        ("__init__.py", "from steelyard.types import TestSet", "before it is asked to"),
+        ("attic/x.py", "import os", "attic is a room without a rule"),
+    ],
+)
+def test_the_checker_finds_a_violation(tmp_path: Path, file: str, source: str, fault: str) -> None:
+    for name in {file, "text/corpus.py", "text/_hidden.py", "inference/__init__.py", "cli/app.py", "metrics/base.py"}:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source if name == file else "", encoding="utf-8")
+    [violation] = Package(tmp_path).violations()
+    assert fault in violation
+
+
+def test_the_checker_finds_cycles(tmp_path: Path) -> None:
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / "a.py").write_text("from steelyard.text import b", encoding="utf-8")
+    (tmp_path / "text" / "b.py").write_text("def f():\n    from steelyard.text.a import x", encoding="utf-8")
+    assert Package(tmp_path).violations() == ["cycle: steelyard.text.a -> steelyard.text.b -> steelyard.text.a"]
+
+
+def test_the_checker_finds_uses_of_the_root(tmp_path: Path) -> None:
+    (tmp_path / "metrics").mkdir()
+    source = "import steelyard\nsteelyard.__version__\nsteelyard.TestSet"
+    (tmp_path / "metrics" / "x.py").write_text(source, encoding="utf-8")
+    assert root_uses(tmp_path) == ["steelyard.metrics.x, line 3: uses steelyard.TestSet"]
+
+
+def test_the_checker_allows_what_the_design_allows(tmp_path: Path) -> None:
+    allowed = {
+        "metrics/x.py": "import re\nimport numpy as np\nimport steelyard\nfrom steelyard import _native\n",
+        "inference/x.py": "def f():\n    from scipy.special import stdtrit\n",
+        "results/x.py": "def f():\n    import polars\n",
+        "cli/x.py": "from steelyard import __version__\ndef f():\n    from rich.console import Console\n",
+        "__init__.py": "if TYPE_CHECKING:\n    from steelyard.types import TestSet\n",
+    }
+    for file, source in allowed.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(source, encoding="utf-8")
+    assert Package(tmp_path).violations() == []
+
+
+def test_kernels_know_no_python() -> None:
+    kernels = [path for path in NATIVE.glob("*.?pp") if path.name != "bindings.cpp"]
+    assert len(kernels) > 3
+    for path in kernels:
+        source = path.read_text(encoding="utf-8")
+        assert "nanobind" not in source, path.name
+        assert "Python.h" not in source, path.name
+
+
+@pytest.mark.parametrize(
+    "statement", ["import steelyard", "from steelyard.cli.app import build_parser; build_parser()"]
+)
+def test_a_fresh_process_loads_neither_numpy_nor_the_native_core(statement: str) -> None:
+    code = (
+        f"{statement}\nimport sys; print(sorted({{'numpy', 'scipy', 'rich', 'steelyard._native'}} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_metric_file_registers_and_exports_its_metric() -> None:
+    registered = {metric.__module__: metric for metric in metrics.available().values()}
+    for stem in files_in("metrics") - {"base", "options", "registry", "segment_scores"}:
+        metric = registered.get(f"steelyard.metrics.{stem}")
+        assert metric is not None, f"metrics/{stem}.py registers no metric"
+        assert metric.__name__ in metrics.__all__
+        assert getattr(metrics, metric.__name__) is metric
+
+
+def test_every_tokenizer_file_is_in_the_registry() -> None:
+    for stem in files_in("text/tokenizers") - {"base"}:
+        module = importlib.import_module(f"steelyard.text.tokenizers.{stem}")
+        found = [value for value in vars(module).values() if isinstance(value, text.Tokenizer)]
+        assert found, f"text/tokenizers/{stem}.py holds no tokenizer"
+        assert all(text.TOKENIZERS.get(tokenizer.name) is tokenizer for tokenizer in found)
+
+
+def test_every_test_file_registers_its_test() -> None:
+    shared = {"clusters", "multiplicity", "null", "power", "registry", "resample", "sums"}
+    homes = {test.run.__module__ for test in inference.registered_tests().values()}
+    assert {f"steelyard.inference.{stem}" for stem in files_in("inference") - shared} == homes
+    for test in inference.registered_tests().values():
+        assert test.run.__name__ in inference.__all__
+
+
+@pytest.mark.parametrize("room", [inference, metrics, text], ids=lambda room: room.__name__)
+def test_what_a_file_offers_the_room_exports(room: object) -> None:
+    assert inspect.ismodule(room)
+    folder = Path(room.__file__ or "").parent
+    for path in folder.rglob("*.py"):
+        if path.stem in ("__init__", "options") or path.parent.name == "tokenizers":  # options: of metrics' authors
+            continue
+        module = importlib.import_module(module_name(path, PACKAGE))
+        offered = {name for name in module.__all__ if isinstance(getattr(module, name), type | FunctionType)}
+        assert offered - set(room.__all__) == set(), path.name
+
+
+@pytest.mark.parametrize("module", [steelyard, inference, metrics, text], ids=lambda module: module.__name__)
+def test_every_listed_name_exists_once(module: object) -> None:
+    assert inspect.ismodule(module)
+    assert len(set(module.__all__)) == len(module.__all__)
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []

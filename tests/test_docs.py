@@ -1,0 +1,226 @@
+"""Every public name is documented, with an example, and the reference pages are fresh. Pages: test_pages.py."""
+
+import ast
+import importlib
+import inspect
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import steelyard as sy
+from steelyard import _native
+from steelyard.cli import compare, score
+from steelyard.inference import registered_tests
+from steelyard.metrics import available
+from steelyard.text import TOKENIZERS
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+REFERENCE = DOCS / "reference"
+MODULES = ("", "errors", "inference", "metrics", "report", "results", "text", "types")
+METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
+
+
+# Docstrings
+
+
+@dataclass(frozen=True)
+class PublicName:
+    """A name that a package lists in `__all__`."""
+
+    module: str
+    name: str
+    thing: Any
+
+    def __str__(self) -> str:
+        return f"{self.module}.{self.name}"
+
+
+def public_names() -> list[PublicName]:
+    found = []
+    for short in MODULES:
+        module = importlib.import_module(f"steelyard.{short}" if short else "steelyard")
+        found += [PublicName(module.__name__, name, getattr(module, name)) for name in module.__all__]
+    return found
+
+
+PUBLIC = public_names()
+DESCRIBED = [p for p in PUBLIC if inspect.isclass(p.thing) or inspect.isfunction(p.thing)]
+
+
+def sections(thing: object) -> dict[str, str]:
+    """Split a docstring at numpydoc's underlined headings; the text before the first is under ""."""
+    found: dict[str, list[str]] = {"": []}
+    current = found[""]
+    lines = (inspect.getdoc(thing) or "").split("\n")
+    for i, line in enumerate(lines):
+        if i + 1 < len(lines) and line and re.fullmatch(r"-{3,}", lines[i + 1]) and len(line) == len(lines[i + 1]):
+            current = found.setdefault(line, [])
+        elif not re.fullmatch(r"-{3,}", line):
+            current.append(line)
+    return {heading: "\n".join(body).strip() for heading, body in found.items()}
+
+
+def entries(body: str) -> set[str]:
+    """Return the names that a numpydoc section describes."""
+    heads = [line.partition(" : ")[0] for line in body.split("\n") if line and not line.startswith(" ")]
+    return {name.strip().lstrip("*") for head in heads for name in head.split(",")}
+
+
+def wanted_entries(thing: Any) -> set[str]:
+    """Return the parameters of a function, the fields of a data class, or those of a class's constructor."""
+    if inspect.isclass(thing) and is_dataclass(thing):
+        return {field.name for field in fields(thing) if not field.name.startswith("_") and field.init}
+    if inspect.isclass(thing):
+        return set()
+    return set(inspect.signature(thing).parameters)
+
+
+@pytest.mark.parametrize("public", DESCRIBED, ids=str)
+def test_every_public_name_says_what_it_is_with_an_example(public: PublicName) -> None:
+    found = sections(public.thing)
+    assert re.match(r"\S.*[.:]$", found[""].split("\n")[0]), "the first line is a sentence"
+    assert re.search(r"^>>> ", found.get("Examples", ""), re.MULTILINE), "an example runs"
+
+
+@pytest.mark.parametrize("public", DESCRIBED, ids=str)
+def test_every_parameter_is_described(public: PublicName) -> None:
+    found = sections(public.thing)
+    described = entries(found.get("Parameters", "")) | entries(found.get("Attributes", ""))
+    assert wanted_entries(public.thing) - described == set()
+    if inspect.isfunction(public.thing):
+        assert described - wanted_entries(public.thing) == set(), "what is described exists"
+        returns = inspect.signature(public.thing).return_annotation
+        if returns not in (None, "None", inspect.Signature.empty):
+            assert "Returns" in found
+
+
+def methods_of(cls: type) -> Iterator[tuple[str, object]]:
+    for owner in cls.__mro__:
+        if owner.__module__.startswith("steelyard"):
+            for name, member in vars(owner).items():
+                if not name.startswith("_") and (inspect.isroutine(member) or isinstance(member, property)):
+                    yield name, member
+
+
+@pytest.mark.parametrize("public", [p for p in DESCRIBED if inspect.isclass(p.thing)], ids=str)
+def test_every_public_method_has_a_sentence(public: PublicName) -> None:
+    assert [name for name, member in methods_of(public.thing) if not inspect.getdoc(member)] == []
+
+
+@pytest.mark.parametrize("name", ["errors", "inference", "metrics"])
+def test_every_public_module_says_what_it_holds(name: str) -> None:
+    assert inspect.getdoc(getattr(sy, name))
+
+
+@pytest.mark.parametrize("name", sorted(available()))
+def test_every_metric_has_the_fixed_headings(name: str) -> None:
+    docstring = inspect.getdoc(available()[name]) or ""
+    for heading in METRIC_HEADINGS:
+        assert re.search(rf"^{heading}\n    \S", docstring, re.MULTILINE), heading
+    assert {"Parameters", "References", "Examples"} <= sections(available()[name]).keys()
+    places = [
+        docstring.index(f"\n{heading}\n") for heading in (*METRIC_HEADINGS, "Parameters", "References", "Examples")
+    ]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("command", [score, compare], ids=lambda command: command.NAME)
+def test_every_command_says_what_it_does_with_an_example(command: Any) -> None:
+    assert inspect.getdoc(command).startswith(f"`steelyard {command.NAME}`: ")
+    assert command.HELP
+    assert command.TEXTS["description"].endswith(".")
+    assert command.TEXTS["epilog"].startswith(f"Example: steelyard {command.NAME} ")
+
+
+# The reference pages
+
+
+def reference(page: str) -> str:
+    return (REFERENCE / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("public", PUBLIC, ids=str)
+def test_every_public_name_is_in_the_reference(public: PublicName) -> None:
+    _, _, rest = reference("python.md").partition(f"\n## {public.module}\n")
+    section = rest.partition("\n## ")[0]
+    if public.name == "__version__":
+        assert "`steelyard.__version__`" in reference("python.md")
+    else:
+        assert re.search(rf"^- \*\*`{public.name}[(`]", section, re.MULTILINE)
+
+
+def test_every_registered_name_is_in_the_reference() -> None:
+    for name in available():
+        assert f"\n## {name}\n" in reference("metrics.md")
+    for name in TOKENIZERS:
+        assert f"\n| `{name}` |" in reference("metrics.md")
+    for name, test in registered_tests().items():
+        assert re.search(rf"^\| `{name}` \|.*\| {test.validity} \|$", reference("tests.md"), re.MULTILINE)
+    for command in (score, compare):
+        assert f"\n## steelyard {command.NAME}\n" in reference("cli.md")
+
+
+def make_reference(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    script = folder / "make_reference.py"
+    environment = {**os.environ, "COLUMNS": "40"}  # no page depends on the terminal
+    return subprocess.run(
+        [sys.executable, str(script), *arguments], capture_output=True, text=True, env=environment, check=False
+    )
+
+
+def test_the_reference_pages_are_fresh() -> None:
+    done = make_reference(DOCS, "--check")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_stale_reference_page_is_named(tmp_path: Path) -> None:
+    shutil.copy(DOCS / "make_reference.py", tmp_path)
+    assert make_reference(tmp_path).returncode == 0
+    assert make_reference(tmp_path, "--check").returncode == 0
+    (tmp_path / "reference" / "tests.md").write_text("old", encoding="utf-8")
+    (tmp_path / "reference" / "cli.md").unlink()
+    done = make_reference(tmp_path, "--check")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "stale: docs/reference/cli.md, docs/reference/tests.md. Run `make docs`.\n",
+    )
+
+
+def test_the_stub_of_the_native_core_lists_what_was_compiled() -> None:
+    stub = ast.parse((ROOT / "src" / "steelyard" / "_native.pyi").read_text(encoding="utf-8"))
+    listed: dict[str, list[str] | None] = {}
+    for node in stub.body:
+        if isinstance(node, ast.FunctionDef):
+            listed[node.name] = [argument.arg for argument in node.args.args]
+        elif isinstance(node, ast.ClassDef):
+            listed[node.name] = None
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef):
+                    listed[f"{node.name}.{method.name}"] = [argument.arg for argument in method.args.args][1:]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            listed[node.target.id] = None
+    compiled: dict[str, list[str] | None] = {}
+    for name in (name for name in dir(_native) if not name.startswith("__")):
+        thing = getattr(_native, name)
+        compiled[name] = parameters_of(thing) if callable(thing) and not isinstance(thing, type) else None
+        if isinstance(thing, type):
+            own = {key: value for key, value in vars(thing).items() if callable(value) and not key.startswith("__nb")}
+            compiled |= {f"{name}.{key}": parameters_of(value)[1:] for key, value in own.items() if key != "__new__"}
+    assert compiled == listed
+
+
+def parameters_of(function: Any) -> list[str]:
+    """Return the parameter names that nanobind writes into a docstring."""
+    first = (function.__doc__ or "").split("\n")[0]
+    inside = first[first.index("(") + 1 : first.rindex(")")]
+    inside = re.sub(r"\[[^][]*(?:\[[^][]*\][^][]*)*\]", "", inside)
+    return [part.partition(":")[0].strip() for part in inside.split(",") if part.strip() not in ("", "/")]

@@ -1,0 +1,255 @@
+"""Pages say what is true: their examples run, their links lead somewhere, their records are whole."""
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import steelyard as sy
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md"), *(ROOT / "changelog.d").glob("*.md")])
+DECISION_HEADINGS = (
+    "Status",
+    "Date",
+    "Question",
+    "Context",
+    "Options",
+    "Decision",
+    "Consequences",
+    "How we would know it was wrong",
+)
+EXAMPLES = ("examples",)  # what pages may read, by a path from the root
+
+
+# Examples: `>>>` in python blocks, `$ ` in console blocks, run in the order of the page.
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks_of(path: Path) -> list[Block]:
+    found, start, language, body = [], 0, "", [""]
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if not line.startswith("```"):
+            body.append(line)
+        elif start:
+            found.append(Block(language, "\n".join(body) + "\n", start))
+            start = 0
+        else:
+            start, language, body = number, line[3:].strip(), []
+    assert not start, f"{path.name}, line {start}: a block is not closed"
+    return found
+
+
+def is_run(block: Block) -> bool:
+    return (block.language == "python" and ">>> " in block.text) or block.language == "console"
+
+
+def commands_of(text: str) -> Iterator[tuple[str, str]]:
+    r"""Yield each command, its lines joined where they end in a backslash, and what it should print."""
+    lines = text.split("\n")
+    while lines:
+        line = lines.pop(0)
+        if not line.startswith("$ "):
+            assert not line, f"not a command: {line}"
+            continue
+        command = line.removeprefix("$ ")
+        while command.endswith("\\"):
+            command = f"{command[:-1]} {lines.pop(0).strip()}"
+        output = []
+        while lines and not lines[0].startswith("$ "):
+            output.append(lines.pop(0))
+        yield command, "\n".join(output).rstrip("\n")
+
+
+def run_console(block: Block, folder: Path) -> list[str]:
+    """Run the commands of a block; return how each differs from what the block shows."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("SACREBLEU")}
+    failures = []
+    for command, wanted in commands_of(block.text):
+        assert command.split()[0] in ("steelyard", "cat", "head"), command
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=folder,
+            env={**kept, "PATH": path, "SACREBLEU": str(folder / "no-cache")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        got = done.stdout.rstrip("\n")
+        is_refusal = re.match(r"steelyard(?: \w+)?: ", wanted) is not None
+        if done.returncode != (2 if is_refusal else 0):
+            failures.append(f"$ {command}\nleft with status {done.returncode}:\n{got}")
+        elif not doctest.OutputChecker().check_output(f"{wanted}\n", f"{got}\n", doctest.ELLIPSIS):
+            failures.append(f"$ {command}\nshows\n{wanted}\nand prints\n{got}")
+    return failures
+
+
+def run_python(block: Block, path: Path, names: dict[str, Any]) -> list[str]:
+    report: list[str] = []
+    test = doctest.DocTestParser().get_doctest(block.text, names, path.name, str(path), block.line)
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append, clear_globs=False)
+    names.update(test.globs)
+    return ["".join(report)] if report else []
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in PAGES if any(map(is_run, blocks_of(p)))], ids=lambda p: p.relative_to(ROOT).as_posix()
+)
+def test_the_examples_of_a_page_print_what_it_shows(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in EXAMPLES:  # a folder like the root, into which pages may write
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    failures = []
+    for block in filter(is_run, blocks_of(path)):
+        found = run_console(block, tmp_path) if block.language == "console" else run_python(block, path, names)
+        failures += [f"{path.name}, line {block.line}:\n{failure}" for failure in found]
+    assert not failures, "\n\n".join(failures)
+
+
+@pytest.mark.parametrize(
+    ("block", "n_failures"),
+    [
+        (Block("console", "$ steelyard --version\nsteelyard ...\n", 1), 0),
+        (Block("console", "$ steelyard --version\nsteelyard 99\n", 1), 1),
+        (Block("console", "$ steelyard score\nsteelyard score: ...\n", 1), 0),
+        (Block("console", "$ steelyard score\nfine\n", 1), 1),
+        (Block("console", "$ steelyard \\\n    --version\nsteelyard ...\n$ steelyard --versions\nx\n", 1), 1),
+        (Block("python", ">>> 1 + 1\n2\n", 1), 0),
+        (Block("python", ">>> 1 + 1\n3\n", 1), 1),
+    ],
+)
+def test_an_example_that_is_wrong_is_found(block: Block, n_failures: int, tmp_path: Path) -> None:
+    failures = run_console(block, tmp_path) if block.language == "console" else run_python(block, tmp_path, {})
+    assert len(failures) == n_failures
+
+
+def test_the_readme_shows_what_make_demo_runs() -> None:
+    commands = [c for b in blocks_of(ROOT / "README.md") if b.language == "console" for c, _ in commands_of(b.text)]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    systems = re.search(r"^SYSTEMS := (.*)$", makefile, re.MULTILINE)
+    recipe = re.search(r"^demo:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert systems
+    assert recipe
+    inputs = " ".join(f"examples/systems/{name}.en" for name in systems[1].split())
+    shown = (
+        recipe[1].replace("$(SYSTEMS:%=examples/systems/%.en)", inputs).replace("@$(VENV)/bin/", "").replace("\\", "")
+    )
+    assert shown.split() in [command.split() for command in commands]
+
+
+# Pages
+
+
+def slug(heading: str) -> str:
+    """Return the anchor that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.replace("`", "").lower()).replace(" ", "-")
+
+
+def prose(path: Path) -> str:
+    """Return a page without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(path: Path) -> set[str]:
+    return {slug(heading) for heading in re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(path: Path) -> None:
+    text = re.sub(r"`[^`\n]*`", "", prose(path))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        goal = (path.parent / file).resolve() if file else path
+        assert goal.exists(), target
+        assert not anchor or anchor in anchors(goal), target
+
+
+@pytest.mark.parametrize("path", [p for p in PAGES if DOCS in p.parents], ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_every_page_is_in_the_index(path: Path) -> None:
+    index = DOCS / "README.md"
+    assert path == index or f"]({path.relative_to(DOCS).as_posix()})" in index.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_pages_are_portable(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.endswith("\n")
+    assert not re.search(r"(?:^|[\s`\"'(])/(?:home|root|tmp|work|Users|opt)/", text), "a path of one machine"
+
+
+@pytest.mark.parametrize("path", sorted((DOCS / "decisions").glob("*.md")), ids=lambda p: p.stem)
+def test_a_decision_record_has_all_headings(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert re.fullmatch(r"\d{4}-[a-z0-9-]+", path.stem)
+    assert re.match(rf"# {path.stem[:4]}: \S", text)
+    assert tuple(re.findall(r"^## (.+)$", text, re.MULTILINE)) == DECISION_HEADINGS
+    bodies = re.split(r"^## .+$", text, flags=re.MULTILINE)[1:]
+    assert all(body.strip() for body in bodies)
+    assert bodies[0].split()[0].rstrip(".") in ("Accepted", "Superseded")
+    assert re.search(r"\d{4}-\d\d-\d\d", bodies[1])
+
+
+def test_decision_records_are_numbered_without_gaps() -> None:
+    numbers = sorted(int(path.name[:4]) for path in (DOCS / "decisions").glob("*.md"))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_changelog_fragments_are_sentences_under_a_known_kind() -> None:
+    fragments = sorted((ROOT / "changelog.d").glob("*"))
+    for path in fragments:
+        assert re.fullmatch(r"[\w-]+\.(added|changed|fixed|removed)\.md", path.name), path.name
+        assert path.read_text(encoding="utf-8").strip().endswith("."), path.name
+
+
+def keys_of(value: object) -> Iterator[str]:
+    """Yield the keys of a stored result; parts of a score are named by its metric."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys_of(inner)
+
+
+def test_every_key_of_the_json_is_explained() -> None:
+    page = (DOCS / "howto" / "read-the-json.md").read_text(encoding="utf-8")
+    data = sy.TestSet(
+        references=[["a b c d e", "e f g h", "i j k l"]],
+        systems={"x": ["a b c d e", "e f", "i j"], "y": ["a b c", "e f g", "i j k l"]},
+        documents=["1", "2", "3"],
+    )
+    evaluation = sy.evaluate(data, segment_scores={"mine": {"x": [0.5, 1, 2], "y": [1.0, 1, 1]}})
+    results = [
+        evaluation.compare(n_resamples=99),
+        evaluation.compare(n_resamples=99, interval="percentile"),
+        evaluation.scores(0.95, interval="percentile"),
+        sy.evaluate(data).scores(segments=True),
+    ]
+    keys = {key for result in results for key in keys_of(json.loads(result.to_json()))}
+    assert len(keys) > 40
+    assert {key for key in keys if f"`{key}`" not in page} == set()
