@@ -11,7 +11,7 @@ help:
 	@echo 'make demo   run the main job on the bundled example'
 	@echo 'make test   all tests but the slow ones (real data where STEELYARD_TEST_DATA names its folder)'
 	@echo 'make lint   formatting, style, types, stale generated files'
-	@echo 'make slow   simulations that measure error rates, and long fuzzing (about 20 minutes)'
+	@echo 'make slow   simulations that measure error rates, and long fuzzing (about 4 minutes)'
 	@echo 'make bench  Steelyard beside sacreBLEU on the same files'
 	@echo 'make docs   write the generated reference pages'
 	@echo 'make clean  remove what the other targets made'
