@@ -237,3 +237,11 @@ def test_what_is_claimed_of_p_depends_on_how_many_are_corrected() -> None:
     assert (many.compare().method["validity"], many.compare().method["validity_adjusted"]) == ("exact", "asymptotic")
     assert many.compare(correction="holm").method["validity_adjusted"] == "exact"
     assert one.compare().method["validity_adjusted"] == "exact"
+
+
+def test_few_units_cannot_tell_even_where_draws_too_few_to_enumerate_give_a_small_p() -> None:
+    # 31 draws are one short of all 2**5 exchanges: p can come out as 1/32, which no 5 documents can support.
+    data = outside(effects=(0, 50), n=5)
+    found = [evaluated(data).compare(n_resamples=31, rng=seed).pairs[0] for seed in range(40)]
+    assert min(pair.p_value for pair in found) == 1 / 32
+    assert {(pair.verdict, pair.reason) for pair in found} == {("cannot tell", "5 segments cannot give p below 0.0625")}

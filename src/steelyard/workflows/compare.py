@@ -255,6 +255,8 @@ def _band(delta: float, critical: float, error: float) -> Interval:
 def _pair_rows(
     units: Units, pairs: Sequence[Pair], tested: _Tested, estimated: _Estimated, plan: Plan
 ) -> list[PairRow]:
+    """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
+    can_tell = smallest_p_value(units.n, two_sided=plan.alternative == "two-sided") <= plan.alpha
     rows = []
     for i, delta in enumerate(tested.null.observed.tolist()):
         measurement = units.measurements[i // len(pairs)]
@@ -264,7 +266,7 @@ def _pair_rows(
         is_better = (delta > 0) == measurement.higher_is_better
         is_in_question = delta != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
         verdict: Verdict = "equivalent" if is_same else "cannot tell"
-        if tested.p_adjusted[i] <= plan.alpha and is_in_question and not is_same:
+        if can_tell and tested.p_adjusted[i] <= plan.alpha and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
         detectable = minimum_detectable(estimated.standard_errors[i], float(tested.critical[i]), units.n)
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
