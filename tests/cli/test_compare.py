@@ -179,7 +179,7 @@ def test_the_text_has_the_numbers_of_the_json(by_document: dict[str, Any]) -> No
     summary, ranked, pairs, legend, sentence = parts
     assert summary == "BLEU tells 3 groups apart: {lantern, harbour} > {tangle, sparrow} > {orator}."
     assert [line.split("  ")[0] for line in legend.splitlines()] == [
-        "rank", "cluster", "all at once intervals that hold for all pairs together; more cautious than the test",
+        "rank", "cluster", "all at once",
         "A is", "detectable",
     ]  # fmt: skip
     assert ranked.splitlines()[1].split("  ")[0] == "rank"

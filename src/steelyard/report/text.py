@@ -13,11 +13,11 @@ __all__ = ["comparison_text", "score_text", "segment_text"]
 _ALL_PAIRS_UP_TO = 15
 _LINE = 100
 _LEGEND = """\
-rank        the places a system may have: what is significantly better comes before it, what is worse after
-cluster     every system of it is significantly worse than every system of the clusters before
-all at once intervals that hold for all pairs together; more cautious than the test
-A is        the verdict, from the adjusted p
-detectable  the true difference that would have been found four times out of five"""
+rank         the places a system may have: what is significantly better comes before it, what is worse after
+cluster      every system of it is significantly worse than every system of the clusters before
+all at once  intervals that hold for all pairs together; more cautious than the test
+A is         the verdict, from the adjusted p
+detectable   the true difference that would have been found four times out of five"""
 _SHOWN_DETAILS = {"bp": "BP", "ratio": "length ratio"}
 
 
