@@ -15,8 +15,6 @@ from steelyard.types import Measurement, Statistics, TestSet
 
 __all__ = ["CorpusScore", "Metric", "measure", "package_version"]
 
-SEGMENT_NAME = "hypothesis"
-
 
 @dataclass(frozen=True, slots=True)
 class CorpusScore:
@@ -161,7 +159,7 @@ class Metric(ABC):
         >>> round(score.score, 2)
         51.7
         """
-        data = TestSet(references=_by_reference(hypotheses, references), systems={SEGMENT_NAME: hypotheses})
+        data = TestSet(references=_by_reference(hypotheses, references), systems={"hypothesis": hypotheses})
         corpus = Corpus(data)
         statistics = self.statistics(corpus)
         sums = statistics.scaled(statistics.totals())[0]
