@@ -1,0 +1,93 @@
+// What every file of bindings needs: array types, checks, and the way back to NumPy.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "ragged.hpp"
+
+namespace steelyard::bindings {
+
+namespace nb = nanobind;
+
+template <typename T, std::size_t n_dims>
+using Array = nb::ndarray<const T, nb::ndim<n_dims>, nb::c_contig, nb::device::cpu>;
+// Bind with nb::arg(...).noconvert(): a converted copy would be filled and thrown away.
+template <typename T, std::size_t n_dims>
+using OutArray = nb::ndarray<T, nb::ndim<n_dims>, nb::c_contig, nb::device::cpu>;
+
+inline void require(bool condition, const char* message) {
+  if (!condition) throw nb::value_error(message);
+}
+
+template <typename T>
+nb::object to_numpy(std::vector<T>&& data) {
+  auto* owned = new std::vector<T>(std::move(data));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
+}
+
+inline RaggedView ragged(const Array<std::int32_t, 1>& values, const Array<std::int64_t, 1>& offsets,
+                         std::size_t n_rows) {
+  require(offsets.size() == n_rows + 1, "offsets must hold one entry more than there are rows");
+  const std::span<const std::int64_t> ends(offsets.data(), offsets.size());
+  require(ends.front() == 0 && ends.back() == static_cast<std::int64_t>(values.size()) &&
+              std::is_sorted(ends.begin(), ends.end()),
+          "offsets must rise from 0 to the number of values");
+  return {{values.data(), values.size()}, ends};
+}
+
+// What EncodedCorpus.arrays hands over: hypothesis values and offsets, reference values and offsets, is_present.
+using TextArrays = std::tuple<Array<std::int32_t, 1>, Array<std::int64_t, 1>, Array<std::int32_t, 1>,
+                              Array<std::int64_t, 1>, Array<std::uint8_t, 2>>;
+
+// Checks that the arrays are texts of so many systems and segments.
+inline TestSetView test_set_view(const TextArrays& texts, std::size_t n_systems, std::size_t n_segments) {
+  const auto& [hypothesis_values, hypothesis_offsets, reference_values, reference_offsets, is_present] = texts;
+  require(is_present.shape(1) == n_segments, "is_present must have shape (references, segments)");
+  const std::size_t n_references = is_present.shape(0);
+  return {ragged(hypothesis_values, hypothesis_offsets, n_systems * n_segments),
+          ragged(reference_values, reference_offsets, n_references * n_segments),
+          {is_present.data(), is_present.size()},
+          n_systems,
+          n_segments,
+          n_references};
+}
+
+// How each word of a vocabulary is spelled: code points, and where the letters of word w begin and end.
+using Spelling = std::tuple<Array<std::int32_t, 1>, Array<std::int64_t, 1>>;
+
+// Checks that every word of the texts has a spelling.
+inline RaggedView spelling_view(const Spelling& spelling, const TestSetView& texts) {
+  const auto& [letters, offsets] = spelling;
+  require(offsets.size() > 0, "offsets must hold one entry more than there are words");
+  const RaggedView view = ragged(letters, offsets, offsets.size() - 1);
+  for (const auto words : {texts.hypotheses.values, texts.references.values}) {
+    require(std::all_of(words.begin(), words.end(),
+                        [&](std::int32_t word) { return static_cast<std::size_t>(word) < offsets.size() - 1; }),
+            "every word of the texts must have a spelling");
+  }
+  return view;
+}
+
+// One function a file of this folder; module.cpp calls them all.
+void bind_cder(nb::module_& m);
+void bind_characters(nb::module_& m);
+void bind_edit(nb::module_& m);
+void bind_gtm(nb::module_& m);
+void bind_lcs(nb::module_& m);
+void bind_ngram(nb::module_& m);
+void bind_resample(nb::module_& m);
+void bind_ter(nb::module_& m);
+void bind_text(nb::module_& m);
+
+}  // namespace steelyard::bindings

@@ -1,0 +1,60 @@
+// Edit distances and alignments for Python.
+#include "edit.hpp"
+
+#include "arrays.hpp"
+#include "edit_alignment.hpp"
+
+namespace steelyard::bindings {
+namespace {
+
+void edit_distances_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& distances, int n_threads) {
+  const TestSetView view = test_set_view(texts, distances.shape(1), distances.shape(2));
+  require(distances.shape(0) == view.n_references, "distances must have shape (references, systems, segments)");
+  nb::gil_scoped_release release;
+  edit_distances(view, n_threads, {distances.data(), distances.size()});
+}
+
+void edit_counts_into(const TextArrays& texts, const Array<std::int64_t, 2>& chosen,
+                      const OutArray<std::int64_t, 3>& counts, int n_threads) {
+  const TestSetView view = test_set_view(texts, counts.shape(0), counts.shape(1));
+  require(counts.shape(2) == 4, "counts must have shape (systems, segments, 4)");
+  require(chosen.shape(0) == view.n_systems && chosen.shape(1) == view.n_segments,
+          "chosen must have shape (systems, segments)");
+  const std::span<const std::int64_t> references(chosen.data(), chosen.size());
+  const auto n_references = static_cast<std::int64_t>(view.n_references);
+  require(std::all_of(references.begin(), references.end(), [&](std::int64_t r) { return r >= 0 && r < n_references; }),
+          "chosen must be references from 0 to n_references - 1");
+  nb::gil_scoped_release release;
+  edit_counts(view, references, n_threads, {counts.data(), counts.size()});
+}
+
+// 0 hit, 1 substitution, 2 deletion, 3 insertion, from the beginning to the end.
+nb::object edit_operations_of(const Array<std::int32_t, 1>& hypothesis, const Array<std::int32_t, 1>& reference) {
+  const Words text(hypothesis.data(), hypothesis.size()), pattern(reference.data(), reference.size());
+  std::vector<std::uint8_t> codes;
+  {
+    nb::gil_scoped_release release;
+    std::int32_t largest = -1;
+    for (const Words words : {text, pattern}) {
+      for (const std::int32_t word : words) largest = std::max(largest, word);
+    }
+    EditAlignment alignment(static_cast<std::size_t>(largest + 1));
+    alignment.assign(pattern);
+    for (const EditOperation operation : alignment.operations(text)) {
+      codes.push_back(static_cast<std::uint8_t>(operation));
+    }
+  }
+  return to_numpy(std::move(codes));
+}
+
+}  // namespace
+
+void bind_edit(nb::module_& m) {
+  m.def("edit_distances", &edit_distances_into, nb::arg("texts"), nb::arg("distances").noconvert(),
+        nb::arg("n_threads"));
+  m.def("edit_counts", &edit_counts_into, nb::arg("texts"), nb::arg("chosen"), nb::arg("counts").noconvert(),
+        nb::arg("n_threads"));
+  m.def("edit_operations", &edit_operations_of, nb::arg("hypothesis"), nb::arg("reference"));
+}
+
+}  // namespace steelyard::bindings

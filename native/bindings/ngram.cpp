@@ -1,0 +1,51 @@
+// N-gram kernels for Python.
+#include "ngram.hpp"
+
+#include "arrays.hpp"
+#include "ngram_overlap.hpp"
+#include "nist.hpp"
+#include "skip_bigrams.hpp"
+
+namespace steelyard::bindings {
+namespace {
+
+void ngram_matches_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& matches, int n_threads) {
+  const TestSetView view = test_set_view(texts, matches.shape(0), matches.shape(1));
+  nb::gil_scoped_release release;
+  ngram_matches(view, matches.shape(2), n_threads, {matches.data(), matches.size()});
+}
+
+void ngram_overlaps_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& matches, int n_threads) {
+  const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
+  require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments, orders)");
+  nb::gil_scoped_release release;
+  ngram_overlaps(view, matches.shape(3), n_threads, {matches.data(), matches.size()});
+}
+
+void nist_information_into(const TextArrays& texts, std::int32_t ignored, const OutArray<double, 3>& information,
+                           int n_threads) {
+  const TestSetView view = test_set_view(texts, information.shape(0), information.shape(1));
+  nb::gil_scoped_release release;
+  nist_information(view, information.shape(2), ignored, n_threads, {information.data(), information.size()});
+}
+
+void skip_bigram_matches_into(const TextArrays& texts, std::int64_t max_gap, const OutArray<std::int64_t, 3>& matches,
+                              int n_threads) {
+  const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
+  require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments)");
+  nb::gil_scoped_release release;
+  skip_bigram_matches(view, max_gap, n_threads, {matches.data(), matches.size()});
+}
+
+}  // namespace
+
+void bind_ngram(nb::module_& m) {
+  m.def("ngram_matches", &ngram_matches_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
+  m.def("ngram_overlaps", &ngram_overlaps_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
+  m.def("nist_information", &nist_information_into, nb::arg("texts"), nb::arg("ignored"),
+        nb::arg("information").noconvert(), nb::arg("n_threads"));
+  m.def("skip_bigram_matches", &skip_bigram_matches_into, nb::arg("texts"), nb::arg("max_gap"),
+        nb::arg("matches").noconvert(), nb::arg("n_threads"));
+}
+
+}  // namespace steelyard::bindings
