@@ -169,3 +169,23 @@ def test_a_file_of_many_streams_is_read_whole_with_padding_between(tmp_path: Pat
     path = tmp_path / f"many{suffix}"
     path.write_bytes(b"".join(pack(f"line {i}\n".encode() * 40) + b"\0" * (4 * (i % 3)) for i in range(3000)))
     assert read_lines(path).lines == tuple(f"line {i}" for i in range(3000) for _ in range(40))
+
+
+@given(
+    parts=st.lists(st.sampled_from(["a", "é", "😀", "\r", "\n", "\u2028", "\ufeff", "long " * 20]), max_size=40),
+    piece=st.integers(1, 60),
+)
+@settings(deadline=None, max_examples=200)
+def test_lines_do_not_depend_on_the_pieces_they_are_decoded_in(parts: list[str], piece: int) -> None:
+    text = "".join(parts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("steelyard.lines._PIECE", piece)
+        lines = decode_lines(text.encode(), "x")
+    expected = text.removeprefix("\ufeff").split("\n")
+    assert lines == tuple(line.removesuffix("\r") for line in (expected if expected[-1] else expected[:-1]))
+
+
+def test_a_bad_byte_far_into_a_file_is_named_by_line_and_byte() -> None:
+    content = b"\xef\xbb\xbf" + "eine Zeile mit Größe\n".encode() * 20_000 + b"ab\xffc\n" + b"more\n" * 10
+    with pytest.raises(DataError, match=r"^x is not utf-8: line 20001, byte 3 of the line \(0xff\)"):
+        decode_lines(content, "x")

@@ -9,9 +9,18 @@ SteelyardError
 All but `MissingExtraError` (an `ImportError`) are also `ValueError`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
-__all__ = ["AlignmentError", "DataError", "MissingExtraError", "SpecError", "SteelyardError", "unknown_name"]
+__all__ = [
+    "AlignmentError",
+    "DataError",
+    "MissingExtraError",
+    "SpecError",
+    "SteelyardError",
+    "needs_extra",
+    "unknown_name",
+]
 
 
 class SteelyardError(Exception):
@@ -23,8 +32,8 @@ class SteelyardError(Exception):
     >>> try:
     ...     sy.metrics.parse("blue")
     ... except sy.errors.SteelyardError as error:
-    ...     print(error)
-    Unknown metric 'blue'. Did you mean 'bleu'? Valid: bleu.
+    ...     print(str(error).partition(" Valid")[0])
+    Unknown metric 'blue'. Did you mean 'bleu'?
     """
 
 
@@ -79,6 +88,40 @@ class MissingExtraError(SteelyardError, ImportError):
     >>> issubclass(MissingExtraError, ImportError)
     True
     """
+
+
+@contextmanager
+def needs_extra(extra: str, feature: str) -> Iterator[None]:
+    """Import optional packages inside this context: where one is missing, the error says which extra brings it.
+
+    Parameters
+    ----------
+    extra : str
+        The extra of this package that installs them.
+    feature : str
+        What needs them.
+
+    Returns
+    -------
+    context manager
+        Turns an ImportError into a MissingExtraError.
+
+    Examples
+    --------
+    >>> from steelyard.errors import needs_extra
+    >>> try:
+    ...     with needs_extra("ja", "The tokenizer 'ja-mecab'"):
+    ...         import no_such_package
+    ... except ImportError as error:
+    ...     print(error)
+    The tokenizer 'ja-mecab' needs a package that is not installed: pip install "steelyard[ja]".
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise MissingExtraError(
+            f'{feature} needs a package that is not installed: pip install "steelyard[{extra}]".'
+        ) from error
 
 
 def unknown_name(kind: str, name: str, valid: Iterable[str]) -> SpecError:

@@ -15,7 +15,7 @@ __all__ = ["TextFile", "decode_lines", "read_lines"]
 
 _COMPRESSED = (".gz", ".bz2", ".xz")
 _STANDARD_INPUT = "-"
-_PIECE = 2**16  # bytes decompressed at a time: what is left of one is copied, never the whole file
+_PIECE = 2**16  # bytes decompressed or decoded at a time: what is left of one is copied, never the whole file
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
     """
     try:
         is_utf8 = codecs.lookup(encoding).name == "utf-8"
-        text = content.decode("utf-8-sig" if is_utf8 else encoding)
+        return tuple(_decode_utf8(content) if is_utf8 else _split(content.decode(encoding)))
     except LookupError as error:
         raise DataError(f"Unknown encoding {encoding!r}: use a name Python knows, such as utf-8 or latin-1.") from error
     except UnicodeDecodeError as error:
@@ -170,9 +170,27 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
         ) from error
     except UnicodeError as error:
         raise DataError(f"{name} cannot be read as {encoding}: {error}.") from error
+
+
+def _decode_utf8(content: bytes) -> list[str]:
+    """Decode some whole lines at a time: pieces that stay in the cache take two thirds of the time."""
+    lines: list[str] = []
+    start = len(codecs.BOM_UTF8) if content.startswith(codecs.BOM_UTF8) else 0
+    try:
+        while start < len(content):
+            end = content.rfind(b"\n", start, start + _PIECE) + 1 or content.find(b"\n", start) + 1 or len(content)
+            lines += _split(content[start:end].decode())
+            start = end
+    except UnicodeDecodeError:
+        content.decode("utf-8-sig")  # raises it again, with its place in the whole
+        raise
+    return lines
+
+
+def _split(text: str) -> list[str]:
     lines = text.split("\n")
     if not lines[-1]:  # what follows the last line end, or an empty file, is no line
         lines.pop()
     if "\r" in text:
         lines = [line.removesuffix("\r") for line in lines]
-    return tuple(lines)
+    return lines

@@ -1,6 +1,27 @@
-"""From strings to integers: normalisers and tokenizers. The only room that hands strings to the native core."""
+"""From strings to integers: normalisation, tokenizers, views. The only room that hands strings to the native core."""
 
 from steelyard.text.corpus import Corpus, EncodedCorpus
-from steelyard.text.tokenizers import TOKENIZERS, Tokenizer, get_tokenizer
+from steelyard.text.porter import porter_stem
+from steelyard.text.preparation import prepare
+from steelyard.text.reading import Reading, UnicodeForm
+from steelyard.text.tokenizers import TOKENIZER_FAMILIES, TOKENIZERS, Tokenizer, get_tokenizer
+from steelyard.text.views import VIEWS, View, ViewKind, parse_view
+from steelyard.text.word_map import map_words
 
-__all__ = ["TOKENIZERS", "Corpus", "EncodedCorpus", "Tokenizer", "get_tokenizer"]
+__all__ = [
+    "TOKENIZERS",
+    "TOKENIZER_FAMILIES",
+    "VIEWS",
+    "Corpus",
+    "EncodedCorpus",
+    "Reading",
+    "Tokenizer",
+    "UnicodeForm",
+    "View",
+    "ViewKind",
+    "get_tokenizer",
+    "map_words",
+    "parse_view",
+    "porter_stem",
+    "prepare",
+]

@@ -1,17 +1,25 @@
 """The texts of a test set as integers, encoded once for all metrics that read them the same way."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.text.preparation import prepare
+from steelyard.text.reading import Reading
 from steelyard.text.tokenizers import get_tokenizer
+from steelyard.text.views import parse_view
 from steelyard.types import TestSet, Tokens, Vocabulary
 
 __all__ = ["Corpus", "EncodedCorpus"]
+
+T = TypeVar("T")
+Lines = Sequence[str]
+
+_LARGEST_BLOCK = 8_192  # hypotheses that are encoded at once where a metric can take a test set in blocks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,9 +38,9 @@ class EncodedCorpus:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.text import Corpus
+    >>> from steelyard.text import Corpus, Reading
     >>> data = sy.TestSet(references=[["a b", None], ["b", "c"]], systems={"x": ["a", "c c"]})
-    >>> encoded = Corpus(data).encode("none", lowercase=False)
+    >>> encoded = Corpus(data).encode(Reading())
     >>> encoded.hypotheses.lengths.tolist(), encoded.is_present.tolist()
     ([1, 2], [[True, False], [True, True]])
     """
@@ -61,6 +69,12 @@ class EncodedCorpus:
         """Tokens of each reference, shape (R, N)."""
         return self.references.lengths.reshape(self.is_present.shape)
 
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """What kernels take: values and offsets of hypotheses and of references, and which references are there."""
+        texts = (self.hypotheses.values, self.hypotheses.offsets, self.references.values, self.references.offsets)
+        return (*texts, self.is_present.view(np.uint8))
+
 
 class Corpus:
     """Encodes a test set on demand and keeps what it encoded.
@@ -68,11 +82,11 @@ class Corpus:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.text import Corpus
+    >>> from steelyard.text import Corpus, Reading
     >>> corpus = Corpus(sy.TestSet(references=[["A b."]], systems={"x": ["a B."]}))
-    >>> corpus.encode("13a", lowercase=True).hypotheses[0].tolist()
+    >>> corpus.encode(Reading("13a", lowercase=True)).hypotheses[0].tolist()
     [0, 1, 2]
-    >>> corpus.encode("13a", lowercase=True) is corpus.encode("13a", lowercase=True)
+    >>> corpus.encode(Reading("13a", lowercase=True)) is corpus.encode(Reading("13a", lowercase=True))
     True
     """
 
@@ -81,7 +95,7 @@ class Corpus:
         self.n_threads = n_threads
         self.vocabulary = Vocabulary()
         self._has_gaps = any(None in reference for reference in test_set.references)
-        self._encoded: dict[tuple[str, bool], EncodedCorpus] = {}
+        self._kept: dict[Hashable, Any] = {}
 
     @property
     def reference_count(self) -> str:
@@ -91,34 +105,82 @@ class Corpus:
         counts = {sum(ref is not None for ref in segment) for segment in zip(*self.test_set.references, strict=True)}
         return str(counts.pop()) if len(counts) == 1 else "var"
 
-    def encode(self, tokenize: str, *, lowercase: bool) -> EncodedCorpus:
-        """Return all texts under one tokenizer and casing.
+    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return what was computed under a key before, else compute it: for counts that several metrics share.
 
         Parameters
         ----------
-        tokenize : str
-            Name of a tokenizer.
-        lowercase : bool
-            Whether to apply Python's `str.lower` first.
+        key : hashable
+            Says what is computed, with every option that it depends on.
+        compute : callable
+            Called without arguments, once.
+
+        Returns
+        -------
+        object
+            The same object at every call; not to be changed.
+        """
+        if key not in self._kept:
+            self._kept[key] = compute()
+        return cast(T, self._kept[key])
+
+    def encode(self, reading: Reading) -> EncodedCorpus:
+        """Return all texts as words, read in one way.
+
+        Parameters
+        ----------
+        reading : Reading
+            Tokenizer, casing and so on.
 
         Returns
         -------
         EncodedCorpus
             Sharing this corpus's vocabulary.
         """
-        key = (tokenize, lowercase)
-        if key not in self._encoded:
-            tokenizer = get_tokenizer(tokenize)
-            data = self.test_set
+        return self.once(reading, lambda: self._encode(reading, 0, self.test_set.n_segments))
 
-            def encode(texts: Sequence[Sequence[str | None]]) -> Tokens:
-                every = chain.from_iterable(texts)
-                lines = [line or "" for line in every] if self._has_gaps else cast(list[str], list(every))
-                return tokenizer.encode([line.lower() for line in lines] if lowercase else lines, self.vocabulary)
+    def blocks(self, reading: Reading) -> Iterator[tuple[slice, EncodedCorpus]]:
+        """Yield the texts in blocks of segments, so that characters of a large test set are never all in memory.
 
-            references, hypotheses = encode(data.references), encode(list(data.systems.values()))
-            is_present = np.ones((len(data.references), data.n_segments), dtype=np.bool_)
-            if self._has_gaps:
-                is_present[...] = [[line is not None for line in text] for text in data.references]
-            self._encoded[key] = EncodedCorpus(hypotheses, references, is_present)
-        return self._encoded[key]
+        Parameters
+        ----------
+        reading : Reading
+            Tokenizer, casing and so on.
+
+        Yields
+        ------
+        segments : slice
+            Which segments these are.
+        encoded : EncodedCorpus
+            Only theirs; a small test set is one block, which is kept.
+        """
+        n = self.test_set.n_segments
+        size = max(1, _LARGEST_BLOCK // max(1, len(self.test_set.systems)))
+        if n <= size:
+            yield slice(0, n), self.encode(reading)
+            return
+        for first in range(0, n, size):
+            last = min(first + size, n)
+            yield slice(first, last), self._encode(reading, first, last)
+
+    def _encode(self, reading: Reading, first: int, last: int) -> EncodedCorpus:
+        tokenizer = self.once(("tokenizer", reading.tokenize), lambda: get_tokenizer(reading.tokenize))
+        view = self.once(("view", reading.view), lambda: parse_view(reading.view))
+        data = self.test_set
+        is_whole = (first, last) == (0, data.n_segments)
+
+        def encode(keys: Sequence[str], texts: Sequence[Sequence[str | None]]) -> Tokens:
+            def name_of(i: int) -> str:
+                text, segment = divmod(i, last - first)
+                return f"{data.names.get(keys[text], keys[text])}, segment {first + segment + 1}"
+
+            every = chain.from_iterable(texts if is_whole else [text[first:last] for text in texts])
+            lines = [line or "" for line in every] if self._has_gaps else cast(list[str], list(every))
+            return view.encode(prepare(view.pick(lines, name_of), reading), tokenizer, self.vocabulary)
+
+        references = encode([f"reference {r + 1}" for r in range(len(data.references))], data.references)
+        hypotheses = encode([f"system {name}" for name in data.systems], list(data.systems.values()))
+        is_present = np.ones((len(data.references), last - first), dtype=np.bool_)
+        if self._has_gaps:
+            is_present[...] = [[line is not None for line in text[first:last]] for text in data.references]
+        return EncodedCorpus(hypotheses, references, is_present)

@@ -87,7 +87,7 @@ class Vocabulary:
         ----------
         lines : sequence of str
             One text each.
-        tokenizer : {"none", "13a", "char"}, default "none"
+        tokenizer : {"none", "13a", "intl", "zh", "chrf", "char", "char+space", "space"}, default "none"
             A native tokenizer; `steelyard.text` describes them.
 
         Returns

@@ -2,13 +2,26 @@
 
 from steelyard.errors import unknown_name
 from steelyard.text.tokenizers.base import Tokenizer
-from steelyard.text.tokenizers.char import CHAR
+from steelyard.text.tokenizers.char import CHAR, CHAR_AND_INNER_SPACE, CHAR_AND_SPACE
+from steelyard.text.tokenizers.chrf import CHRF
+from steelyard.text.tokenizers.eed import EED_EN, EED_JA
+from steelyard.text.tokenizers.intl import INTL
+from steelyard.text.tokenizers.ja_mecab import JA_MECAB
+from steelyard.text.tokenizers.ko_mecab import KO_MECAB
 from steelyard.text.tokenizers.none import NONE
+from steelyard.text.tokenizers.rouge import ROUGE
+from steelyard.text.tokenizers.space import SPACE
+from steelyard.text.tokenizers.spm import SPM, SUMMARY, make_spm, refuse_download
+from steelyard.text.tokenizers.tercom import TERCOM, TERCOM_VARIANTS
 from steelyard.text.tokenizers.thirteen_a import THIRTEEN_A
+from steelyard.text.tokenizers.zh import ZH
 
-__all__ = ["TOKENIZERS", "Tokenizer", "get_tokenizer"]
+__all__ = ["TOKENIZER_FAMILIES", "TOKENIZERS", "Tokenizer", "get_tokenizer"]
 
-TOKENIZERS: dict[str, Tokenizer] = {tokenizer.name: tokenizer for tokenizer in (THIRTEEN_A, CHAR, NONE)}
+_CHARACTERS = (CHAR, CHAR_AND_SPACE, CHAR_AND_INNER_SPACE)
+_ALL = (THIRTEEN_A, INTL, ZH, JA_MECAB, KO_MECAB, *_CHARACTERS, NONE, SPACE, TERCOM, CHRF, EED_EN, EED_JA, ROUGE)
+TOKENIZERS: dict[str, Tokenizer] = {tokenizer.name: tokenizer for tokenizer in _ALL}
+TOKENIZER_FAMILIES = {SPM: SUMMARY}  # spelling and summary of those that need more than a name
 
 
 def get_tokenizer(name: str) -> Tokenizer:
@@ -17,7 +30,7 @@ def get_tokenizer(name: str) -> Tokenizer:
     Parameters
     ----------
     name : str
-        As in sacreBLEU's ``--tokenize``.
+        As in sacreBLEU's ``--tokenize``, or ``"spm:FILE"``.
 
     Returns
     -------
@@ -28,6 +41,8 @@ def get_tokenizer(name: str) -> Tokenizer:
     ------
     SpecError
         There is none; the message names the nearest and all.
+    DataError
+        The file of ``spm:FILE`` cannot be read.
 
     Examples
     --------
@@ -35,6 +50,11 @@ def get_tokenizer(name: str) -> Tokenizer:
     >>> get_tokenizer("13a").tokenize(["Wait - 3.5, ok?"])
     [['Wait', '-', '3.5', ',', 'ok', '?']]
     """
-    if name not in TOKENIZERS:
-        raise unknown_name("tokenizer", name, TOKENIZERS)
-    return TOKENIZERS[name]
+    tokenizer = TOKENIZERS.get(name) or TERCOM_VARIANTS.get(name)
+    if tokenizer is not None:
+        return tokenizer
+    kind, separator, argument = name.partition(":")
+    if kind == "spm" and separator and argument:
+        return make_spm(argument)
+    refuse_download(name)
+    raise unknown_name("tokenizer", name, [*TOKENIZERS, *TOKENIZER_FAMILIES])

@@ -1,8 +1,9 @@
 """What a tokenizer is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from steelyard.errors import DataError
 from steelyard.types import Tokens, Vocabulary
 
 __all__ = ["Tokenizer"]
@@ -17,11 +18,16 @@ class Tokenizer:
     Attributes
     ----------
     name : str
-        As in ``--tokenize`` and in signatures (``tok:13a``).
+        As in ``--tokenize``.
     summary : str
         What it does, in one sentence.
-    native : {"none", "13a", "char"}
-        The kernel that does it.
+    native : {"none", "13a", "intl", "zh", "chrf", "char", "char+space", "space"}, default "none"
+        The kernel that does it, or does the last step of it.
+    rewrite : callable, optional
+        Called before the kernel with all lines, less white space at their ends; returns as many, with a space where a
+        line shall be cut.
+    identify : callable, optional
+        Returns what stands in signatures (``tok:13a``) where that is not the name: equal signatures mean equal tokens.
 
     Examples
     --------
@@ -32,10 +38,26 @@ class Tokenizer:
 
     name: str
     summary: str
-    native: str
+    native: str = "none"
+    rewrite: Callable[[Sequence[str]], Sequence[str]] | None = None
+    identify: Callable[[], str] | None = None
+
+    @property
+    def signature(self) -> str:
+        """What stands after ``tok:`` in the signature of a metric."""
+        return self.identify() if self.identify else self.name
+
+    @property
+    def reads_characters(self) -> bool:
+        """True where a token is a character, so that there are no words to look at."""
+        return self.native.startswith("char")
 
     def encode(self, lines: Sequence[str], vocabulary: Vocabulary) -> Tokens:
         """Tokenise lines to word ids of a vocabulary."""
+        if self.rewrite is not None:
+            lines = [line.rstrip() for line in lines]
+            _check_encodable(lines)  # the packages that rewrite fail in ways of their own
+            lines = self.rewrite(lines)
         return vocabulary.encode(lines, self.native)
 
     def tokenize(self, lines: Sequence[str]) -> list[list[str]]:
@@ -44,3 +66,11 @@ class Tokenizer:
         tokens = self.encode(lines, vocabulary)
         words = vocabulary.words()
         return [[words[i] for i in row] for row in tokens]
+
+
+def _check_encodable(lines: Sequence[str]) -> None:
+    for line in lines:
+        try:
+            line.encode()
+        except UnicodeEncodeError as error:
+            raise DataError(f"{line!r} holds half of a surrogate pair, which is no character.") from error

@@ -1,0 +1,82 @@
+"""Pieces of a SentencePiece model that the user names, as in spBLEU."""
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from steelyard.errors import DataError, SpecError, needs_extra
+from steelyard.text.tokenizers.base import Tokenizer
+
+__all__ = ["SPM", "SUMMARY", "make_spm", "refuse_download"]
+
+SPM = "spm:FILE"
+SUMMARY = 'pieces of the SentencePiece model in FILE, as in spBLEU; needs `pip install "steelyard[spm]"`'
+_DOWNLOADED = {"spm", "flores101", "flores200", "spbleu-1k"}  # sacreBLEU's names, in lower case
+
+
+def make_spm(path: str) -> Tokenizer:
+    """Make the tokenizer of a model.
+
+    Parameters
+    ----------
+    path : str
+        A ``.model`` file.
+
+    Returns
+    -------
+    Tokenizer
+        Its signature has the file's name and the start of its SHA-256, so that equal signatures mean equal models.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read; or, at the first use, it is no model.
+    """
+    name = f"spm:{path}"
+    try:
+        with open(os.path.expanduser(path), "rb") as file:
+            content = file.read()
+    except OSError as error:
+        raise DataError(f"Cannot read the SentencePiece model {path!r}: {error.strerror}.") from error
+
+    @cache
+    def model() -> Any:
+        with needs_extra("spm", f"The tokenizer {name!r}"):
+            import sentencepiece
+        processor = sentencepiece.SentencePieceProcessor()
+        try:
+            processor.LoadFromSerializedProto(content)
+        except RuntimeError as error:
+            raise DataError(f"{path!r} is no SentencePiece model. Name a .model file.") from error
+        return processor
+
+    def rewrite(lines: Sequence[str]) -> list[str]:
+        return [" ".join(pieces) for pieces in model().encode(lines, out_type=str, num_threads=1)]
+
+    def identify() -> str:
+        import hashlib  # slow to import
+
+        return f"spm:{os.path.basename(path)}#{hashlib.sha256(content).hexdigest()[:12]}"
+
+    return Tokenizer(name, SUMMARY, rewrite=rewrite, identify=identify)
+
+
+def refuse_download(name: str) -> None:
+    """Say what to do in place of sacreBLEU's tokenizers that download a model.
+
+    Parameters
+    ----------
+    name : str
+        Name of a tokenizer.
+
+    Raises
+    ------
+    SpecError
+        It is one of those.
+    """
+    if name.lower() in _DOWNLOADED:
+        raise SpecError(
+            f"The tokenizer {name!r} is a SentencePiece model that sacreBLEU downloads. Steelyard downloads nothing: "
+            "get the model yourself (sacreBLEU keeps its own in ~/.sacrebleu/models) and write spm:FILE."
+        )
