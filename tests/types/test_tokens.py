@@ -111,3 +111,16 @@ def test_threads_that_share_a_vocabulary_agree_on_ids() -> None:
     assert len(set(words)) == len(words) == len(vocabulary) == 5000 + 701 + 97
     assert [[words[i] for i in row] for row in forward] == [line.split() for line in lines]
     assert [row.tolist() for row in backward] == [row.tolist() for row in forward][::-1]
+
+
+def test_words_that_differ_in_one_byte_only_are_told_apart() -> None:
+    # Words of up to 8 bytes are held as numbers, longer ones by a hash: every length and place, at ends of lines too.
+    words = [
+        f"{'x' * i}{char}{'x' * (length - i - 1)}" for length in range(1, 20) for i in range(length) for char in "ab"
+    ]
+    words += ["é" * n for n in range(1, 8)] + ["a\0", "a\0\0", "\0", "\0a"]
+    alone, together = Vocabulary(), Vocabulary()
+    ids = [alone.encode([word])[0].tolist() for word in words]
+    assert ids == [[i] for i in range(len(words))]
+    assert together.encode([" ".join(words)])[0].tolist() == together.encode(["  ".join([*words, ""])])[0].tolist()
+    assert together.words() == alone.words() == words

@@ -1,14 +1,84 @@
-"""Metrics; one metric = one file. Each is a value with options, statistics that add up, and a score of their sums."""
+"""Metrics; one metric = one file. Each is a value with options, statistics that add up, and a score of their sums.
 
-from steelyard.metrics.base import CorpusScore, Metric, measure, package_version
-from steelyard.metrics.bleu import Bleu
-from steelyard.metrics.registry import available, parse, register
+A metric's file is imported when the metric is first used: to add one, write its file and name it here, three times.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from steelyard.metrics.base import CorpusScore, MeanMetric, Metric, package_version
+from steelyard.metrics.measure import measure
+from steelyard.metrics.registry import aliases, announce, available, parse, register
 from steelyard.metrics.segment_scores import measure_segment_scores
+
+if TYPE_CHECKING:
+    from steelyard.metrics.bleu import Bleu
+    from steelyard.metrics.bleu_arithmetic import BleuArithmetic
+    from steelyard.metrics.bleu_s import BleuS
+    from steelyard.metrics.bleu_sbp import BleuSbp
+    from steelyard.metrics.cder import Cder
+    from steelyard.metrics.cer import Cer
+    from steelyard.metrics.character_ter import CharacterTer
+    from steelyard.metrics.chrf import Chrf
+    from steelyard.metrics.edit_alignment import EditAlignment, EditSpan
+    from steelyard.metrics.eed import Eed
+    from steelyard.metrics.exact_match import ExactMatch, ZeroEditRate
+    from steelyard.metrics.gleu import Gleu
+    from steelyard.metrics.grr import Grr
+    from steelyard.metrics.gtm import Gtm
+    from steelyard.metrics.length_ratio import LengthRatio
+    from steelyard.metrics.mer import Mer
+    from steelyard.metrics.nist import Nist
+    from steelyard.metrics.per import Per
+    from steelyard.metrics.rouge_l import RougeL, RougeLsum
+    from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
+    from steelyard.metrics.rouge_s import RougeS, RougeSU
+    from steelyard.metrics.rouge_w import RougeW
+    from steelyard.metrics.ter import Ter, TerAlignment, TerShift
+    from steelyard.metrics.wer import Wer, Wrr
+    from steelyard.metrics.wil import Wil, Wip
 
 __all__ = [
     "Bleu",
+    "BleuArithmetic",
+    "BleuS",
+    "BleuSbp",
+    "Cder",
+    "Cer",
+    "CharacterTer",
+    "Chrf",
     "CorpusScore",
+    "EditAlignment",
+    "EditSpan",
+    "Eed",
+    "ExactMatch",
+    "Gleu",
+    "Grr",
+    "Gtm",
+    "LengthRatio",
+    "MeanMetric",
+    "Mer",
     "Metric",
+    "Nist",
+    "Per",
+    "Rouge1",
+    "Rouge2",
+    "Rouge3",
+    "Rouge4",
+    "RougeL",
+    "RougeLsum",
+    "RougeS",
+    "RougeSU",
+    "RougeW",
+    "Ter",
+    "TerAlignment",
+    "TerShift",
+    "Wer",
+    "Wil",
+    "Wip",
+    "Wrr",
+    "ZeroEditRate",
+    "aliases",
+    "announce",
     "available",
     "measure",
     "measure_segment_scores",
@@ -16,3 +86,58 @@ __all__ = [
     "parse",
     "register",
 ]
+
+# Name, file and class of every metric of ours.
+_OURS = (
+    ("bleu", "bleu", "Bleu"),
+    ("bleu-arithmetic", "bleu_arithmetic", "BleuArithmetic"),
+    ("bleu-s", "bleu_s", "BleuS"),
+    ("bleu-sbp", "bleu_sbp", "BleuSbp"),
+    ("cder", "cder", "Cder"),
+    ("cer", "cer", "Cer"),
+    ("character-ter", "character_ter", "CharacterTer"),
+    ("chrf", "chrf", "Chrf"),
+    ("eed", "eed", "Eed"),
+    ("exact-match", "exact_match", "ExactMatch"),
+    ("gleu", "gleu", "Gleu"),
+    ("grr", "grr", "Grr"),
+    ("gtm", "gtm", "Gtm"),
+    ("length-ratio", "length_ratio", "LengthRatio"),
+    ("mer", "mer", "Mer"),
+    ("nist", "nist", "Nist"),
+    ("per", "per", "Per"),
+    ("rouge-1", "rouge_n", "Rouge1"),
+    ("rouge-2", "rouge_n", "Rouge2"),
+    ("rouge-3", "rouge_n", "Rouge3"),
+    ("rouge-4", "rouge_n", "Rouge4"),
+    ("rouge-l", "rouge_l", "RougeL"),
+    ("rouge-lsum", "rouge_l", "RougeLsum"),
+    ("rouge-s", "rouge_s", "RougeS"),
+    ("rouge-su", "rouge_s", "RougeSU"),
+    ("rouge-w", "rouge_w", "RougeW"),
+    ("ter", "ter", "Ter"),
+    ("wer", "wer", "Wer"),
+    ("wil", "wil", "Wil"),
+    ("wip", "wil", "Wip"),
+    ("wrr", "wer", "Wrr"),
+    ("zero-edit-rate", "exact_match", "ZeroEditRate"),
+)
+_ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
+_CLASSES = {kind: f"{__name__}.{file}" for _, file, kind in _OURS}
+_CLASSES |= dict.fromkeys(("EditAlignment", "EditSpan"), f"{__name__}.edit_alignment")
+_CLASSES |= dict.fromkeys(("TerAlignment", "TerShift"), f"{__name__}.ter")
+
+announce({name: f"{__name__}.{file}" for name, file, _ in _OURS}, _ALIASES)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a metric's class when it is first asked for."""
+    if name not in _CLASSES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_CLASSES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

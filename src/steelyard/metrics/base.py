@@ -2,18 +2,19 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, SpecError
+from steelyard.errors import AlignmentError
 from steelyard.metrics.options import check_option, spell
-from steelyard.text import Corpus
-from steelyard.types import Measurement, Statistics, TestSet
+from steelyard.metrics.shapes import by_reference
+from steelyard.text import Corpus, Reading, UnicodeForm, parse_view
+from steelyard.types import Statistics, TestSet
 
-__all__ = ["CorpusScore", "Metric", "measure", "package_version"]
+__all__ = ["CorpusScore", "MeanMetric", "Metric", "package_version"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ class Metric(ABC):
     """Base of every metric: a frozen value whose fields are its options.
 
     A metric's spelling is ``name`` or ``name(option=value, ...)``; `str` gives it, `steelyard.metrics.parse` reads it.
-    Subclasses set the class attributes and define `statistics`, `score` and `signature_fields`.
+    Subclasses set the class attributes and define `stat_names`, `statistics`, `score` and `signature_fields`; where the
+    score is a mean over segments they derive from `MeanMetric`.
 
     Attributes
     ----------
@@ -74,6 +76,25 @@ class Metric(ABC):
         Direction.
     bounds : tuple of float
         Least and greatest score.
+    is_mean : bool, default False
+        True when K = 2 and the score is the first sum over the second, the number of segments.
+    needs : str, default "references"
+        What it is computed from, besides the output.
+    scale : int, default 1
+        100 where scores are printed as percentages: those of sacreBLEU and their relatives.
+    is_corpus_bound : bool, default False
+        True when a segment's statistics depend on the references of the other segments too. Resamples and subsets then
+        keep the statistics of the whole test set; measured by themselves, their segments would have others.
+
+    Parameters
+    ----------
+    unicode_form : {"none", "NFC", "NFKC"}, default "none"
+        Bring all texts to this normal form first.
+    remove_punctuation : bool, default False
+        Delete every character of Unicode's punctuation categories first (``P*``; symbols such as ``$`` stay).
+    view : str, default "words"
+        What counts as a word: ``words``, ``char``, ``stem:LANGUAGE``, ``lemma:LANGUAGE``, ``factor:K`` or
+        ``split:MARK``; `steelyard.text.VIEWS` says what each is.
 
     Examples
     --------
@@ -85,16 +106,25 @@ class Metric(ABC):
     name: ClassVar[str]
     higher_is_better: ClassVar[bool]
     bounds: ClassVar[tuple[float, float]]
+    is_mean: ClassVar[bool] = False
+    needs: ClassVar[str] = "references"
+    scale: ClassVar[int] = 1
+    is_corpus_bound: ClassVar[bool] = False
+
+    unicode_form: UnicodeForm = field(default="none", kw_only=True)
+    remove_punctuation: bool = field(default=False, kw_only=True)
+    view: str = field(default="words", kw_only=True)
 
     def __post_init__(self) -> None:
-        """Refuse options of the wrong type; lists become tuples, and NumPy's numbers Python's."""
-        for field in fields(self):
-            value = getattr(self, field.name)
+        """Refuse options of the wrong type and unknown views; lists become tuples, and NumPy's numbers Python's."""
+        for option in fields(self):
+            value = getattr(self, option.name)
             if isinstance(value, list | np.ndarray):
-                object.__setattr__(self, field.name, tuple(value))
+                object.__setattr__(self, option.name, tuple(value))
             elif isinstance(value, np.generic):
-                object.__setattr__(self, field.name, value.item())
-            check_option(field.name, getattr(self, field.name), field.type)
+                object.__setattr__(self, option.name, value.item())
+            check_option(option.name, getattr(self, option.name), option.type)
+        parse_view(self.view)
 
     @property
     def label(self) -> str:
@@ -118,6 +148,10 @@ class Metric(ABC):
     def signature_fields(self) -> dict[str, str]:
         """Options as sacreBLEU's signature prints them, such as ``{"tok": "13a"}``."""
 
+    def reading(self, tokenize: str, *, lowercase: bool = False) -> Reading:
+        """Say how this metric reads texts: with a tokenizer and casing of its own, and the options every metric has."""
+        return Reading(tokenize, lowercase, self.unicode_form, self.remove_punctuation, self.view)
+
     def segment_metric(self) -> "Metric":
         """Return the variant that scores single segments: itself, unless single segments need other options."""
         return self
@@ -128,8 +162,15 @@ class Metric(ABC):
 
     def signature(self, reference_count: str) -> str:
         """Return the signature: ``nrefs``, the metric's own fields, and the version of Steelyard."""
-        pairs = {"nrefs": reference_count, **self.signature_fields(), "version": f"sy.{package_version()}"}
-        return "|".join(f"{key}:{value}" for key, value in pairs.items())
+        pairs = {"nrefs": reference_count, **self.signature_fields()}
+        if self.unicode_form != "none":
+            pairs["unicode"] = self.unicode_form
+        if self.remove_punctuation:
+            pairs["punctuation"] = "removed"
+        if self.view != "words":
+            pairs["view"] = parse_view(self.view).signature
+        pairs["version"] = f"sy.{package_version()}"
+        return "|".join(f"{key}:{value.replace('|', '%7C')}" for key, value in pairs.items())
 
     def corpus_score(self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None] | str]) -> CorpusScore:
         """Score one system's output.
@@ -159,7 +200,7 @@ class Metric(ABC):
         >>> round(score.score, 2)
         51.7
         """
-        data = TestSet(references=_by_reference(hypotheses, references), systems={"hypothesis": hypotheses})
+        data = TestSet(references=by_reference(hypotheses, references), systems={"hypothesis": hypotheses})
         corpus = Corpus(data)
         statistics = self.statistics(corpus)
         sums = statistics.scaled(statistics.totals())[0]
@@ -204,65 +245,47 @@ class Metric(ABC):
     def __str__(self) -> str:
         """Return the spelling: name and the options that differ from their defaults."""
         options = [
-            f"{field.name}={spell(getattr(self, field.name))}"
-            for field in fields(self)
-            if getattr(self, field.name) != field.default
+            f"{option.name}={spell(getattr(self, option.name))}"
+            for option in fields(self)
+            if getattr(self, option.name) != option.default
         ]
         return f"{self.name}({', '.join(options)})" if options else self.name
 
 
-def measure(test_set: TestSet, metrics: Sequence[Metric], *, n_threads: int = 1) -> list[Measurement]:
-    """Count every system of a test set under every metric; each text is encoded once.
-
-    Parameters
-    ----------
-    test_set : TestSet
-        Aligned texts.
-    metrics : sequence of Metric
-        No metric twice.
-    n_threads : int, default 1
-        Threads for counting; the counts do not depend on it.
-
-    Returns
-    -------
-    list of Measurement
-        One a metric, in the given order.
-
-    Raises
-    ------
-    SpecError
-        A metric is given twice.
+@dataclass(frozen=True)
+class MeanMetric(Metric):
+    """Base of metrics whose score is the mean of segment scores; subclasses define `segment_scores`.
 
     Examples
     --------
     >>> import steelyard as sy
-    >>> data = sy.TestSet(references=[["a b c d"]], systems={"x": ["a b c d"], "y": ["a b"]})
-    >>> [measurement] = sy.metrics.measure(data, [sy.metrics.Bleu()])
-    >>> measurement.statistics.values.shape
-    (2, 1, 10)
+    >>> metric = sy.metrics.parse("exact-match")
+    >>> metric.stat_names, metric.is_mean
+    (('score', 'segments'), True)
     """
-    corpus = Corpus(test_set, n_threads)
-    reference_count = corpus.reference_count
-    known: dict[tuple[str, str], Metric] = {}
-    for metric in metrics:
-        same = known.setdefault((metric.label, metric.signature(reference_count)), metric)
-        if same is not metric:
-            raise SpecError(
-                f"The metric {str(metric)!r} is given twice, as {str(same)!r} before. Give each metric once."
-            )
-    return [
-        Measurement(
-            metric=str(metric),
-            label=metric.label,
-            signature=metric.signature(reference_count),
-            statistics=metric.statistics(corpus),
-            score=metric.score,
-            higher_is_better=metric.higher_is_better,
-            systems=test_set.system_names,
-            explain=metric.explain,
+
+    is_mean: ClassVar[bool] = True
+
+    @property
+    def stat_names(self) -> tuple[str, ...]:
+        """Names of the K = 2 statistics."""
+        return ("score", "segments")
+
+    @abstractmethod
+    def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
+        """Score every segment of every system: shape (S, N)."""
+
+    def statistics(self, corpus: Corpus) -> Statistics:
+        """Score every segment: statistics of shape (S, N, 2)."""
+        scores = self.segment_scores(corpus)
+        return Statistics.from_values(
+            np.stack([scores, np.ones(scores.shape)], axis=-1), corpus.test_set.document_codes()
         )
-        for metric in metrics
-    ]
+
+    def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Average: shape (..., 2) -> (...); no segment at all scores 0."""
+        total, count = stats[..., 0], stats[..., 1]
+        return np.divide(total, count, out=np.zeros(total.shape), where=count > 0)
 
 
 def package_version() -> str:
@@ -282,29 +305,3 @@ def package_version() -> str:
     import steelyard
 
     return steelyard.__version__
-
-
-def _by_reference(
-    hypotheses: Sequence[str], references: Sequence[Sequence[str | None] | str]
-) -> list[Sequence[str | None]]:
-    """Settle which way references are given; sacreBLEU's reading wins where both fit."""
-    if isinstance(hypotheses, str) or not isinstance(hypotheses, Sequence):
-        raise AlignmentError("hypotheses must be a list of strings: for a single segment pass [hypothesis].")
-    if not isinstance(references, Sequence):
-        raise AlignmentError(f"references must be a list of lists of strings, not {type(references).__name__}.")
-    if isinstance(references, str) or any(isinstance(inner, str) or inner is None for inner in references):
-        raise AlignmentError("references must be a list of lists of strings: for a single reference pass [references].")
-    lists: list[Sequence[str | None]] = [inner for inner in references if not isinstance(inner, str)]
-    n = len(hypotheses)
-    if not lists or all(len(inner) == n for inner in lists):
-        return lists
-    if len(lists) == n:
-        most = max(len(inner) for inner in lists)
-        return [[inner[r] if r < len(inner) else None for inner in lists] for r in range(most)]
-    lengths = sorted({len(inner) for inner in lists})
-    shown = ", ".join(map(str, lengths[:3])) + (", …" if len(lengths) > 3 else "")
-    raise AlignmentError(
-        f"There are {n} hypotheses and {len(lists)} lists of references of length {shown}. They can be read neither as "
-        f"[reference][segment] (every list would have length {n}) nor as [segment][reference] (there would be {n} "
-        "lists)."
-    )

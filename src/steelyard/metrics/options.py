@@ -2,7 +2,7 @@
 
 import re
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from steelyard.errors import SpecError, unknown_name
 
@@ -41,7 +41,7 @@ def check_option(name: str, value: object, hint: Any) -> None:
 
 
 def _arms(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    return get_args(hint) if get_origin(hint) in (UnionType, Union) else (hint,)
 
 
 def _fits(value: object, hint: Any) -> bool:

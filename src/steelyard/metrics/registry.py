@@ -2,16 +2,40 @@
 
 import ast
 import re
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
-from typing import TypeVar
+from importlib import import_module
+from typing import Any, TypeVar
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics.base import Metric
 
-__all__ = ["available", "parse", "register"]
+__all__ = ["aliases", "announce", "available", "parse", "register"]
 
 _METRICS: dict[str, type[Metric]] = {}
+_HOMES: dict[str, str] = {}  # by name: the module that registers it, imported when the name is first used
+_ALIASES: dict[str, str] = {}
 M = TypeVar("M", bound=type[Metric])
+
+
+def announce(homes: Mapping[str, str], aliases: Mapping[str, str]) -> None:
+    """Say where metrics live, so that none is imported before it is used.
+
+    Parameters
+    ----------
+    homes : mapping of str to str
+        Metric name to the module that registers it.
+    aliases : mapping of str to str
+        Another name to the spelling it stands for.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> str(sy.metrics.parse("exact-match")), str(sy.metrics.parse("chrf++(lowercase=True)"))
+    ('exact-match', 'chrf(word_order=2, lowercase=True)')
+    """
+    _HOMES.update(homes)
+    _ALIASES.update(aliases)
 
 
 def register(metric: M) -> M:
@@ -39,6 +63,23 @@ def register(metric: M) -> M:
     return metric
 
 
+def aliases() -> dict[str, str]:
+    """Return the other names of metrics.
+
+    Returns
+    -------
+    dict of str to str
+        Name to the spelling it stands for.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> all(sy.metrics.parse(name) == sy.metrics.parse(spelling) for name, spelling in sy.metrics.aliases().items())
+    True
+    """
+    return dict(_ALIASES)
+
+
 def available() -> dict[str, type[Metric]]:
     """Return every registered metric class by name, sorted.
 
@@ -55,6 +96,8 @@ def available() -> dict[str, type[Metric]]:
     """
     from importlib.metadata import entry_points  # slow to import, and needed for listing only
 
+    for home in set(_HOMES.values()):
+        import_module(home)
     for entry in entry_points(group="steelyard.metrics"):
         if entry.name not in _METRICS:
             register(entry.load())
@@ -82,19 +125,22 @@ def parse(spelling: str) -> Metric:
     Examples
     --------
     >>> import steelyard as sy
-    >>> sy.metrics.parse("bleu(tokenize=char, max_ngram_order=6)")
-    Bleu(lowercase=False, tokenize='char', smooth_method='exp', smooth_value=None, max_ngram_order=6, \
-effective_order=False, weights=None, reference_length='closest', trg_lang='')
+    >>> metric = sy.metrics.parse("bleu(tokenize=char, max_ngram_order=6)")
+    >>> metric.tokenize, metric.max_ngram_order, str(metric)
+    ('char', 6, 'bleu(tokenize=char, max_ngram_order=6)')
     """
     match = re.fullmatch(r"\s*([\w.+-]+)\s*(?:\((.*)\)\s*)?", spelling, flags=re.DOTALL)
     if match is None:
         raise SpecError(f"Cannot read the metric {spelling!r}: write name or name(option=value, ...).")
     name, arguments = match[1].lower(), match[2] or ""
-    metric_class = _METRICS.get(name) or available().get(name)
+    if name in _ALIASES:
+        name, _, preset = _ALIASES[name].rstrip(")").partition("(")
+        arguments = f"{preset}, {arguments}" if preset and arguments else preset or arguments
+    metric_class = _find(name)
     if metric_class is None:
-        raise unknown_name("metric", match[1], available())
+        raise unknown_name("metric", match[1], [*available(), *_ALIASES])
     options = {field.name: field for field in fields(metric_class)}
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for argument in _split(arguments):
         key, separator, text = (part.strip() for part in argument.partition("="))
         if not separator:
@@ -111,6 +157,12 @@ effective_order=False, weights=None, reference_length='closest', trg_lang='')
         return metric_class(**values)
     except TypeError as error:
         raise SpecError(f"Cannot make {spelling!r}: {error}.") from error
+
+
+def _find(name: str) -> type[Metric] | None:
+    if name not in _METRICS and name in _HOMES:
+        import_module(_HOMES[name])
+    return _METRICS.get(name) or available().get(name)
 
 
 def _split(arguments: str) -> list[str]:

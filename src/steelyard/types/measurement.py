@@ -37,6 +37,8 @@ class Measurement:
     is_mean : bool, default False
         True when K = 2, the score is the first sum over the second, and the second column is the same for every
         system: then differences are taken between exact numerators, so that equal differences are equal numbers.
+    scale : int, optional
+        100 for percentages, 1 for what is printed as a fraction; unknown for scores of other tools.
     explain : callable, (K,) -> (dict, str), optional
         The parts of one score, as numbers and as text.
 
@@ -58,6 +60,7 @@ class Measurement:
     higher_is_better: bool
     systems: tuple[str, ...] = ()
     is_mean: bool = False
+    scale: int | None = None
     explain: Explain | None = None
 
     def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:

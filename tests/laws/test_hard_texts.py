@@ -1,0 +1,92 @@
+"""Texts that break what was made for news: long, repetitive, empty of matches, of marks alone, from right to left.
+
+Each metric scores them in a process whose memory is limited, so that a table of the square of a length cannot hide.
+"""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from steelyard.metrics import Metric, measure
+from steelyard.types import TestSet
+from tests.laws.metrics_under_law import METRICS
+
+COMBINING = "e\u0301\u0302 n\u0303\u200b a\u200da \u200f\u200e \ufeff \u0301\u0301"
+RIGHT_TO_LEFT = ("ذهب الولد إلى المدرسة .", "ذهبت البنت إلى المدرسة .", "הילד הלך לבית הספר", "הילדה הלכה לבית ספר")
+TEXTS: dict[str, tuple[str, str]] = {
+    "nothing in common": ("a b c d e f g", "t u v w x y z"),
+    "zero-width and combining marks": (COMBINING, COMBINING.replace("\u0302", "")),
+    "only a mark": ("\u200b", "\u0301"),
+    "right to left": (" ".join(RIGHT_TO_LEFT[::2]), " ".join(RIGHT_TO_LEFT[1::2])),
+    "beyond the first plane": ("😀 👩‍🚀 𝔘𝔫𝔦 🇩🇪", "😀 👩‍🔬 𝔘𝔫 🇫🇷"),
+    "one letter a thousand times": ("a" * 1000, "a" * 990 + "b"),
+}
+every_metric = pytest.mark.parametrize("metric", METRICS, ids=str)
+
+
+@every_metric
+@pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
+def test_odd_texts_get_a_finite_score_within_the_bounds(metric: Metric, texts: tuple[str, str]) -> None:
+    hypothesis, reference = texts
+    low, high = metric.bounds
+    # doubled: some metrics need a second segment to know how much a word tells
+    for pair in ((hypothesis, reference), (reference, hypothesis), (hypothesis, hypothesis)):
+        data = TestSet(references=[[pair[1], "x y"]], systems={"x": [pair[0], "x y"], "y": [pair[1], ""]})
+        [measured] = measure(data, [metric])
+        scores = measured.scores(measured.statistics.totals())
+        assert np.isfinite(scores).all()
+        assert ((scores >= low - 1e-9) & (scores <= high + 1e-9)).all()
+
+
+# How long a text is that one metric gets: those whose time grows with the product of two lengths get a shorter one. The
+# docstrings say how time and memory grow.
+LONG = """
+import random, resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+from steelyard.metrics import parse
+rng = random.Random(7)
+words = [f"w{rng.randrange(3000)}" for _ in range(5000)]
+changed = [word if rng.random() < 0.7 else f"w{rng.randrange(3000)}" for word in words]
+moved = changed[2500:] + changed[:2500]
+for name in sys.argv[1:]:
+    for hypothesis in (changed, moved, words[:10], []):
+        print(name, parse(name).sentence_score(" ".join(hypothesis), [" ".join(words)]).score)
+"""
+REPEATED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+from steelyard.metrics import parse
+for name in sys.argv[1:]:
+    for pair in ((100_000, 100_000), (100_000, 90_000), (90_000, 100_000)):
+        hypothesis, reference = (" ".join(["a"] * n) for n in pair)
+        print(name, parse(name).sentence_score(hypothesis, [reference]).score)
+"""
+PRODUCT_OF_LENGTHS = ("cder", "character-ter", "eed", "grr", "rouge-w")  # time: see their docstrings
+NAMES = sorted({metric.name for metric in METRICS})
+
+
+def run_limited(program: str, names: list[str]) -> str:
+    done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
+def test_sentences_of_5000_words_are_scored_in_little_memory() -> None:
+    names = [name for name in NAMES if name != "eed"]
+    assert len(run_limited(LONG, [*names, "ter(variant=tercom)"]).splitlines()) == 4 * (len(names) + 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
+def test_100000_equal_words_are_scored_in_little_memory() -> None:
+    names = [name for name in NAMES if name not in PRODUCT_OF_LENGTHS]
+    assert len(run_limited(REPEATED, names).splitlines()) == 3 * len(names)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
+def test_long_texts_are_scored_in_little_memory_also_where_time_grows_with_the_product_of_lengths() -> None:
+    run_limited(LONG, ["eed"])
+    run_limited(REPEATED.replace("00_000", "0_000").replace("90_000", "9_000"), list(PRODUCT_OF_LENGTHS))
