@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from steelyard.metrics import Bleu, measure
 from steelyard.metrics.bleu import ReferenceLength, Smoothing
+from steelyard.metrics.smoothing import AVERAGING
 from tests.twins import ngrams as twin
 from tests.twins.corpora import Texts, texts
 
@@ -62,6 +63,14 @@ def test_reference_length_follows_the_choice(drawn: Texts, choice: ReferenceLeng
     assert lengths == pytest.approx(expected, abs=2.0**-32, rel=0)
 
 
+def counts_for(bleu: Bleu, drawn: Texts) -> tuple[int, int, list[int], list[int]]:
+    """Return the first system's lengths, matches and totals, of as many orders as the smoothing looks at."""
+    order = bleu.max_ngram_order + (bleu.smooth_method in AVERAGING)
+    rows = [twin.segment_statistics(*segment, order) for segment in segments_of(drawn, 0)]
+    hyp_len, ref_len, *counts = (sum(column) for column in zip(*rows, strict=True))
+    return hyp_len, ref_len, counts[:order], counts[order:]
+
+
 options = st.fixed_dictionaries(
     {
         "smooth_method": st.sampled_from(get_args(Smoothing)),
@@ -76,9 +85,7 @@ options = st.fixed_dictionaries(
 def test_score_is_that_of_the_definition(drawn: Texts, order: int, chosen: dict[str, object]) -> None:
     bleu = Bleu(tokenize="none", max_ngram_order=order, **chosen)
     score = bleu.corpus_score(drawn.systems[0], drawn.references).score
-    rows = [twin.segment_statistics(*segment, order) for segment in segments_of(drawn, 0)]
-    hyp_len, ref_len, *counts = (sum(column) for column in zip(*rows, strict=True))
-    expected = twin.bleu(hyp_len, ref_len, counts[:order], counts[order:], **chosen)
+    expected = twin.bleu(*counts_for(bleu, drawn), **chosen)
     assert score == pytest.approx(expected, abs=1e-9, rel=1e-12)
 
 
@@ -92,9 +99,7 @@ weightings = st.sampled_from(
 def test_weights_are_those_of_the_definition(drawn: Texts, weights: tuple[float, ...], method: Smoothing) -> None:
     bleu = Bleu(tokenize="none", weights=weights, smooth_method=method)
     score = bleu.corpus_score(drawn.systems[0], drawn.references).score
-    rows = [twin.segment_statistics(*segment, 4) for segment in segments_of(drawn, 0)]
-    hyp_len, ref_len, *counts = (sum(column) for column in zip(*rows, strict=True))
-    expected = twin.bleu(hyp_len, ref_len, counts[:4], counts[4:], method, weights=weights)
+    expected = twin.bleu(*counts_for(bleu, drawn), method, weights=weights)
     assert score == pytest.approx(expected, abs=1e-9, rel=1e-12)
 
 

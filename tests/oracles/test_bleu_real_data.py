@@ -1,71 +1,16 @@
 """BLEU on real test sets: every system equals sacreBLEU, and the printed results of Moses and mteval."""
 
-import json
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
-from steelyard.lines import read_lines
 from steelyard.metrics import Bleu, CorpusScore, measure
 from steelyard.types import TestSet
+from tests.oracles.real_sets import SETS, Case, RealSet, golden_case, texts_at
 
 pytestmark = pytest.mark.real_data
-
-
-@dataclass(frozen=True)
-class RealSet:
-    """Where a set's outputs and references are; globs are relative to the data folder."""
-
-    outputs: str
-    references: str
-    tokenize: tuple[str, ...] = ("13a",)
-
-    @property
-    def id(self) -> str:
-        return self.outputs.split("/sys")[0]
-
-
-SETS = (
-    RealSet("wmt13-da-postedit/cs-en/sys.en", "wmt13-da-postedit/cs-en/ref.en"),
-    RealSet("wmt13-da-postedit/en-ru/sys.ru", "wmt13-da-postedit/en-ru/ref.ru", ("13a", "char")),
-    RealSet("wmt13-da-postedit/fr-en/sys.tok.en", "wmt13-da-postedit/fr-en/ref.tok.en", ("none",)),
-    RealSet("wmt14-en-de-10refs/ref.0.de", "wmt14-en-de-10refs/ref.[1-9]*.de"),  # a reference scored as a system
-    RealSet("wmt15-rr-de-en/sys/*", "wmt15-rr-de-en/ref.A.en"),
-    RealSet("wmt16-news-cs-en-5sys/sys/*", "wmt16-news-cs-en-5sys/ref.A.en.gz"),
-    RealSet("wmt19-en-de-multiref/ref.ar.de", "wmt19-en-de-multiref/ref.[hw]*.de"),
-    RealSet("wmt21-news-en-cs/sys/*", "wmt21-news-en-cs/ref.*"),
-    RealSet("wmt21-news-en-de/sys/*", "wmt21-news-en-de/ref.*"),
-    RealSet("wmt21-news-is-en/sys/*", "wmt21-news-is-en/ref.*"),
-    RealSet("wmt22-enhr-error-words/sys/*", "wmt22-enhr-error-words/ref.*"),
-    RealSet("wmt22-general-en-zh/sys/*", "wmt22-general-en-zh/ref.*", ("13a", "char")),
-    RealSet("wmt22-general-ja-en/sys/*", "wmt22-general-ja-en/ref.*"),
-    RealSet("wmt22-general-uk-en/sys/*", "wmt22-general-uk-en/ref.*"),
-    RealSet("wmt23-en-de/sys/*", "wmt23-en-de/ref.*"),
-    RealSet("wmt24-esa-en-ja/sys/*", "wmt24-esa-en-ja/ref.*", ("13a", "char")),
-    RealSet("mqm-ted2021-en-de/sys/*", "mqm-ted2021-en-de/ref.*"),
-    RealSet("compare-mt-ted/slk-eng/sys*.tok.eng", "compare-mt-ted/slk-eng/ref.tok.eng", ("none", "13a")),
-    RealSet("compare-mt-ted/slk-eng/sys*.detok.eng", "compare-mt-ted/slk-eng/ref.detok.eng"),
-    RealSet("compare-mt-ted/eng-jpn/sys*.tok.jpn", "compare-mt-ted/eng-jpn/ref.tok.jpn", ("none", "char")),
-    RealSet("multeval-wmt10-de-en-opt/*.opt*.en", "multeval-wmt10-de-en-opt/ref.A.en"),
-    RealSet("meteor-resources/newstest2009/cmu-combo.en", "meteor-resources/newstest2009/ref.en"),
-    RealSet("meteor-resources/newstest2010/system*.en", "meteor-resources/newstest2010/ref.en"),
-    RealSet("mlqe-multiref-et-en/mt.en", "mlqe-multiref-et-en/ref.*.en"),
-)
-
-
-@cache
-def lines_of(path: Path) -> tuple[str, ...]:
-    return read_lines(path).lines
-
-
-def texts_at(data: Path, pattern: str) -> dict[str, tuple[str, ...]]:
-    found = {str(path.relative_to(data)): lines_of(path) for path in sorted(data.glob(pattern))}
-    assert found, f"no file matches {pattern}"
-    return found
 
 
 def assert_equals_sacrebleu(
@@ -118,18 +63,13 @@ def test_sentences_score_as_in_sacrebleu(test_data: Path) -> None:
     assert ours == pytest.approx(expected, abs=1e-9, rel=0)
 
 
-def case_of(test_data: Path, file: str, case_id: str) -> dict[str, object]:
-    cases = json.loads((test_data / "golden" / file).read_text(encoding="utf-8"))["cases"]
-    return next(case for case in cases if case["id"] == case_id)
-
-
-def score_of_case(test_data: Path, case: dict[str, object], **options: object) -> CorpusScore:
-    roles: dict[str, list[list[str]]] = {"hyp": [], "ref": []}
-    for text in case["inputs"]:
-        lines = lines_of(test_data / "data" / text["path"])
-        if options.get("tokenize") == "none":  # multi-bleu.perl reads bytes: a no-break space is no space to it
-            lines = [line.replace("\xa0", "\u2060") for line in lines]
-        roles[text["role"]].append(list(lines))
+def score_of_case(case: Case, **options: object) -> CorpusScore:
+    roles = case.texts
+    if options.get("tokenize") == "none":  # multi-bleu.perl reads bytes: a no-break space is no space to it
+        roles = {
+            role: [tuple(line.replace("\xa0", "\u2060") for line in lines) for lines in texts]
+            for role, texts in case.texts.items()
+        }
     return Bleu(**options).corpus_score(roles["hyp"][0], roles["ref"])
 
 
@@ -147,13 +87,13 @@ def score_of_case(test_data: Path, case: dict[str, object], **options: object) -
     ],
 )
 def test_multi_bleu_of_moses_prints_the_same(test_data: Path, case_id: str, options: dict[str, object]) -> None:
-    case = case_of(test_data, "multi-bleu.json", case_id)
-    score = score_of_case(test_data, case, smooth_method="none", **options)
+    case = golden_case(test_data, "multi-bleu.json", case_id)
+    score = score_of_case(case, smooth_method="none", **options)
     line = (
         f"BLEU = {score.score:.2f}, {'/'.join(f'{precision:.1f}' for precision in score.precisions)} "
         f"(BP={score.bp:.3f}, ratio={score.ratio:.3f}, hyp_len={score.sys_len:.0f}, ref_len={score.ref_len:.0f})"
     )
-    assert line == case["expected"]["line"]
+    assert line == case.expected["line"]
 
 
 @pytest.mark.parametrize(
@@ -169,10 +109,32 @@ def test_multi_bleu_of_moses_prints_the_same(test_data: Path, case_id: str, opti
     ],
 )
 def test_mteval_v13a_prints_the_same(test_data: Path, case_id: str, options: dict[str, object]) -> None:
-    expected = case_of(test_data, "mteval.json", case_id)["expected"]
-    score = score_of_case(test_data, case_of(test_data, "mteval.json", case_id), **options)
+    case = golden_case(test_data, "mteval.json", case_id)
+    expected, score = case.expected, score_of_case(case, **options)
     assert score.score / 100 == pytest.approx(expected["bleu"], abs=5.001e-5)  # it prints four decimals
     individual = [round(precision / 100, 4) for precision in score.precisions]
     assert individual == pytest.approx(expected["bleu_individual"][:4], abs=1.001e-4)
     if "length" in expected:
         assert (score.sys_len, score.ref_len) == (expected["length"]["sys_len"], expected["length"]["ref_len"])
+
+
+@pytest.mark.parametrize(
+    ("case_id", "options"),
+    [
+        ("mteval-v13a-csen16-PJATK", {"lowercase": True}),
+        ("mteval-v13a-ende21-UF-3ref-c", {}),
+        ("mteval-v13a-ende21-UF-1ref-nosmooth-c", {"smooth_method": "none"}),
+        ("mteval-v13a-n09-cmu", {"lowercase": True}),
+    ],
+)
+def test_mteval_v13a_prints_the_same_for_segments(test_data: Path, case_id: str, options: dict[str, object]) -> None:
+    case = golden_case(test_data, "mteval.json", case_id)
+    data = TestSet(references=case.texts["ref"], systems={"hyp": case.texts["hyp"][0]})
+    metric = Bleu(**options)
+    counts = measure(data, [metric])[0].statistics.values[0].astype(np.float64)
+    expected = case.expected["segments_bleu"]
+    counts = counts[: len(expected)]
+    # it takes an order without n-grams as perfect, and smooths even where no word matches; sacreBLEU and we do neither
+    is_same = (counts[:, 0] >= 4) & (counts[:, 2] > 0)
+    assert is_same.sum() > 40
+    assert metric.score(counts)[is_same] / 100 == pytest.approx(np.array(expected)[is_same], abs=5.001e-5)

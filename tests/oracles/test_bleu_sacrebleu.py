@@ -9,11 +9,11 @@ from sacrebleu.metrics import BLEU
 from sacrebleu.version import __version__ as sacrebleu_version
 
 from steelyard.metrics import Bleu, CorpusScore, package_version
-from steelyard.metrics.bleu import Smoothing
+from steelyard.metrics.smoothing import SacrebleuSmoothing as Smoothing
 from tests.golden import load_golden
 from tests.twins.corpora import WILD_WORDS, WORDS, Texts, texts
 
-TOKENIZERS = (None, "13a", "none", "char")
+TOKENIZERS = (None, "13a", "intl", "zh", "none", "char")
 corpora = st.one_of(
     texts(),
     texts(max_length=2),

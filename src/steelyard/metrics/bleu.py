@@ -1,24 +1,27 @@
 """BLEU: n-gram precision with a brevity penalty."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ngram_counts import ReferenceLength, brevity_penalty, count_ngrams
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
+from steelyard.metrics.smoothing import (
+    AVERAGING,
+    DEFAULT_SMOOTH_VALUES,
+    LARGEST_AVERAGE,
+    Smoothing,
+    smoothed_precisions,
+)
+from steelyard.text import Corpus, get_tokenizer
 from steelyard.types import Statistics
 
 __all__ = ["Bleu"]
 
-Smoothing = Literal["none", "floor", "add-k", "exp"]
-ReferenceLength = Literal["closest", "shortest", "average"]
-
-_DEFAULT_SMOOTH_VALUES: dict[str, float | None] = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 _LONGEST_NGRAM = 100
 _LONGEST_PRODUCT = 16  # orders whose precisions can be multiplied without underflow
 _LANGUAGE_TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}  # sacreBLEU's choices
@@ -36,13 +39,16 @@ class Bleu(Metric):
 
     When it misleads
         Between systems of very different kind, against which it was never validated; on single segments; across papers,
-        unless signatures are equal; where word order or a single wrong word carries the meaning.
+        unless signatures are equal; where word order or a single wrong word carries the meaning. An output of
+        fewer than N tokens lacks an order and, by default, scores 0; mteval-v13a takes that order as perfect.
 
     Range and direction
-        0 to 100, higher is better.
+        0 to 100, higher is better. The two smoothings with neighbours pass 100: four orders of equal weight reach
+        111.67, any weights 400/3.
 
     Statistics
-        hyp_len, ref_len (tokens), match_1 .. match_N, total_1 .. total_N (n-grams).
+        hyp_len, ref_len (tokens), match_1 .. match_M, total_1 .. total_M (n-grams); M is N, or N + 1 for the two
+        smoothings with neighbours.
 
     Parameters
     ----------
@@ -50,11 +56,22 @@ class Bleu(Metric):
         Apply Python's `str.lower` first.
     tokenize : str, optional
         Tokenizer; by default the one for `trg_lang`, else ``"13a"``.
-    smooth_method : {"none", "floor", "add-k", "exp"}, default "exp"
-        What an order without matches counts: nothing, `smooth_value` matches, `smooth_value` added to matches and
-        totals of every order above 1, or half of what the previous such order counted, starting at 1/2.
+    smooth_method : str, default "exp"
+        What an order without matches counts. As in sacreBLEU, ``none``: nothing; ``floor``: `smooth_value` matches;
+        ``add-k``: `smooth_value` more matches and n-grams, in every order above 1; ``exp``: half of what the previous
+        such order counted, starting at 1/2. They are NLTK's method0 to method3 where the output has N tokens or more.
+        ``add1-if-zero``: one more match and n-gram, in that order only.
+        ``length-scaled`` (NLTK's method4): log(hyp_len) / `smooth_value` matches, halved for this and each such order
+        before. ``neighbours`` (method5): every precision becomes the mean of the new one before it, itself, and the one
+        after it; before the first stands its own plus 1. ``length-scaled-neighbours`` (method7): both, in turn.
+        ``prior`` (method6): every order above 2 gets `smooth_value` more n-grams, of which as many match as if
+        precision fell on as it did before; at most all of them, a bound NLTK lacks, as it lacks an answer for segments
+        without a matching 3-gram. The last three change every score.
+        All are functions of summed counts, also on corpora, where NLTK's method5 to method7 read the last segment only.
+        An order for which the output has no n-grams is perfect under ``add-k`` and ``add1-if-zero``, has one wrong
+        n-gram under those of NLTK, and makes the score 0 under the others.
     smooth_value : float, optional
-        For ``floor`` (default 0.1) and ``add-k`` (default 1).
+        For ``floor`` (default 0.1), ``add-k`` (1), ``length-scaled``, ``length-scaled-neighbours`` and ``prior`` (5).
     max_ngram_order : int, default 4
         N.
     effective_order : bool, default False
@@ -76,6 +93,7 @@ class Bleu(Metric):
     Papineni et al. 2002, "BLEU: a method for automatic evaluation of machine translation", P02-1040.
     Post 2018, "A call for clarity in reporting BLEU scores", W18-6319 (signatures).
     Chen and Cherry 2014, "A systematic comparison of smoothing techniques for sentence-level BLEU", W14-3346.
+    Owczarzak et al. 2007, "Dependency-based automatic evaluation for machine translation", W07-0411 (add1-if-zero).
 
     Examples
     --------
@@ -90,6 +108,7 @@ class Bleu(Metric):
     name: ClassVar[str] = "bleu"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    scale: ClassVar[int] = 100
 
     lowercase: bool = False
     tokenize: str | None = None
@@ -118,6 +137,8 @@ class Bleu(Metric):
                 f"not {self.weights}."
             )
         get_tokenizer(self.tokenizer_name)
+        if self.smooth_method in AVERAGING:
+            object.__setattr__(self, "bounds", (0.0, 100.0 * LARGEST_AVERAGE))
 
     @property
     def label(self) -> str:
@@ -131,19 +152,19 @@ class Bleu(Metric):
 
     @property
     def stat_names(self) -> tuple[str, ...]:
-        """Names of the K = 2 + 2N statistics."""
-        orders = range(1, self.max_ngram_order + 1)
+        """Names of the K = 2 + 2M statistics."""
+        orders = range(1, self._counted_orders + 1)
         return ("hyp_len", "ref_len", *(f"match_{n}" for n in orders), *(f"total_{n}" for n in orders))
 
     def signature_fields(self) -> dict[str, str]:
         """Return sacreBLEU's fields, and ours where an option is not sacreBLEU's."""
         smoothing: str = self.smooth_method
-        if _DEFAULT_SMOOTH_VALUES[self.smooth_method] is not None:
+        if DEFAULT_SMOOTH_VALUES[self.smooth_method] is not None:
             smoothing += f"[{self._smooth_value:.2f}]"
         pairs = {
             "case": "lc" if self.lowercase else "mixed",
             "eff": "yes" if self.effective_order else "no",
-            "tok": self.tokenizer_name,
+            "tok": get_tokenizer(self.tokenizer_name).signature,
             "smooth": smoothing,
         }
         if self.max_ngram_order != 4:
@@ -158,46 +179,18 @@ class Bleu(Metric):
         """Return this metric with `effective_order`, as sacreBLEU scores single segments."""
         return replace(self, effective_order=True)
 
-    def statistics(self, corpus: Corpus) -> Statistics:
-        """Count matches, totals and lengths: shape (S, N, 2 + 2 * max_ngram_order)."""
-        encoded = corpus.encode(self.tokenizer_name, lowercase=self.lowercase)
-        hyp_len = encoded.hypothesis_lengths
-        order = self.max_ngram_order
-        matches = np.empty((*hyp_len.shape, order), dtype=np.int64)
-        _native.ngram_matches(
-            encoded.hypotheses.values,
-            encoded.hypotheses.offsets,
-            encoded.references.values,
-            encoded.references.offsets,
-            encoded.is_present.astype(np.uint8),
-            matches,
-            corpus.n_threads,
-        )
-        ref_len = self._reference_lengths(encoded)
-        columns = np.empty((*hyp_len.shape, 2 + 2 * order), dtype=ref_len.dtype)
-        columns[..., 0], columns[..., 1] = hyp_len, ref_len
-        columns[..., 2 : 2 + order] = matches
-        for n in range(order):
-            np.maximum(hyp_len - n, 0, out=columns[..., 2 + order + n])
-        return Statistics.from_values(columns, corpus.test_set.document_codes())
+    @property
+    def _counted_orders(self) -> int:
+        """M: N, or one more for a smoothing that looks beyond."""
+        return self.max_ngram_order + (self.smooth_method in AVERAGING)
 
-    def _reference_lengths(self, encoded: EncodedCorpus) -> NDArray[np.int64] | NDArray[np.float64]:
-        """Choose each segment's reference length: shape (S, N)."""
-        lengths, is_present = encoded.reference_lengths, encoded.is_present
-        hyp_len = encoded.hypothesis_lengths
-        if self.reference_length == "average":
-            mean = np.where(is_present, lengths, 0).sum(axis=0) / is_present.sum(axis=0)
-            return np.broadcast_to(mean, hyp_len.shape)
-        absent = np.iinfo(np.int64).max // 4
-        lengths = np.where(is_present, lengths, absent)
-        if self.reference_length == "shortest":
-            return np.broadcast_to(lengths.min(axis=0), hyp_len.shape)
-        best = np.broadcast_to(lengths[0], hyp_len.shape)
-        for other in lengths[1:]:
-            distance, other_distance = np.abs(best - hyp_len), np.abs(other - hyp_len)
-            is_nearer = (other_distance < distance) | ((other_distance == distance) & (other < best))
-            best = np.where(is_nearer, other, best)
-        return best
+    def statistics(self, corpus: Corpus) -> Statistics:
+        """Count lengths, matches and totals: shape (S, N, K)."""
+        return Statistics.from_values(self._columns(corpus), corpus.test_set.document_codes())
+
+    def _columns(self, corpus: Corpus) -> NDArray[np.int64] | NDArray[np.float64]:
+        reading = self.reading(self.tokenizer_name, lowercase=self.lowercase)
+        return count_ngrams(corpus, reading, self._counted_orders, self.reference_length)
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., K) -> (...)."""
@@ -248,47 +241,22 @@ class Bleu(Metric):
     def _precisions(
         self, stats: NDArray[np.float64]
     ) -> tuple[list[NDArray[np.float64]], list[NDArray[np.bool_]] | None]:
-        """Return the smoothed precisions, 0 to 1, and where each order counts at all: None is everywhere, matched."""
-        order = self.max_ngram_order
-        matches = [stats[..., 2 + n] for n in range(order)]
-        totals = [stats[..., 2 + order + n] for n in range(order)]
-        if self.smooth_method == "add-k":
-            k = self._smooth_value
-            matches[1:], totals[1:] = [match + k for match in matches[1:]], [total + k for total in totals[1:]]
-        if stats[..., 2:].min() > 0:  # nearly always in large texts; the same numbers, without the cases
-            return [match / total for match, total in zip(matches, totals, strict=True)], None
-        halving = np.ones(stats.shape[:-1])
-        defined = np.ones(stats.shape[:-1], dtype=np.bool_)
-        precisions, is_defined = [], []
-        for match, total in zip(matches, totals, strict=True):
-            defined = defined & (total > 0)  # an order without n-grams ends the list
-            is_zero = match == 0
-            if self.smooth_method == "exp":
-                halving = np.where(is_zero & defined, 2 * halving, halving)
-                match = np.where(is_zero, 1 / halving, match)
-            elif self.smooth_method == "floor":
-                match = np.where(is_zero, self._smooth_value, match)
-            precisions.append(np.where(defined, match / np.where(defined, total, 1.0), 0.0))
-            is_defined.append(defined)
-        return precisions, is_defined
+        """Return the smoothed precisions and where each order counts at all: None is everywhere, matched."""
+        counts = stats[..., 2 : 2 + 2 * self._counted_orders]
+        return smoothed_precisions(counts, stats[..., 0], self.smooth_method, self._smooth_value)
 
     @property
     def _smooth_value(self) -> float:
-        default = _DEFAULT_SMOOTH_VALUES[self.smooth_method]
+        default = DEFAULT_SMOOTH_VALUES[self.smooth_method]
         return self.smooth_value if default is not None and self.smooth_value is not None else default or 0.0
 
-    @staticmethod
-    def _brevity_penalty(stats: NDArray[np.float64]) -> NDArray[np.float64]:
-        hyp_len, ref_len = stats[..., 0], stats[..., 1]
-        if (hyp_len >= ref_len).all():
-            return np.ones(hyp_len.shape)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            penalty: NDArray[np.float64] = np.exp(np.minimum(1 - ref_len / hyp_len, 0.0))
-        return np.where(hyp_len > 0, penalty, np.where(ref_len > 0, 0.0, 1.0))
+    def _brevity_penalty(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
+        return brevity_penalty(stats[..., 0], stats[..., 1])
 
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:
         """Return counts, totals, precisions, bp, sys_len, ref_len and ratio, and sacreBLEU's verbose text."""
         order = self.max_ngram_order
+        first_total = 2 + self._counted_orders
         counts = tuple(map(float, stats[2 : 2 + order]))
         precisions = tuple(100.0 * float(precision) for precision in self._precisions(stats)[0])
         if not any(counts):
@@ -298,7 +266,7 @@ class Bleu(Metric):
         ratio = sys_len / ref_len if ref_len else 0.0
         details: dict[str, float | tuple[float, ...]] = {
             "counts": counts,
-            "totals": tuple(map(float, stats[2 + order :])),
+            "totals": tuple(map(float, stats[first_total : first_total + order])),
             "precisions": precisions,
             "bp": bp,
             "sys_len": sys_len,
