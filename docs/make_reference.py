@@ -18,7 +18,8 @@ from typing import get_args
 from steelyard.cli.app import build_parser
 from steelyard.inference import CORRECTIONS, Alternative, registered_tests
 from steelyard.metrics import available
-from steelyard.text import TOKENIZERS
+from steelyard.results.catalogue import MetricPage
+from steelyard.workflows.catalogue import catalogue, tokenizers, views
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 NOTICE = "<!-- Written by docs/make_reference.py from the code. Do not edit: change the code and run `make docs`. -->"
@@ -32,8 +33,6 @@ MODULES = (
     "steelyard.text",
     "steelyard.errors",
 )
-METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
-NUMPYDOC_HEADINGS = ("Parameters", "Raises", "References", "Examples")
 VALIDITY = {
     "exact": "The level holds by construction, for any number of units, under the test's assumption.",
     "asymptotic": "The level holds as the number of units grows.",
@@ -139,59 +138,40 @@ def cli_page() -> str:
 # Metrics, from their docstrings.
 
 
-def sections_of(docstring: str) -> dict[str, str]:
-    """Split a metric's docstring: the summary under "", then the fixed headings, then numpydoc's."""
-    sections: dict[str, list[str]] = {"": []}
-    current = sections[""]
-    lines = inspect.cleandoc(docstring).split("\n")
-    for line in lines:
-        if line in METRIC_HEADINGS or line in NUMPYDOC_HEADINGS:
-            current = sections.setdefault(line, [])
-        elif not (line and set(line) == {"-"}):
-            current.append(line)
-    return {heading: inspect.cleandoc("\n".join(body)).strip() for heading, body in sections.items()}
-
-
-def definitions(body: str) -> list[tuple[str, str, str]]:
-    """Read numpydoc's `name : type` entries with the text under each."""
-    found: list[tuple[str, str, str]] = []
-    for line in body.split("\n"):
-        if line.startswith(" "):
-            name, kind, text = found[-1]
-            found[-1] = (name, kind, f"{text} {line.strip()}".strip())
-        elif line:
-            name, _, kind = line.partition(" : ")
-            found.append((f"`{name}`", code(kind), ""))
-    return [(name, kind, code(text)) for name, kind, text in found]
-
-
-def metric_text(name: str, metric: type) -> str:
+def metric_text(metric: MetricPage) -> str:
     """Describe one metric under its fixed headings."""
-    sections = sections_of(metric.__doc__ or "")
-    parts = [f"## {name}", f"`steelyard.metrics.{metric.__name__}`. {code(sections[''])}"]
-    for heading in METRIC_HEADINGS:
-        parts += [f"### {name}: {heading}", code(sections[heading]).replace("\n", " ")]
-    parts += [f"### {name}: Parameters", table(("name", "type", "meaning"), definitions(sections["Parameters"]))]
-    references = [f"- {line}" for line in sections["References"].split("\n")]
-    parts += [f"### {name}: References", "\n".join(references)]
-    parts += [f"### {name}: Example", f"```python\n{sections['Examples']}\n```"]
+    name = metric.name
+    parts = [f"## {name}", f"`steelyard.metrics.{metric.class_name}`. {code(metric.summary)}"]
+    if metric.aliases:
+        parts.append("Also called: " + ", ".join(f"`{other}` = `{spelling}`" for other, spelling in metric.aliases))
+    for heading, text in metric.headings.items():
+        parts += [f"### {name}: {heading}", code(text)]
+    options = [(f"`{option}`", code(kind), code(meaning)) for option, kind, meaning in metric.own_options]
+    if options:
+        parts += [f"### {name}: Parameters", table(("name", "type", "meaning"), options)]
+    parts += [f"### {name}: References", "\n".join(f"- {reference}" for reference in metric.references)]
+    parts += [f"### {name}: Example", f"```python\n{metric.examples}\n```"]
     return "\n\n".join(parts)
 
 
 def metrics_page() -> str:
-    """Describe every metric and tokenizer that comes with the package."""
-    ours = {name: metric for name, metric in available().items() if metric.__module__.startswith("steelyard.")}
-    tokenizers = [(f"`{name}`", tokenizer.summary) for name, tokenizer in TOKENIZERS.items()]
+    """Describe every metric, tokenizer and view that comes with the package."""
+    ours = [page for page in catalogue() if available()[page.name].__module__.startswith("steelyard.")]
+    shared = [(f"`{option}`", code(kind), code(meaning)) for option, kind, meaning in ours[0].shared_options]
     return page(
         "Metrics",
         "A metric is spelled `name` or `name(option=value, ...)`, on the command line (`-m`) and in Python "
-        "(`steelyard.metrics.parse`).",
-        "\n".join(
-            f"- [`{name}`](#{name}): {code(sections_of(metric.__doc__ or '')[''])}" for name, metric in ours.items()
-        ),
-        *(metric_text(name, metric) for name, metric in ours.items()),
+        "(`steelyard.metrics.parse`). `steelyard metrics` lists them, `steelyard metrics NAME` prints one's page.",
+        "\n".join(f"- [`{metric.name}`](#{metric.name}): {code(metric.summary)}" for metric in ours),
+        "## Options of every metric",
+        table(("name", "type", "meaning"), shared),
+        *(metric_text(metric) for metric in ours),
         "## Tokenizers",
-        table(("name", "what it does"), tokenizers),
+        table(("name", "what it does"), [(f"`{name}`", code(summary)) for name, summary in tokenizers()]),
+        "## Views",
+        "A view is what a metric looks at in place of words. A metric of characters looks at the characters of what is "
+        "seen of the words that `13a` gives. Scores under different views are not on one scale.",
+        table(("view", "what is seen"), [(f"`{name}`", code(summary)) for name, summary in views()]),
     )
 
 

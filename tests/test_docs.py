@@ -19,8 +19,8 @@ import steelyard as sy
 from steelyard import _native
 from steelyard.cli import compare, score
 from steelyard.inference import registered_tests
-from steelyard.metrics import available
-from steelyard.text import TOKENIZERS
+from steelyard.metrics import Metric, available
+from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -78,7 +78,10 @@ def entries(body: str) -> set[str]:
 def wanted_entries(thing: Any) -> set[str]:
     """Return the parameters of a function, the fields of a data class, or those of a class's constructor."""
     if inspect.isclass(thing) and is_dataclass(thing):
-        return {field.name for field in fields(thing) if not field.name.startswith("_") and field.init}
+        inherited = (
+            {field.name for field in fields(Metric)} if issubclass(thing, Metric) and thing is not Metric else set()
+        )
+        return {field.name for field in fields(thing) if not field.name.startswith("_") and field.init} - inherited
     if inspect.isclass(thing):
         return set()
     return set(inspect.signature(thing).parameters)
@@ -161,7 +164,8 @@ def test_every_public_name_is_in_the_reference(public: PublicName) -> None:
 def test_every_registered_name_is_in_the_reference() -> None:
     for name in available():
         assert f"\n## {name}\n" in reference("metrics.md")
-    for name in TOKENIZERS:
+    views = [kind.spelling for kind in VIEWS.values()]
+    for name in (*TOKENIZERS, *TOKENIZER_FAMILIES, *views, *(field.name for field in fields(Metric))):
         assert f"\n| `{name}` |" in reference("metrics.md")
     for name, test in registered_tests().items():
         assert re.search(rf"^\| `{name}` \|.*\| {test.validity} \|$", reference("tests.md"), re.MULTILINE)

@@ -99,7 +99,13 @@ CASES: dict[str, tuple[str, list[str]]] = {
         ["Unknown option of bleu: 'tokenise'", "Did you mean 'tokenize'?"],
     ),
     "an unknown tokenizer": ("score ref -i a -tok 13b", ["Unknown tokenizer '13b'", "Did you mean '13a'?"]),
-    "an unknown smoothing": ("score ref -i a -s expo", ["--smooth-method", "'expo'", "exp"]),
+    "an unknown smoothing": ("score ref -i a -s expo", ["smooth_method", "'expo'", "Did you mean 'exp'?"]),
+    "an option of a metric that is not asked for": (
+        "score ref -i a -m exact-match --chrf-beta 3",
+        ["--chrf-beta belongs to the metric chrf", "chrf(beta=3)"],
+    ),
+    "options given twice": ("score ref -i a -m 'bleu(view=char)' --view char", ["'view' stands twice"]),
+    "an unknown metric to describe": ("metrics blau", ["Unknown metric 'blau'. Did you mean 'bleu'?"]),
     "a metric that is not closed": ("score ref -i a -m 'bleu(tokenize=char'", ["Cannot read the metric"]),
     "a metric without a name": ("score ref -i a -m ''", ["Cannot read the metric ''"]),
     "an option without a value": ("score ref -i a -m 'bleu(lowercase)'", ["'lowercase'", "option=value"]),
@@ -192,7 +198,10 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "segments as sacreBLEU": ("score ref -i a -sl -f sacrebleu", ["--sentence-level", "--format sacrebleu"]),
     "an original language without test set": ("score ref -i a -ol de", ["--origlang", "-t"]),
     "resamples without intervals": ("score ref -i a -n 500", ["-n", "-ci"]),
-    "a language whose tokenizer is not here": ("score ref -i a -l en-zh", ["tokenizer 'zh'"]),
+    "a tokenizer that is not here": ("score ref -i a -tok zho", ["tokenizer 'zho'", "'zh'"]),
+    "a tokenizer that sacreBLEU downloads": ("score ref -i a -tok flores200", ["'flores200'", "spm:FILE"]),
+    "a model that is not there": ("score ref -i a -tok spm:nowhere.model", ["'nowhere.model'", "No such file"]),
+    "a view that is not here": ("score ref -i a -m bleu(view=stems:en)", ["view 'stems:en'", "stem:LANGUAGE"]),
     "a one-sided question turned round": ("compare ref -i a b --pairs a:b --alternative better", ["b:a"]),
     "a format without one-sided p": ("compare ref -i a b --alternative better -f sacrebleu", ["two-sided"]),
     "n-grams beyond reason": ("score ref -i a -m bleu(max_ngram_order=1000000000)", ["from 1 to 100"]),
@@ -223,7 +232,7 @@ def inside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def assert_refused(outcome: Outcome, fragments: list[str]) -> None:
     assert (outcome.status, outcome.out) == (2, "")
-    assert re.fullmatch(r"steelyard( score| compare)?: [^\n]+[.`?]\n", outcome.err)
+    assert re.fullmatch(r"steelyard( score| compare| metrics)?: [^\n]+[.`?]\n", outcome.err)
     assert [fragment for fragment in fragments if fragment not in outcome.err] == []
 
 

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from steelyard import __version__
-from steelyard.cli import compare, score
+from steelyard.cli import compare, metrics, score
 from steelyard.errors import SteelyardError
 
 __all__ = ["build_parser", "main", "run_process"]
 
-_COMMANDS = (score, compare)
+_COMMANDS = (score, compare, metrics)
 _BAD_INPUT, _INTERRUPTED = 2, 130
 _WIDEST = 100
 
@@ -86,7 +86,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     words = list(sys.argv[1:] if argv is None else argv)
     arguments = build_parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
     prog = f"steelyard {arguments.command}"
-    _limit_threads(arguments.jobs)
+    _limit_threads(getattr(arguments, "jobs", 1))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(
             stream, io.TextIOWrapper

@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.errors import SpecError
 
-__all__ = ["add_input", "add_inference", "add_metrics", "add_output", "add_refused", "check_refused"]
+__all__ = ["add_input", "add_inference", "add_output", "add_refused", "check_refused"]
 
 _REFUSED_TEST_SETS = {
     "--download": "Steelyard downloads nothing: use `sacrebleu --download`, then -t reads its cache",
@@ -14,20 +14,7 @@ _REFUSED_TEST_SETS = {
     ("-d", "--detail"): "score each part by itself with --origlang or --subset",
 }
 _MOST_DECIMALS = 15
-_OTHER_METRICS = ("chrf", "ter")
-_OTHER_METRIC_FLAGS = (
-    ("-cc", "--chrf-char-order"),
-    ("-cw", "--chrf-word-order"),
-    ("--chrf-beta",),
-    ("--chrf-whitespace",),
-    ("--chrf-lowercase",),
-    ("--chrf-eps-smoothing",),
-    ("--ter-case-sensitive",),
-    ("--ter-asian-support",),
-    ("--ter-no-punct",),
-    ("--ter-normalized",),
-)
-_WITH_VALUE = {"--download", "-cc", "-cw", "--chrf-beta", "-parn", "-pbsn", "-cin"}
+_WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -68,20 +55,6 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_metrics(parser: argparse.ArgumentParser) -> None:
-    """Add the choice of metrics and the options that sacreBLEU has for BLEU."""
-    group = parser.add_argument_group("metrics")
-    group.add_argument(
-        "-m", "--metrics", nargs="+", action="extend", metavar="METRIC",
-        help="names, or name(option=value, ...) (bleu; none where --scores are given)",
-    )  # fmt: skip
-    group.add_argument("-s", "--smooth-method", choices=("none", "floor", "add-k", "exp"), help="of BLEU (exp)")
-    group.add_argument("-sv", "--smooth-value", type=float, metavar="X", help="of BLEU's floor (0.1) and add-k (1)")
-    group.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer of BLEU: 13a, char or none (13a)")
-    group.add_argument("-lc", "--lowercase", action="store_true", help="lower-case for BLEU")
-    group.add_argument("--force", action="store_true", help="do not warn of text that looks tokenised already")
-
-
 def add_inference(parser: argparse.ArgumentParser) -> None:
     """Add what intervals and tests share."""
     group = parser.add_argument_group("inference")
@@ -96,9 +69,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-f", "--format", choices=("text", "json", "sacrebleu"), default="text", help="of the result (text)"
     )
-    group.add_argument(
-        "-w", "--width", type=int, metavar="N", help="decimals of scores (1 in sacreBLEU's forms, else 2)"
-    )
+    group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -107,9 +78,6 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:
     """Know sacreBLEU's other flags, so that each is refused with the sentence that helps."""
     refused: dict[Any, str] = {**_REFUSED_TEST_SETS, **extra}
-    for flags in _OTHER_METRIC_FLAGS:
-        metric = next(metric for metric in _OTHER_METRICS if metric in flags[-1])
-        refused[flags] = f"this version has no {metric}; its metric is bleu"
     for names, sentence in refused.items():
         flags = (names,) if isinstance(names, str) else names
         takes_value = any(flag in _WITH_VALUE for flag in flags)

@@ -2,8 +2,9 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_inference, add_input, add_metrics, add_output, add_refused
+from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused
 from steelyard.cli.inputs import read_evaluation
+from steelyard.cli.metric_flags import add_metrics
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
+from steelyard.cli.metric_flags import spell_metrics
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _TOKENIZED_LINES = 100
 def read_evaluation(arguments: argparse.Namespace) -> "Evaluation":
     """Read everything that arguments name, and count it."""
     check_refused(arguments)
-    metrics = _metrics(arguments)
+    metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments)
     scores, files = _outside_scores(arguments, data, paths)
     from steelyard.workflows import evaluate
@@ -129,27 +130,6 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
         if name in names[:i]:
             raise AlignmentError(f"The system {name!r} stands twice. Give each system once, and each its own name.")
     return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
-
-
-def _metrics(arguments: argparse.Namespace) -> list[str]:
-    """Spell the metrics with the options that were given as flags."""
-    names = arguments.metrics if arguments.metrics is not None else [] if arguments.scores else ["bleu"]
-    given = {
-        "lowercase": arguments.lowercase or None,
-        "tokenize": arguments.tokenize,
-        "smooth_method": arguments.smooth_method,
-        "smooth_value": arguments.smooth_value,
-        "trg_lang": arguments.language_pair.split("-")[-1] if arguments.language_pair else None,
-    }
-    options = ", ".join(f"{key}={value!r}" for key, value in given.items() if value is not None)
-    flags = {"lowercase": "-lc", "tokenize": "-tok", "smooth_method": "-s", "smooth_value": "-sv"}
-    used = [flag for key, flag in flags.items() if given[key] is not None]
-    if used and "bleu" not in map(str.lower, names):
-        raise SpecError(
-            f"{' '.join(used)} belongs to the metric bleu, which -m does not name by itself: write the option into the "
-            "metric, as in bleu(lowercase=True)."
-        )
-    return [f"bleu({options})" if options and name.lower() == "bleu" else name for name in names]
 
 
 def _outside_scores(

@@ -114,7 +114,7 @@ def _check_labels(rows: Sequence[ScoreRow]) -> None:
 
 def _by_system(rows: Sequence[ScoreRow]) -> list[tuple[str, list[ScoreRow]]]:
     order = {row.system: i for i, row in reversed(list(enumerate(rows)))}
-    ordered = sorted(rows, key=lambda row: (order[row.system], row.label))
+    ordered = sorted(rows, key=lambda row: order[row.system])  # metrics stay as they were asked for
     return [(system, list(members)) for system, members in groupby(ordered, key=lambda row: row.system)]
 
 

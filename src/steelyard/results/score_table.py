@@ -35,6 +35,8 @@ class ScoreRow:
         Parts of the score, such as ``bp`` and ``ratio``.
     verbose : str
         The same as sacreBLEU prints it.
+    scale : int or None
+        100 for percentages, 1 for what is printed as a fraction, None where nobody said.
 
     Examples
     --------
@@ -55,6 +57,7 @@ class ScoreRow:
     signature: str
     details: Mapping[str, float] = field(default_factory=dict)
     verbose: str = ""
+    scale: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ class SegmentScores:
         One a segment.
     verbose : tuple of str
         What explains each, as sacreBLEU prints it; for a single system.
+    scale : int or None
+        As for `ScoreRow`.
 
     Examples
     --------
@@ -83,6 +88,7 @@ class SegmentScores:
     signature: str
     scores: tuple[float, ...]
     verbose: tuple[str, ...] = ()
+    scale: int | None = None
 
 
 @dataclass(frozen=True)

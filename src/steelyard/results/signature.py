@@ -15,8 +15,10 @@ _SHORT = {
     "case": "c",
     "eff": "e",
     "smooth": "s",
+    "space": "s",
     "version": "v",
 }
+_SHORT_OF_TER = {"tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
 
 
 def shorten_signature(signature: str) -> str:
@@ -38,8 +40,10 @@ def shorten_signature(signature: str) -> str:
     >>> shorten_signature("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:sy.0.1.0")
     '#:1|c:mixed|e:no|tok:13a|s:exp|v:sy.0.1.0'
     """
-    pairs = (part.partition(":") for part in signature.split("|"))
-    return "|".join(f"{_SHORT.get(key, key)}:{value}" for key, _, value in pairs)
+    pairs = [part.partition(":") for part in signature.split("|")]
+    is_ter = any(key == "asian" for key, _, _ in pairs)  # sacreBLEU shortens the tokenizer of TER alone
+    short = _SHORT | _SHORT_OF_TER if is_ter else _SHORT
+    return "|".join(f"{short.get(key, key)}:{value}" for key, _, value in pairs)
 
 
 def extend_signature(signature: str, fields: Mapping[str, object]) -> str:

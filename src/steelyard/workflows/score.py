@@ -91,6 +91,7 @@ def score_rows(measurements: Sequence[Measurement], intervals: Sequence[Sequence
                     signature=measurement.signature,
                     details={key: value for key, value in details.items() if isinstance(value, float)},
                     verbose=verbose,
+                    scale=measurement.scale,
                 )
             )
     return rows
@@ -105,7 +106,13 @@ def score_segments(test_set: TestSet, metrics: Sequence[Metric], n_threads: int 
             verbose = _explain_segments(measurement) if len(test_set.systems) == 1 else ()
             result.append(
                 SegmentScores(
-                    measurement.metric, measurement.label, system, measurement.signature, tuple(row.tolist()), verbose
+                    metric=measurement.metric,
+                    label=measurement.label,
+                    system=system,
+                    signature=measurement.signature,
+                    scores=tuple(row.tolist()),
+                    verbose=verbose,
+                    scale=measurement.scale,
                 )
             )
     return tuple(result)

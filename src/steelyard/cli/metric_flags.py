@@ -1,0 +1,99 @@
+"""Flags that choose metrics and their options: sacreBLEU's, and those that every metric has."""
+
+import argparse
+from typing import Any
+
+from steelyard.errors import SpecError
+
+__all__ = ["add_metrics", "spell_metrics"]
+
+# By metric: the flags sacreBLEU has for it, the option each sets, and how argparse reads it.
+_FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
+    "bleu": (
+        (("-s", "--smooth-method"), "smooth_method", {"metavar": "NAME", "help": "none, floor, add-k, exp ... (exp)"}),
+        (("-sv", "--smooth-value"), "smooth_value", {"type": float, "metavar": "X", "help": "of floor and add-k"}),
+        (("-tok", "--tokenize"), "tokenize", {"metavar": "NAME", "help": "`steelyard metrics` lists them (13a)"}),
+        (("-lc", "--lowercase"), "lowercase", {"action": "store_const", "const": True, "help": "lower-case first"}),
+    ),
+    "chrf": (
+        (("-cc", "--chrf-char-order"), "char_order", {"type": int, "metavar": "N", "help": "longest n-gram (6)"}),
+        (("-cw", "--chrf-word-order"), "word_order", {"type": int, "metavar": "N", "help": "of words; 2: chrF++ (0)"}),
+        (("--chrf-beta",), "beta", {"type": int, "metavar": "N", "help": "weight of recall (2)"}),
+        (("--chrf-whitespace",), "whitespace", {"action": "store_const", "const": True, "help": "count spaces too"}),
+        (("--chrf-lowercase",), "lowercase", {"action": "store_const", "const": True, "help": "lower-case first"}),
+        (
+            ("--chrf-eps-smoothing",),
+            "eps_smoothing",
+            {"action": "store_const", "const": True, "help": "smooth as chrF++.py, NLTK and Moses do"},
+        ),
+    ),
+    "ter": (
+        (("--ter-case-sensitive",), "case_sensitive", {"action": "store_const", "const": True, "help": "keep case"}),
+        (("--ter-asian-support",), "asian_support", {"action": "store_const", "const": True, "help": "cut CJK text"}),
+        (("--ter-no-punct",), "no_punct", {"action": "store_const", "const": True, "help": "leave punctuation out"}),
+        (("--ter-normalized",), "normalized", {"action": "store_const", "const": True, "help": "tokenise first"}),
+    ),
+}
+_TITLES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}
+_ALSO_CALLED = {"chrf++": "chrf", "chrf2++": "chrf"}
+_OF_EVERY_METRIC = ("unicode_form", "remove_punctuation", "view")
+
+
+def add_metrics(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of metrics, the options every metric has, and those sacreBLEU has flags for."""
+    group = parser.add_argument_group("metrics")
+    group.add_argument(
+        "-m", "--metrics", nargs="+", action="extend", metavar="METRIC",
+        help="names, or name(option=value, ...); `steelyard metrics` lists them (bleu; none where --scores are given)",
+    )  # fmt: skip
+    group.add_argument(
+        "--view", metavar="VIEW", help="what counts as a word: words, char, stem:LANGUAGE, factor:K ... (words)"
+    )
+    group.add_argument("--unicode-form", choices=("none", "NFC", "NFKC"), help="bring texts to this form (none)")
+    group.add_argument(
+        "--remove-punctuation", action="store_const", const=True, help="delete punctuation before any metric"
+    )
+    group.add_argument("--force", action="store_true", help="do not warn of text that looks tokenised already")
+    for metric, flags in _FLAGS.items():
+        group = parser.add_argument_group(f"options of {_TITLES[metric]}")
+        for names, option, details in flags:
+            group.add_argument(*names, dest=f"{metric}_{option}", **details)
+
+
+def spell_metrics(arguments: argparse.Namespace) -> list[str]:
+    """Spell the metrics with the options that were given as flags."""
+    names = arguments.metrics if arguments.metrics is not None else [] if arguments.scores else ["bleu"]
+    shared = {key: value for key in _OF_EVERY_METRIC if (value := getattr(arguments, key)) is not None}
+    own = {metric: _given(arguments, metric) for metric in _FLAGS}
+    named = {_metric_of(name) for name in names}
+    for metric, options in own.items():
+        if options and metric not in named:
+            flags = [flags[0] for flags, option, _ in _FLAGS[metric] if option in options]
+            option, value = next(iter(options.items()))
+            raise SpecError(
+                f"{' '.join(flags)} belongs to the metric {metric}, which -m does not name by itself: write the "
+                f"option into the metric, as in {metric}({option}={value})."
+            )
+    if arguments.language_pair:
+        own["bleu"]["trg_lang"] = arguments.language_pair.split("-")[-1]
+    return [_with_options(name, own.get(_metric_of(name), {}) | shared) for name in names]
+
+
+def _metric_of(name: str) -> str:
+    """Return the metric that a bare name means; one with options of its own takes none from flags."""
+    return _ALSO_CALLED.get(name.lower(), name.lower())
+
+
+def _given(arguments: argparse.Namespace, metric: str) -> dict[str, object]:
+    values = {option: getattr(arguments, f"{metric}_{option}") for _, option, _ in _FLAGS[metric]}
+    return {option: value for option, value in values.items() if value is not None}
+
+
+def _with_options(name: str, options: dict[str, object]) -> str:
+    if not options:
+        return name
+    added = ", ".join(f"{key}={value!r}" for key, value in options.items())
+    start, parenthesis, end = name.rstrip().partition("(")
+    if not parenthesis:
+        return f"{name}({added})"
+    return f"{start}({added}, {end}" if end.strip() != ")" else f"{start}({added})"

@@ -1,0 +1,152 @@
+"""Comparisons as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from steelyard.report.rows import by_metric, choose_decimals, interval_text, percent_text, score_columns, title_text
+from steelyard.report.table import Table, clean, render
+from steelyard.results import Comparison, PairRow, ScoreRow
+
+__all__ = ["comparison_text"]
+
+_ALL_PAIRS_UP_TO = 15
+_LINE = 100
+_LEGEND = """\
+rank         the places a system may have: what is significantly better comes before it, what is worse after
+cluster      every system of it is significantly worse than every system of the clusters before
+all at once  intervals that hold for all pairs together; more cautious than the test
+A is         the verdict, from the adjusted p
+detectable   the true difference that would have been found four times out of five"""
+
+
+def comparison_text(
+    comparison: Comparison, *, width: int | None = None, short: bool = False, console: Any = None
+) -> str:
+    """Render a comparison: the verdict, a ranked table a metric, the pairs that matter, and the method.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Stored or fresh.
+    width : int, optional
+        Decimals of scores; by default 2 for percentages, 4 for fractions.
+    short : bool, default False
+        Short signatures.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import comparison_text
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
+    >>> print(comparison_text(sy.evaluate(data).compare()).splitlines()[0])
+    BLEU cannot tell any of the 2 systems apart.
+    """
+    parts = [_summary(comparison)]
+    for metric, rows in by_metric(comparison.scores):
+        decimals = choose_decimals(rows, width)
+        headers, cells = score_columns(rows, decimals, comparison.method)
+        parts.append(f"{title_text(metric, rows, short)}\n{render(Table(headers, cells), console)}")
+        pairs = [pair for pair in comparison.pairs if pair.metric == metric]
+        shown = _pairs_that_matter(pairs, rows)
+        parts.append(render(_pair_table(shown, decimals, comparison.method), console))
+        parts += _doubts(shown, comparison.method)
+        if len(shown) < len(pairs):
+            parts.append(
+                f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
+                "--format json has every pair."
+            )
+    parts.append(_LEGEND)
+    parts.append(
+        textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
+    )
+    return "\n\n".join(parts)
+
+
+def _p(p_value: float) -> str:
+    """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
+    return f"{p_value:.4f}" if p_value >= 0.001 or p_value == 0 else f"{p_value:.1g}"
+
+
+def _pairs_that_matter(pairs: Sequence[PairRow], rows: Sequence[ScoreRow]) -> list[PairRow]:
+    """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few."""
+    place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
+    ordered = sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
+    if len(pairs) <= _ALL_PAIRS_UP_TO:
+        return ordered
+    return [
+        pair
+        for pair in ordered
+        if pair.verdict not in ("better", "worse") or abs(place[pair.system_a] - place[pair.system_b]) == 1
+    ]
+
+
+def _doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
+    """Name the pairs whose verdict could turn with other draws: adjusted p within two of its errors from alpha."""
+    if method["is_exact"]:
+        return []
+    alpha, n_draws = method["alpha"], method["n_draws"]
+    names = [
+        f"{clean(pair.system_a)} and {clean(pair.system_b)}"
+        for pair in pairs
+        if abs(pair.p_adjusted - alpha) < 2 * (pair.p_adjusted * (1 - pair.p_adjusted) / n_draws) ** 0.5
+    ]
+    return [f"Too close to {alpha:g} to rest on {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
+
+
+def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
+    is_exact = method["is_exact"]
+    headers = (
+        "system A",
+        "system B",
+        ">A - B",
+        f"{percent_text(method)}, all at once",
+        ">p" if is_exact else ">p ± its error",
+        ">adjusted p",
+        "A is",
+        ">detectable",
+    )
+    cells = [
+        (
+            clean(pair.system_a),
+            clean(pair.system_b),
+            f"{pair.delta:+.{decimals}f}",
+            interval_text(pair.interval_simultaneous, decimals, sign="+"),
+            _p(pair.p_value) + ("" if is_exact else f" ± {_p(pair.monte_carlo_error)}"),
+            _p(pair.p_adjusted),
+            pair.verdict + (f": {pair.reason}" if pair.reason else ""),
+            "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
+        )
+        for pair in pairs
+    ]
+    return Table(headers, cells, styled=6)
+
+
+def _summary(comparison: Comparison) -> str:
+    """Say in a sentence a metric which systems can be told apart."""
+    sentences = []
+    for _, rows in by_metric(comparison.scores):
+        label = clean(rows[0].label if "(" not in rows[0].metric else rows[0].metric)
+        pairs = [pair for pair in comparison.pairs if pair.metric == rows[0].metric]
+        n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
+        numbers = sorted({row.cluster for row in rows if row.cluster is not None})
+        if all(pair.verdict == "equivalent" for pair in pairs):
+            sentences.append(f"{label} sees no difference at all: the {len(rows)} systems have equal statistics.")
+        elif n_decided == 0:
+            sentences.append(f"{label} cannot tell any of the {len(rows)} systems apart.")
+        elif len(numbers) > 1:
+            groups = [
+                ", ".join(clean(row.system) for row in sorted(rows, key=lambda row: row.rank) if row.cluster == number)
+                for number in numbers
+            ]
+            sentences.append(f"{label} tells {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}.")
+        else:
+            sentences.append(f"{label} tells {n_decided} of {len(pairs)} pairs apart.")
+    return "\n".join(textwrap.fill(s, _LINE, break_long_words=False, break_on_hyphens=False) for s in sentences)

@@ -1,0 +1,78 @@
+"""What tables of scores and of pairs share: ranked rows, and how numbers look."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from steelyard.report.table import clean
+from steelyard.results import ScoreRow, shorten_signature
+
+__all__ = [
+    "by_metric",
+    "choose_decimals",
+    "interval_text",
+    "percent_text",
+    "score_columns",
+    "signature_text",
+    "title_text",
+]
+
+_SHOWN_DETAILS = {"bp": "BP", "ratio": "length ratio"}
+
+
+def signature_text(signature: str, short: bool) -> str:
+    """Show a signature, or its short form."""
+    return shorten_signature(signature) if short else signature
+
+
+def interval_text(interval: tuple[float, float] | None, decimals: int, *, sign: str = "") -> str:
+    """Show an interval, or nothing where there is none."""
+    return "" if interval is None else f"[{interval[0]:{sign}.{decimals}f}, {interval[1]:{sign}.{decimals}f}]"
+
+
+def by_metric(rows: Sequence[ScoreRow]) -> Iterable[tuple[str, list[ScoreRow]]]:
+    """Yield each metric with its rows."""
+    for metric, members in groupby(rows, key=lambda row: row.metric):
+        yield metric, list(members)
+
+
+def title_text(metric: str, rows: Sequence[ScoreRow], short: bool) -> str:
+    """Head a table: the metric and its signature."""
+    name = rows[0].label if "(" not in metric else metric
+    return f"{clean(name)}  {signature_text(rows[0].signature, short)}"
+
+
+def percent_text(method: Any) -> str:
+    """Show the confidence level."""
+    return f"{round(100 * method.get('confidence_level', 0), 6):g}%"
+
+
+def choose_decimals(rows: Sequence[ScoreRow], width: int | None) -> int:
+    """Choose decimals: 2 for percentages, 4 for fractions; by size where the scale is unknown."""
+    if width is not None:
+        return width
+    is_percentage = rows[0].scale == 100 if rows[0].scale else max(abs(row.score) for row in rows) >= 10
+    return 2 if is_percentage else 4
+
+
+def score_columns(
+    rows: Sequence[ScoreRow], decimals: int, method: Any
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Lay out ranked rows; a column without content is left out."""
+    columns: dict[str, list[str]] = {">rank": [], "system": [], ">score": []}
+    columns |= {f"{percent_text(method)} interval": [], ">cluster": []}
+    columns |= {f">{title}": [] for title in _SHOWN_DETAILS.values()}
+    for row in sorted(rows, key=lambda row: row.rank):
+        low, high = row.rank_low, row.rank_high
+        cells = [
+            str(row.rank) if low is None else str(low) if low == high else f"{low}-{high}",
+            clean(row.system),
+            f"{row.score:.{decimals}f}",
+            interval_text(row.interval, decimals),
+            "" if row.cluster is None else str(row.cluster),
+            *(f"{row.details[key]:.3f}" if key in row.details else "" for key in _SHOWN_DETAILS),
+        ]
+        for column, cell in zip(columns.values(), cells, strict=True):
+            column.append(cell)
+    kept = {header: cells for header, cells in columns.items() if any(cells)}
+    return tuple(kept), list(zip(*kept.values(), strict=True))

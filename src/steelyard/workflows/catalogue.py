@@ -1,0 +1,139 @@
+"""What metrics there are, from their own documentation."""
+
+import inspect
+import re
+from collections.abc import Sequence
+
+from steelyard.metrics import Metric, aliases, available, parse
+from steelyard.results.catalogue import MetricPage
+from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
+
+__all__ = ["catalogue", "tokenizers", "views"]
+
+METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
+_NUMPYDOC_HEADINGS = ("Parameters", "Attributes", "Raises", "References", "Examples")
+
+
+def catalogue(names: Sequence[str] = ()) -> list[MetricPage]:
+    """Describe metrics.
+
+    Parameters
+    ----------
+    names : sequence of str, default ()
+        Names or aliases; by default every metric there is.
+
+    Returns
+    -------
+    list of MetricPage
+        One a metric.
+
+    Raises
+    ------
+    SpecError
+        A name does not exist; the message has the nearest one.
+
+    Examples
+    --------
+    >>> from steelyard.workflows.catalogue import catalogue
+    >>> [page.name for page in catalogue(["exact-match"])]
+    ['exact-match']
+    """
+    kinds = [type(parse(name)) for name in names] if names else list(available().values())
+    return [_page(kind) for kind in dict.fromkeys(kinds)]
+
+
+def tokenizers() -> list[tuple[str, str]]:
+    """List the tokenizers.
+
+    Returns
+    -------
+    list of (str, str)
+        Name and what it does.
+
+    Examples
+    --------
+    >>> from steelyard.workflows.catalogue import tokenizers
+    >>> dict(tokenizers())["char"]
+    'makes every code point but white space a token'
+    """
+    return [(name, tokenizer.summary) for name, tokenizer in TOKENIZERS.items()] + list(TOKENIZER_FAMILIES.items())
+
+
+def views() -> list[tuple[str, str]]:
+    """List the views.
+
+    Returns
+    -------
+    list of (str, str)
+        Spelling and what it makes of a word.
+
+    Examples
+    --------
+    >>> from steelyard.workflows.catalogue import views
+    >>> dict(views())["words"]
+    "the words that the metric's tokenizer gives"
+    """
+    return [(kind.spelling, kind.summary) for kind in VIEWS.values()]
+
+
+def _page(kind: type[Metric]) -> MetricPage:
+    sections = _sections(kind.__doc__ or "")
+    metric = parse(kind.name)
+    references = tuple(_paragraphs(sections.get("References", "")))
+    return MetricPage(
+        name=kind.name,
+        aliases=tuple((name, spelling) for name, spelling in aliases().items() if type(parse(spelling)) is kind),
+        class_name=kind.__name__,
+        label=metric.label,
+        summary=sections[""].replace("\n", " "),
+        direction="higher" if metric.higher_is_better else "lower",
+        bounds=metric.bounds,
+        needs=kind.needs,
+        citation=_citation(references[0]) if references else "",
+        signature=metric.signature("1"),
+        headings={heading: sections.get(heading, "").replace("\n", " ") for heading in METRIC_HEADINGS},
+        own_options=tuple(_definitions(sections.get("Parameters", ""))),
+        shared_options=tuple(_definitions(_sections(Metric.__doc__ or "")["Parameters"])),
+        references=references,
+        examples=sections.get("Examples", ""),
+    )
+
+
+def _sections(docstring: str) -> dict[str, str]:
+    """Split a docstring: the summary under "", then the fixed headings, then numpydoc's."""
+    sections: dict[str, list[str]] = {"": []}
+    current = sections[""]
+    for line in inspect.cleandoc(docstring).split("\n"):
+        if line in METRIC_HEADINGS or line in _NUMPYDOC_HEADINGS:
+            current = sections.setdefault(line, [])
+        elif not (line and set(line) == {"-"}):
+            current.append(line)
+    return {heading: inspect.cleandoc("\n".join(body)).strip() for heading, body in sections.items()}
+
+
+def _definitions(body: str) -> list[tuple[str, str, str]]:
+    """Read numpydoc's `name : type` entries with the text under each."""
+    found: list[tuple[str, str, str]] = []
+    for line in body.split("\n"):
+        if line.startswith(" "):
+            name, kind, text = found[-1]
+            found[-1] = (name, kind, f"{text} {line.strip()}".strip())
+        elif line:
+            name, _, kind = line.partition(" : ")
+            found.append((name, kind, ""))
+    return found
+
+
+def _paragraphs(body: str) -> list[str]:
+    """Read one entry a line; an indented line goes on with the one before."""
+    return re.sub(r"\n +", " ", body).split("\n") if body else []
+
+
+def _citation(reference: str) -> str:
+    """Shorten `Authors Year, "Title", place and identifier.` to authors, year and identifier."""
+    match = re.match(r".*?\b(?:1[89]|20)\d\d[a-z]?\b", reference)
+    if match is None:
+        return reference.rstrip(".")
+    rest = reference[match.end() :].rpartition('"')[2]
+    identifiers = re.findall(r"(?:arXiv:|10\.\d+/)\S*[^\s.,]|\b(?:[A-Z]\d\d-\d+|(?:19|20)\d\d\.[\w-]+\.\d+)", rest)
+    return ", ".join([match[0], *identifiers[:1]])

@@ -1,0 +1,86 @@
+"""Flags that choose metrics and their options: sacreBLEU's lines come out of sacreBLEU's flags."""
+
+import argparse
+import json
+
+import pytest
+
+from steelyard.cli.app import build_parser
+from steelyard.cli.metric_flags import spell_metrics
+from tests.cli.running import HARBOUR, ORATOR, REFERENCE, REFERENCE_2, as_sacrebleu, output, run, sacrebleu
+
+
+def spelled(*argv: str) -> list[str]:
+    arguments = build_parser().parse_args(["score", REFERENCE, "-i", HARBOUR, *argv])
+    assert isinstance(arguments, argparse.Namespace)
+    return spell_metrics(arguments)
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "-m chrf",
+        "-m chrf -cc 4 --chrf-beta 3",
+        "-m chrf --chrf-word-order 2 --chrf-lowercase",
+        "-m chrf --chrf-whitespace --chrf-eps-smoothing",
+        "-m ter",
+        "-m ter --ter-case-sensitive --ter-no-punct",
+        "-m ter --ter-normalized --ter-asian-support",
+        "-m bleu chrf ter",
+        "-m ter bleu chrf -lc -cw 1 -sh",
+    ],
+)
+@pytest.mark.parametrize("references", [(REFERENCE,), (REFERENCE, REFERENCE_2)], ids=["one", "two"])
+def test_lines_are_sacrebleus(references: tuple[str, ...], flags: str) -> None:
+    argv = (*references, "-i", ORATOR, *flags.split())
+    ours, theirs = as_sacrebleu(output("score", *argv)).splitlines(), sacrebleu(*argv, "-f", "text").splitlines()
+    assert sorted(ours) == sorted(theirs)  # sacreBLEU sorts metrics by name, we keep the order that was asked for
+
+
+@pytest.mark.parametrize("metric", ["chrf", "ter"])
+def test_segments_are_sacrebleus(metric: str) -> None:
+    argv = (REFERENCE, REFERENCE_2, "-i", ORATOR, "-m", metric, "-sl")
+    assert output("score", *argv, "-b", "-w", "6") == sacrebleu(*argv, "-b", "-w", "6")
+    assert as_sacrebleu(output("score", *argv)) == sacrebleu(*argv)
+
+
+def test_json_of_several_metrics_is_sacrebleus() -> None:
+    argv = (REFERENCE, "-i", HARBOUR, ORATOR, "-m", "bleu", "chrf", "ter")
+    assert output("score", *argv, "--format", "sacrebleu") == sacrebleu(*argv, "-f", "json")
+
+
+def test_options_join_those_of_the_spelling() -> None:
+    assert spelled("-m", "bleu", "-lc", "-tok", "char") == ["bleu(tokenize='char', lowercase=True)"]
+    assert spelled("-m", "exact-match", "bleu(lowercase=True)", "--view", "char") == [
+        "exact-match(view='char')",
+        "bleu(view='char', lowercase=True)",
+    ]
+    assert spelled("-m", "bleu()", "--remove-punctuation") == ["bleu(remove_punctuation=True)"]
+
+
+def test_flags_of_chrf_reach_it_under_every_name() -> None:
+    assert spelled("-m", "chrF++", "--chrf-beta", "3") == ["chrF++(beta=3)"]
+    assert spelled("-m", "chrf", "chrf++", "-cc", "4") == ["chrf(char_order=4)", "chrf++(char_order=4)"]
+
+
+def test_a_metric_with_options_of_its_own_takes_none_from_flags() -> None:
+    assert spelled("-m", "bleu", "bleu(tokenize=char)", "-lc") == ["bleu(lowercase=True)", "bleu(tokenize=char)"]
+    outcome = run("score", REFERENCE, "-i", HARBOUR, "-m", "bleu(tokenize=char)", "-lc")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "-lc belongs to the metric bleu" in outcome.err
+
+
+def test_options_of_every_metric_change_what_is_read() -> None:
+    plain, cut = (output("score", REFERENCE, "-i", HARBOUR, *flags) for flags in ((), ("--view", "char")))
+    assert "|view:char|" in cut
+    assert plain.partition("=")[2] != cut.partition("=")[2]
+
+
+def test_json_of_a_comparison_has_the_metrics_in_sacrebleus_order() -> None:
+    argv = (REFERENCE, "-i", HARBOUR, ORATOR, "-m", "ter", "bleu", "chrf", "--paired-ar", "--paired-ar-n", "50")
+    ours = json.loads(output("compare", *argv, "-q", "--format", "sacrebleu"))
+    theirs = json.loads(sacrebleu(*argv, "-f", "json"))
+    assert [list(row) for row in ours] == [list(row) for row in theirs]
+    for mine, yours in zip(ours, theirs, strict=True):
+        for metric in ("TER", "BLEU", "chrF2"):
+            assert mine[metric]["score"] == pytest.approx(yours[metric]["score"], abs=1e-9)
