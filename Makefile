@@ -12,7 +12,7 @@ help:
 	@echo 'make test   all tests but the slow ones (real data where STEELYARD_TEST_DATA names its folder)'
 	@echo 'make lint   formatting, style, types, stale generated files'
 	@echo 'make slow   simulations that measure error rates, and long fuzzing (about 4 minutes)'
-	@echo 'make bench  Steelyard beside sacreBLEU on the same files'
+	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make docs   write the generated reference pages'
 	@echo 'make clean  remove what the other targets made'
 
@@ -37,10 +37,10 @@ demo: $(VENV)/.installed
 		--input $(SYSTEMS:%=examples/systems/%.en) --documents examples/documents.txt
 
 test: $(VENV)/.installed-dev
-	@$(PYTHON_IN_VENV) -m pytest
+	@$(PYTHON_IN_VENV) -m pytest --numprocesses auto --dist worksteal
 
 slow: $(VENV)/.installed-dev
-	@$(PYTHON_IN_VENV) -m pytest -m slow
+	@$(PYTHON_IN_VENV) -m pytest -m slow --numprocesses auto --dist worksteal
 
 lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/ruff format --check --quiet .

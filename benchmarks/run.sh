@@ -1,12 +1,22 @@
 #!/bin/sh
-# Time Steelyard beside sacreBLEU: an ordinary (not editable) install of both in .venv-bench, one core, alternating runs.
+# Time Steelyard beside its peers: an ordinary (not editable) install of all in .venv-bench, one core, alternating runs.
+# Usage: benchmarks/run.sh [commands|functions] [--runs N] [--only NAME]; by default both, one after the other.
 set -eu
 cd "$(dirname "$0")/.."
 venv=.venv-bench
 [ -x "$venv/bin/python" ] || "$(tools/find-python.sh)" -m venv "$venv"
 newest=$(find src native CMakeLists.txt pyproject.toml -type f -newer "$venv/.installed" 2>/dev/null | head -n 1 || true)
 if [ ! -e "$venv/.installed" ] || [ -n "$newest" ]; then
-    "$venv/bin/python" -m pip --disable-pip-version-check --quiet install . sacrebleu==2.6.0
+    "$venv/bin/python" -m pip --disable-pip-version-check --quiet install . \
+        sacrebleu==2.6.0 jiwer nltk rapidfuzz rouge-score
     touch "$venv/.installed"
 fi
-exec "$venv/bin/python" benchmarks/bleu.py "$@"
+case ${1:-} in
+commands | functions)
+    part=$1
+    shift
+    exec "$venv/bin/python" "benchmarks/$part.py" "$@"
+    ;;
+esac
+"$venv/bin/python" benchmarks/functions.py "$@"
+"$venv/bin/python" benchmarks/commands.py "$@"

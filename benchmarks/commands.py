@@ -1,9 +1,10 @@
-"""BLEU beside sacreBLEU: whole process, work beyond start-up, and memory, in alternating runs on one core.
+"""Commands beside sacreBLEU's: whole process, work beyond start-up, and memory, in alternating runs on one core.
 
 whole  CPU seconds (user + system) of the process
-work   whole, less whole of the same command on files of one line
+work   whole, less whole of the same command on files of one line: noise at 3,000 lines, where start-up is nearly all;
+       functions.py times the work itself
 
-Usage: make bench, or benchmarks/run.sh [--runs 5] [--only NAME]
+Usage: make bench, or benchmarks/run.sh commands [--runs 5] [--only NAME]
 Real outputs join where STEELYARD_TEST_DATA names their folder.
 """
 
@@ -26,14 +27,15 @@ BIN = Path(sys.executable).parent
 
 @dataclass(frozen=True)
 class Job:
-    """The same task for both tools; `ours` and `theirs` are arguments after REF -i SYS..."""
+    """The same task for both tools; `theirs` are arguments that only sacreBLEU gets."""
 
     name: str
     reference: Path
     systems: Sequence[Path]
-    command: str
-    ours: tuple[str, ...] = ()
+    metrics: tuple[str, ...]
+    command: str = "score"
     theirs: tuple[str, ...] = ()
+    most_runs: int = 100  # of a task that takes a peer minutes
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,9 @@ def first_lines(paths: Sequence[Path], folder: Path) -> list[Path]:
 def commands(job: Job, reference: Path, systems: Sequence[Path]) -> tuple[list[str], list[str]]:
     """Return our command and sacreBLEU's."""
     files = [str(reference), "-i", *map(str, systems)]
-    ours = [str(BIN / "steelyard"), job.command, *files, *job.ours, "--force"]
-    theirs = [str(BIN / "sacrebleu"), *files, "-m", "bleu", "--force", *job.theirs]
+    options = ["-m", *job.metrics, "--force"]
+    ours = [str(BIN / "steelyard"), job.command, *files, *options]
+    theirs = [str(BIN / "sacrebleu"), *files, *options, *job.theirs]
     return ours, theirs
 
 
@@ -79,7 +82,7 @@ def measure(job: Job, n_runs: int, folder: Path) -> str:
     full = commands(job, job.reference, job.systems)
     short = commands(job, one_line[0], one_line[1:])
     costs: dict[tuple[int, str], list[Cost]] = {}
-    for _ in range(n_runs):
+    for _ in range(min(n_runs, job.most_runs)):
         for tool in (0, 1):
             costs.setdefault((tool, "full"), []).append(run_once(full[tool], environment))
             costs.setdefault((tool, "short"), []).append(run_once(short[tool], environment))
@@ -93,8 +96,8 @@ def measure(job: Job, n_runs: int, folder: Path) -> str:
     )
 
 
-def real_jobs(folder: Path) -> list[Job]:
-    """One job on real outputs, where they are."""
+def real_texts(folder: Path) -> list[Path]:
+    """Unpack a real reference and output, where they are."""
     data = os.environ.get("STEELYARD_TEST_DATA")
     if not data:
         return []
@@ -104,35 +107,31 @@ def real_jobs(folder: Path) -> list[Job]:
         target = folder / Path(name).name.removesuffix(".gz")
         target.write_bytes(gzip.decompress(path.read_bytes()))
         texts.append(target)
-    return [Job("BLEU, 1 real system x 2,999", texts[0], texts[1:], "score")]
+    return texts
 
 
 def make_jobs(folder: Path) -> list[Job]:
     """Write the test sets and list the jobs."""
     # In processes of their own: the peak memory of a child is never reported below that of the process it came from.
     for n_segments, n_systems in ((3000, 12), (100_000, 1)):
-        command = [
-            sys.executable,
-            str(Path(__file__).with_name("corpus.py")),
-            str(folder),
-            str(n_segments),
-            str(n_systems),
-        ]
-        subprocess.run(command, check=True)
+        script = str(Path(__file__).with_name("corpus.py"))
+        subprocess.run([sys.executable, script, str(folder), str(n_segments), str(n_systems)], check=True)
     reference, systems = paths_of(folder, 3000, 12)
     large, large_systems = paths_of(folder, 100_000, 1)
-    return [
-        Job("BLEU, 1 system x 3,000", reference, systems[3:4], "score"),
-        *real_jobs(folder),
-        Job("BLEU, 1 system x 100,000", large, large_systems, "score"),
-        Job(
-            "BLEU, 12 systems x 3,000, 10,000 shuffles: 66 pairs and all intervals; sacreBLEU 11 pairs, no intervals",
-            reference,
-            systems,
-            "compare",
-            theirs=("--paired-ar", "--paired-ar-n", "10000"),
-        ),
-    ]
+    real = real_texts(folder)
+    jobs = []
+    for name, metric in (("BLEU", "bleu"), ("chrF", "chrf"), ("TER", "ter")):
+        jobs.append(Job(f"{name}, 1 system x 3,000", reference, systems[3:4], (metric,)))
+        if real:
+            jobs.append(Job(f"{name}, 1 real system x 2,999", real[0], real[1:], (metric,)))
+        if metric != "ter":
+            jobs.append(Job(f"{name}, 1 system x 100,000", large, large_systems, (metric,), most_runs=3))
+    shuffles = ("--paired-ar", "--paired-ar-n", "10000")
+    task = "12 systems x 3,000, 10,000 shuffles: 66 pairs and all intervals; sacreBLEU 11 pairs, no intervals"
+    every = ("bleu", "chrf", "ter")
+    jobs.append(Job(f"BLEU, {task}", reference, systems, ("bleu",), "compare", shuffles, most_runs=3))
+    jobs.append(Job(f"BLEU, chrF and TER, {task}", reference, systems, every, "compare", shuffles, most_runs=1))
+    return jobs
 
 
 def main() -> None:
