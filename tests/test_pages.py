@@ -159,6 +159,18 @@ def test_the_readme_shows_what_make_demo_runs() -> None:
     assert shown.split() in [command.split() for command in commands]
 
 
+@pytest.mark.parametrize(
+    "path", [p for p in PAGES if any("file=" in b.language for b in blocks_of(p))], ids=lambda p: p.stem
+)
+def test_a_block_that_names_a_file_shows_what_stands_there(path: Path) -> None:
+    for block in blocks_of(path):
+        _, marker, file = block.language.partition(" file=")
+        if marker:
+            source = (ROOT / file).read_text(encoding="utf-8")
+            for part in block.text.split("\n...\n"):
+                assert part.strip("\n") in source, f"{path.name}, line {block.line}: {file} reads differently"
+
+
 # Pages
 
 
