@@ -1,8 +1,6 @@
-"""Commands beside sacreBLEU's: whole process, work beyond start-up, and memory, in alternating runs on one core.
+"""Commands beside sacreBLEU's: CPU seconds (user + system) and peak memory of whole processes, one core.
 
-whole  CPU seconds (user + system) of the process
-work   whole, less whole of the same command on files of one line: noise at 3,000 lines, where start-up is nearly all;
-       functions.py times the work itself
+At 3,000 lines start-up is nearly all of a process: functions.py times the work itself.
 
 Usage: make bench, or benchmarks/run.sh commands [--runs 5] [--only NAME]
 Real outputs join where STEELYARD_TEST_DATA names their folder.
@@ -55,45 +53,22 @@ def run_once(command: Sequence[str], environment: dict[str, str]) -> Cost:
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def first_lines(paths: Sequence[Path], folder: Path) -> list[Path]:
-    """Write the first line of each file to a file of its own."""
-    short = []
-    for path in paths:
-        target = folder / f"{path.name}.first"
-        with path.open(encoding="utf-8") as lines:
-            target.write_text(lines.readline(), encoding="utf-8")
-        short.append(target)
-    return short
-
-
-def commands(job: Job, reference: Path, systems: Sequence[Path]) -> tuple[list[str], list[str]]:
+def commands(job: Job) -> tuple[list[str], list[str]]:
     """Return our command and sacreBLEU's."""
-    files = [str(reference), "-i", *map(str, systems)]
+    files = [str(job.reference), "-i", *map(str, job.systems)]
     options = ["-m", *job.metrics, "--force"]
     ours = [str(BIN / "steelyard"), job.command, *files, *options]
     theirs = [str(BIN / "sacrebleu"), *files, *options, *job.theirs]
     return ours, theirs
 
 
-def measure(job: Job, n_runs: int, folder: Path) -> str:
+def measure(job: Job, n_runs: int) -> str:
     """Time one job and return its row."""
     environment = {**os.environ, "SACREBLEU_SEED": "12345"}
-    one_line = first_lines([job.reference, *job.systems], folder)
-    full = commands(job, job.reference, job.systems)
-    short = commands(job, one_line[0], one_line[1:])
-    costs: dict[tuple[int, str], list[Cost]] = {}
-    for _ in range(min(n_runs, job.most_runs)):
-        for tool in (0, 1):
-            costs.setdefault((tool, "full"), []).append(run_once(full[tool], environment))
-            costs.setdefault((tool, "short"), []).append(run_once(short[tool], environment))
-    whole = [statistics.median(cost.cpu for cost in costs[tool, "full"]) for tool in (0, 1)]
-    start = [statistics.median(cost.cpu for cost in costs[tool, "short"]) for tool in (0, 1)]
-    work = [whole[tool] - start[tool] for tool in (0, 1)]
-    memory = [statistics.median(cost.memory for cost in costs[tool, "full"]) for tool in (0, 1)]
-    return (
-        f"| {job.name} | {whole[0]:.3f} | {whole[1]:.2f} | {whole[1] / whole[0]:.0f}x "
-        f"| {work[0]:.3f} | {work[1]:.2f} | {work[1] / work[0]:.0f}x | {memory[0]:.0f} | {memory[1]:.0f} |"
-    )
+    runs = [[run_once(command, environment) for command in commands(job)] for _ in range(min(n_runs, job.most_runs))]
+    cpu = [statistics.median(cost.cpu for cost in costs) for costs in zip(*runs, strict=True)]
+    memory = [statistics.median(cost.memory for cost in costs) for costs in zip(*runs, strict=True)]
+    return f"| {job.name} | {cpu[0]:.3f} | {cpu[1]:.2f} | {cpu[1] / cpu[0]:.0f}x | {memory[0]:.0f} | {memory[1]:.0f} |"
 
 
 def real_texts(folder: Path) -> list[Path]:
@@ -143,12 +118,11 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):  # one core, for this process and those it starts
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, {arguments.runs} runs")
-    print("\n| job | whole: ours | sacreBLEU | ratio | work: ours | sacreBLEU | ratio | MiB: ours | sacreBLEU |")
-    print("|---|---|---|---|---|---|---|---|---|", flush=True)
+    print("\n| job | whole: ours | sacreBLEU | ratio | MiB: ours | sacreBLEU |\n|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for job in make_jobs(Path(folder)):
             if arguments.only in job.name:
-                print(measure(job, arguments.runs, Path(folder)), flush=True)
+                print(measure(job, arguments.runs), flush=True)
 
 
 if __name__ == "__main__":
