@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import regex
 from hypothesis import assume, given, settings
 from nltk.translate.nist_score import corpus_nist
 
@@ -35,7 +36,6 @@ INTERNATIONAL = (
 
 def international(line: str, *, lowercase: bool, splits_characters: bool) -> str:
     """Cut as mteval's --international-tokenization and mteval-v12 do; `regex` knows their classes."""
-    regex = pytest.importorskip("regex")
     line = line.replace("&apos;", "'")
     line = line.lower() if lowercase else line
     if splits_characters:

@@ -80,6 +80,7 @@ class Grr(Metric):
 
     name: ClassVar[str] = "grr"
     higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (-np.inf, 1.0)
 
     lowercase: bool = False
     tokenize: str = "13a"
@@ -95,17 +96,14 @@ class Grr(Metric):
                 raise SpecError(f"{option} must be a number up to {_LARGEST_COST:.0f}, not {getattr(self, option)}.")
         if not 1 <= self.max_ngram_order <= _LONGEST_NGRAM:
             raise SpecError(f"max_ngram_order must be from 1 to {_LONGEST_NGRAM}, not {self.max_ngram_order}.")
+        if self.insertion_cost < 0 or self.deletion_cost < 0:  # rewards: more words, a higher score
+            object.__setattr__(self, "bounds", (-np.inf, np.inf))
         get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
         """``4-GRR``, with the order in force."""
         return f"{self.max_ngram_order}-GRR"
-
-    @property
-    def bounds(self) -> tuple[float, float]:  # type: ignore[override]  # the options decide
-        """Least and greatest score."""
-        return (-np.inf, 1.0 if self.insertion_cost >= 0 and self.deletion_cost >= 0 else np.inf)
 
     @property
     def stat_names(self) -> tuple[str, ...]:
