@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError
 from steelyard.metrics.options import check_option, spell
 from steelyard.metrics.shapes import by_reference
+from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus, Reading, UnicodeForm, parse_view
 from steelyard.types import Statistics, TestSet
 
@@ -159,6 +160,37 @@ class Metric(ABC):
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:
         """Return the parts of one score, from statistics of shape (K,), as numbers and as sacreBLEU's verbose text."""
         return {name: float(value) for name, value in zip(self.stat_names, stats, strict=True)}, ""
+
+    def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
+        """Show what made the score of a single segment.
+
+        Metrics that match words say which; by default there are the texts and the parts of the score.
+
+        Parameters
+        ----------
+        corpus : Corpus
+            Of one system and one segment.
+
+        Returns
+        -------
+        SegmentExplanation
+            With the score that `statistics` and `score` give the segment.
+        """
+        statistics = self.statistics(corpus)
+        sums = statistics.scaled(statistics.totals())[0]
+        parts, verbose = self.explain(sums)
+        data = corpus.test_set
+        [[hypothesis]] = data.systems.values()
+        present = [r for r, [reference] in enumerate(data.references) if reference is not None]
+        reference = data.references[present[0]][0] or ""
+        return SegmentExplanation(
+            score=float(self.score(sums)),
+            hypothesis=tuple(hypothesis.split()),
+            reference=tuple(reference.split()),
+            reference_number=present[0] + 1 if len(data.references) == 1 else 0,
+            parts=parts,
+            notes=(verbose,) if verbose else (),
+        )
 
     def signature(self, reference_count: str) -> str:
         """Return the signature: ``nrefs``, the metric's own fields, and the version of Steelyard."""

@@ -2,15 +2,18 @@
 
 from steelyard.results.base import Result, load
 from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.explanation import Link, SegmentExplanation
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 
 __all__ = [
     "Comparison",
+    "Link",
     "PairRow",
     "Result",
     "ScoreRow",
     "ScoreTable",
+    "SegmentExplanation",
     "SegmentScores",
     "extend_signature",
     "load",
