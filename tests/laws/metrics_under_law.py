@@ -1,8 +1,21 @@
 """The metrics that laws are tested on: each as it is by default, and under options that change how it counts."""
 
+from pathlib import Path
+
 from steelyard.metrics import Bleu, Metric, available, parse
 from steelyard.metrics.smoothing import AVERAGING
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+SYNONYMS = f"synonyms={str(EXAMPLES / 'synonyms.tsv')!r}"
+METEOR_RESOURCES = (
+    f"{SYNONYMS}, paraphrases={str(EXAMPLES / 'paraphrases.txt')!r}, "
+    f"function_words={str(EXAMPLES / 'function-words.txt')!r}"
+)
+# Metrics that need resources on disk have some of the examples in place of their defaults.
+WITH_RESOURCES = {
+    **{name: f"{name}({METEOR_RESOURCES})" for name in ("meteor-1.3", "meteor-1.4", "meteor-1.5")},
+    **{name: f"{name}({SYNONYMS})" for name in ("meteor-2005", "meteor-2007", "meteor-2008")},
+}
 VARIANTS: tuple[str, ...] = (
     "bleu(lowercase=True, tokenize=char, reference_length=average)",
     "bleu(smooth_method=none, tokenize=none, reference_length=shortest)",
@@ -34,6 +47,12 @@ VARIANTS: tuple[str, ...] = (
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
+    f"meteor-1.5({METEOR_RESOURCES}, quirks=jar, beam=3, task=adq)",
+    f"meteor-1.5({METEOR_RESOURCES}, char_based=True, weights=(1, 0, 0.5, 0.25), tokenize=meteor:en)",
+    "meteor-1.4(language=other, function_words=none, delta=0.3, tokenize=none)",
+    f"meteor-2005({SYNONYMS}, average=segments, tokenize=none)",
+    "meteor-2007(language=de, fitted_to=fluency, lowercase=False)",
+    "meteor-2008(without=(stem, synonym), alpha=0, gamma=1)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
@@ -52,13 +71,18 @@ VARIANTS: tuple[str, ...] = (
     "wer(lowercase=True, tokenize=13a, reference_length=average)",
     "wrr(reference_length=average)",
 )
-METRICS: list[Metric] = [parse(name) for name in [*available(), *VARIANTS]]
+METRICS: list[Metric] = [parse(name) for name in [*(WITH_RESOURCES.get(name, name) for name in available()), *VARIANTS]]
 
 # Metrics whose published definition gives no copy of a reference the best score, with the least a copy gets, and why.
 LEAST_OF_A_COPY: dict[Metric, float] = {
     metric: 100.0  # the average with a 2 before the first order lifts scores above 100, the more the longer the text
     for metric in METRICS
     if isinstance(metric, Bleu) and metric.smooth_method in AVERAGING
+}
+LEAST_OF_A_COPY |= {
+    metric: 0.0  # a single chunk has a penalty too, up to gamma
+    for metric in METRICS
+    if metric.name in ("meteor-2005", "meteor-2007", "meteor-2008")
 }
 # Where a copy of the reference need not be best, and why: by metric and tokenizer.
 IMPERFECT_COPIES = {

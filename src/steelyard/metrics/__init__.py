@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from steelyard.metrics.gtm import Gtm
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.mer import Mer
+    from steelyard.metrics.meteor_13 import Meteor13
+    from steelyard.metrics.meteor_14 import Meteor14
+    from steelyard.metrics.meteor_15 import Meteor15
+    from steelyard.metrics.meteor_2005 import Meteor2005
+    from steelyard.metrics.meteor_2007 import Meteor2007
+    from steelyard.metrics.meteor_2008 import Meteor2008
     from steelyard.metrics.nist import Nist
     from steelyard.metrics.per import Per
     from steelyard.metrics.rouge_l import RougeL, RougeLsum
@@ -57,6 +63,12 @@ __all__ = [
     "LengthRatio",
     "MeanMetric",
     "Mer",
+    "Meteor13",
+    "Meteor14",
+    "Meteor15",
+    "Meteor2005",
+    "Meteor2007",
+    "Meteor2008",
     "Metric",
     "Nist",
     "Per",
@@ -104,6 +116,12 @@ _OURS = (
     ("gtm", "gtm", "Gtm"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("mer", "mer", "Mer"),
+    ("meteor-1.3", "meteor_13", "Meteor13"),
+    ("meteor-1.4", "meteor_14", "Meteor14"),
+    ("meteor-1.5", "meteor_15", "Meteor15"),
+    ("meteor-2005", "meteor_2005", "Meteor2005"),
+    ("meteor-2007", "meteor_2007", "Meteor2007"),
+    ("meteor-2008", "meteor_2008", "Meteor2008"),
     ("nist", "nist", "Nist"),
     ("per", "per", "Per"),
     ("rouge-1", "rouge_n", "Rouge1"),
