@@ -4,6 +4,9 @@ from steelyard.metrics import Bleu, Metric, available, parse
 from steelyard.metrics.smoothing import AVERAGING
 
 VARIANTS: tuple[str, ...] = (
+    "aile(alpha=0.5, beta=2, delta=1, tokenize=none)",
+    "aile(delta=1000000, divisor=sqrt, collapse=True)",
+    "aile(alpha=0, divisor=arctan, lowercase=False)",
     "bleu(lowercase=True, tokenize=char, reference_length=average)",
     "bleu(smooth_method=none, tokenize=none, reference_length=shortest)",
     "bleu(smooth_method=floor, effective_order=True)",
@@ -32,11 +35,15 @@ VARIANTS: tuple[str, ...] = (
     "grr(insertion_cost=0, max_ngram_order=1)",
     "gtm(exponent=1)",
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
+    "impact(beta=4, gamma=one)",
+    "impact(alpha=1, beta=1, choice=leftmost, tokenize=none)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
+    "ribes(variant=paper, alpha=1, beta=0)",
+    "ribes(alpha=0, beta=2.5, lowercase=False, tokenize=13a)",
     "rouge-1(tokenize=13a, lowercase=True, stem=True, measure=precision)",
     "rouge-2(tokenize=none, beta=2)",
     "rouge-3(tokenize=none)",
@@ -64,6 +71,10 @@ LEAST_OF_A_COPY: dict[Metric, float] = {
 IMPERFECT_COPIES = {
     ("nist", "13a"): "what a text can score has no bound of its own: it depends on the references",
     ("nist", "char"): "the same",
+    **{
+        ("ribes", tokenize): "a word has no place where no run with it is there once, as in a a a"
+        for tokenize in ("none", "13a")
+    },
     **{
         (name, "rouge"): "the tokenizer of rouge-score may leave nothing of a text to compare"
         for name in available()
