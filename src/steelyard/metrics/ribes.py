@@ -51,7 +51,7 @@ class Ribes(MeanMetric):
     ----------
     variant : {"1.03.1", "paper"}, default "1.03.1"
         Which run counts of two that are equally short. RIBES.py 1.03.1, the authors' program, takes the one that ends
-        with the word; the paper's first example needs the one that begins with it.
+        with the word; the paper's first example needs the one that begins with it, and NLTK 3.10 takes that.
     alpha : float, default 0.25
         Exponent of precision.
     beta : float, default 0.1
