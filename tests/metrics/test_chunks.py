@@ -146,6 +146,14 @@ def test_one_pass_without_a_reward_for_long_chunks_is_rouge_l(drawn: Texts) -> N
         assert found == pytest.approx(RougeL(tokenize="none").sentence_score(hypothesis, [reference]).score, abs=1e-9)
 
 
+def test_more_recall_can_lower_a_score_whose_gamma_is_the_ratio() -> None:
+    # n words of the reference, of which one chunk of 9 is matched; precision stays 0.3 (9 of 30)
+    hypothesis = " ".join([*(f"w{i}" for i in range(9)), *(f"x{i}" for i in range(21))])
+    references = [" ".join([*(f"w{i}" for i in range(9)), *(f"y{i}" for i in range(n))]) for n in (21, 9, 6, 0)]
+    scores = [Impact(beta=1).sentence_score(hypothesis, [reference]).score for reference in references]
+    assert scores == pytest.approx([0.3, 0.3355, 0.3333, 0.3184], abs=5.1e-5)  # recall 0.3, 0.5, 0.6, 1
+
+
 def test_passes_that_are_left_out_do_not_change_a_sum() -> None:
     hypothesis = [f"w{i}" for i in range(60)]
     reference = hypothesis[::-1]  # 60 passes of one word each

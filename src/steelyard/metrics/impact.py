@@ -27,7 +27,7 @@ class Impact(ChunkMetric):
 
     When it misleads
         On short segments, where one other word costs much (`aile` makes it cost less). With gamma = precision / recall
-        the score can fall while recall rises: with precision 0.3 it is highest at recall 0.5. Where a paraphrase
+        the score can fall while recall rises: with precision 0.3 it is highest near recall 0.5. Where a paraphrase
         breaks a long chunk in two.
 
     Range and direction
