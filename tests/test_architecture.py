@@ -21,6 +21,7 @@ NATIVE = ROOT / "native"
 
 # Files of metrics/ that hold no metric of their own: the room's machinery, and pieces for authors of metrics.
 METRIC_PIECES = {
+    "chunks",
     "edit_alignment",
     "edits",
     "meteor_early",

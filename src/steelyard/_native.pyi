@@ -40,6 +40,26 @@ def meteor_counts(
 def meteor_matches(
     hypothesis: NDArray[np.int32], reference: NDArray[np.int32], lexicon: tuple[Any, ...], criterion: str, beam: int
 ) -> NDArray[np.int32]: ...
+def chunk_sums(
+    texts: _Texts,
+    sums: NDArray[np.float64],
+    exponent: float,
+    decay: float,
+    is_collapsing: bool,
+    is_leftmost: bool,
+    n_threads: int,
+) -> None: ...
+def find_chunks(
+    hypothesis: NDArray[np.int32],
+    reference: NDArray[np.int32],
+    exponent: float,
+    is_collapsing: bool,
+    is_leftmost: bool,
+) -> list[tuple[int, int, int, int]]: ...
+def rank_counts(texts: _Texts, is_right_first: bool, counts: NDArray[np.int64], n_threads: int) -> None: ...
+def rank_words(
+    hypothesis: NDArray[np.int32], reference: NDArray[np.int32], is_right_first: bool
+) -> list[tuple[int, int, int, bool]]: ...
 def edit_distances(texts: _Texts, distances: NDArray[np.int64], n_threads: int) -> None: ...
 
 # Code points of the words of a vocabulary, and offsets: what metrics/spelling.py makes.

@@ -17,6 +17,9 @@ WITH_RESOURCES = {
     **{name: f"{name}({SYNONYMS})" for name in ("meteor-2005", "meteor-2007", "meteor-2008")},
 }
 VARIANTS: tuple[str, ...] = (
+    "aile(alpha=0.5, beta=2, delta=1, tokenize=none)",
+    "aile(delta=1000000, divisor=sqrt, collapse=True)",
+    "aile(alpha=0, divisor=arctan, lowercase=False)",
     "bleu(lowercase=True, tokenize=char, reference_length=average)",
     "bleu(smooth_method=none, tokenize=none, reference_length=shortest)",
     "bleu(smooth_method=floor, effective_order=True)",
@@ -45,6 +48,8 @@ VARIANTS: tuple[str, ...] = (
     "grr(insertion_cost=0, max_ngram_order=1)",
     "gtm(exponent=1)",
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
+    "impact(beta=4, gamma=one)",
+    "impact(alpha=1, beta=1, choice=leftmost, tokenize=none)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
     f"meteor-1.5({METEOR_RESOURCES}, quirks=jar, beam=3, task=adq)",
@@ -56,6 +61,8 @@ VARIANTS: tuple[str, ...] = (
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
+    "ribes(variant=paper, alpha=1, beta=0)",
+    "ribes(alpha=0, beta=2.5, lowercase=False, tokenize=13a)",
     "rouge-1(tokenize=13a, lowercase=True, stem=True, measure=precision)",
     "rouge-2(tokenize=none, beta=2)",
     "rouge-3(tokenize=none)",
@@ -88,6 +95,10 @@ LEAST_OF_A_COPY |= {
 IMPERFECT_COPIES = {
     ("nist", "13a"): "what a text can score has no bound of its own: it depends on the references",
     ("nist", "char"): "the same",
+    **{
+        ("ribes", tokenize): "a word has no place where no run with it is there once, as in a a a"
+        for tokenize in ("none", "13a")
+    },
     **{
         (name, "rouge"): "the tokenizer of rouge-score may leave nothing of a text to compare"
         for name in available()

@@ -11,6 +11,7 @@ from steelyard.metrics.registry import aliases, announce, available, parse, regi
 from steelyard.metrics.segment_scores import measure_segment_scores
 
 if TYPE_CHECKING:
+    from steelyard.metrics.aile import Aile
     from steelyard.metrics.bleu import Bleu
     from steelyard.metrics.bleu_arithmetic import BleuArithmetic
     from steelyard.metrics.bleu_s import BleuS
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.gleu import Gleu
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
+    from steelyard.metrics.impact import Impact
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.mer import Mer
     from steelyard.metrics.meteor_13 import Meteor13
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.meteor_2008 import Meteor2008
     from steelyard.metrics.nist import Nist
     from steelyard.metrics.per import Per
+    from steelyard.metrics.ribes import Ribes
     from steelyard.metrics.rouge_l import RougeL, RougeLsum
     from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
     from steelyard.metrics.rouge_s import RougeS, RougeSU
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.wil import Wil, Wip
 
 __all__ = [
+    "Aile",
     "Bleu",
     "BleuArithmetic",
     "BleuS",
@@ -60,6 +64,7 @@ __all__ = [
     "Gleu",
     "Grr",
     "Gtm",
+    "Impact",
     "LengthRatio",
     "MeanMetric",
     "Mer",
@@ -72,6 +77,7 @@ __all__ = [
     "Metric",
     "Nist",
     "Per",
+    "Ribes",
     "Rouge1",
     "Rouge2",
     "Rouge3",
@@ -101,6 +107,7 @@ __all__ = [
 
 # Name, file and class of every metric of ours.
 _OURS = (
+    ("aile", "aile", "Aile"),
     ("bleu", "bleu", "Bleu"),
     ("bleu-arithmetic", "bleu_arithmetic", "BleuArithmetic"),
     ("bleu-s", "bleu_s", "BleuS"),
@@ -114,6 +121,7 @@ _OURS = (
     ("gleu", "gleu", "Gleu"),
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
+    ("impact", "impact", "Impact"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("mer", "mer", "Mer"),
     ("meteor-1.3", "meteor_13", "Meteor13"),
@@ -124,6 +132,7 @@ _OURS = (
     ("meteor-2008", "meteor_2008", "Meteor2008"),
     ("nist", "nist", "Nist"),
     ("per", "per", "Per"),
+    ("ribes", "ribes", "Ribes"),
     ("rouge-1", "rouge_n", "Rouge1"),
     ("rouge-2", "rouge_n", "Rouge2"),
     ("rouge-3", "rouge_n", "Rouge3"),
