@@ -6,6 +6,7 @@ The public face:
 `TestSet`        references, system outputs and documents, aligned and checked
 `evaluate`       count every system under every metric: an `Evaluation`
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
+`explain`        what made the score of a segment: an `Explanation`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
     from steelyard.workflows import Evaluation, evaluate
+    from steelyard.workflows.explain import explain
 
 __all__ = [
     "Comparison",
@@ -31,6 +33,7 @@ __all__ = [
     "__version__",
     "errors",
     "evaluate",
+    "explain",
     "inference",
     "load",
     "metrics",
@@ -42,6 +45,7 @@ _HOMES = {
     "ScoreTable": "steelyard.results",
     "TestSet": "steelyard.types",
     "evaluate": "steelyard.workflows",
+    "explain": "steelyard.workflows.explain",
     "load": "steelyard.results",
 }
 _MODULES = {"errors", "inference", "metrics"}
