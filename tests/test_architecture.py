@@ -25,9 +25,11 @@ METRIC_PIECES = {
     "edits",
     "ngram_counts",
     "options",
+    "questions",
     "references",
     "rouge",
     "shapes",
+    "similarity",
     "smoothing",
     "spelling",
 }

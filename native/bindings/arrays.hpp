@@ -86,6 +86,7 @@ void bind_edit(nb::module_& m);
 void bind_gtm(nb::module_& m);
 void bind_lcs(nb::module_& m);
 void bind_ngram(nb::module_& m);
+void bind_order(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_ter(nb::module_& m);
 void bind_text(nb::module_& m);

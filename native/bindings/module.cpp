@@ -10,6 +10,7 @@ NB_MODULE(_native, m) {
   steelyard::bindings::bind_lcs(m);
   steelyard::bindings::bind_cder(m);
   steelyard::bindings::bind_characters(m);
+  steelyard::bindings::bind_order(m);
   steelyard::bindings::bind_ter(m);
   steelyard::bindings::bind_resample(m);
 }

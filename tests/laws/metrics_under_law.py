@@ -32,6 +32,10 @@ VARIANTS: tuple[str, ...] = (
     "grr(insertion_cost=0, max_ngram_order=1)",
     "gtm(exponent=1)",
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
+    "hamming-order(tokenize=none, max_ngram_order=2, brevity_penalty=False)",
+    "homola(tokenize=none, threshold=0.5, weight=0.4)",
+    "homola(lowercase=True, threshold=1, operations=insertion-sort)",
+    "kendall-order(lowercase=True, reference_choice=average, max_ngram_order=1)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
@@ -46,6 +50,10 @@ VARIANTS: tuple[str, ...] = (
     "rouge-s(tokenize=none, max_gap=1)",
     "rouge-su(tokenize=none, max_gap=4, measure=recall)",
     "rouge-w(tokenize=none, weight=3.5)",
+    "sia(tokenize=none, lowercase=False, decay=1)",
+    "sia(schedule=square)",
+    "sia(iterative=False)",
+    "sub-goal(tokenize=none, min_references=1)",
     "ter(normalized=True, no_punct=True, asian_support=True)",
     "ter(case_sensitive=True, variant=tercom)",
     "wer(tokenize=space)",
@@ -60,10 +68,12 @@ LEAST_OF_A_COPY: dict[Metric, float] = {
     for metric in METRICS
     if isinstance(metric, Bleu) and metric.smooth_method in AVERAGING
 }
+LEAST_OF_A_COPY[parse("sia(schedule=square)")] = 0.6  # the first round is weighed by the decay too
 # Where a copy of the reference need not be best, and why: by metric and tokenizer.
 IMPERFECT_COPIES = {
     ("nist", "13a"): "what a text can score has no bound of its own: it depends on the references",
     ("nist", "char"): "the same",
+    ("sub-goal", "13a"): "a single reference asks nothing, unless min_references says so",
     **{
         (name, "rouge"): "the tokenizer of rouge-score may leave nothing of a text to compare"
         for name in available()

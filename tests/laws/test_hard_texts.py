@@ -64,6 +64,7 @@ for name in sys.argv[1:]:
         print(name, parse(name).sentence_score(hypothesis, [reference]).score)
 """
 PRODUCT_OF_LENGTHS = ("cder", "character-ter", "eed", "grr", "rouge-w")  # time: see their docstrings
+TOO_MANY_PAIRS = ("sia",)  # refuses them: see its tests
 NAMES = sorted({metric.name for metric in METRICS})
 
 
@@ -81,7 +82,7 @@ def test_sentences_of_5000_words_are_scored_in_little_memory() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
 def test_100000_equal_words_are_scored_in_little_memory() -> None:
-    names = [name for name in NAMES if name not in PRODUCT_OF_LENGTHS]
+    names = [name for name in NAMES if name not in PRODUCT_OF_LENGTHS + TOO_MANY_PAIRS]
     assert len(run_limited(REPEATED, names).splitlines()) == 3 * len(names)
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.gleu import Gleu
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
+    from steelyard.metrics.homola import Homola
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.mer import Mer
     from steelyard.metrics.nist import Nist
@@ -33,9 +34,12 @@ if TYPE_CHECKING:
     from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
     from steelyard.metrics.rouge_s import RougeS, RougeSU
     from steelyard.metrics.rouge_w import RougeW
+    from steelyard.metrics.sia import Sia
+    from steelyard.metrics.sub_goal import SubGoal
     from steelyard.metrics.ter import Ter, TerAlignment, TerShift
     from steelyard.metrics.wer import Wer, Wrr
     from steelyard.metrics.wil import Wil, Wip
+    from steelyard.metrics.word_order import HammingOrder, KendallOrder
 
 __all__ = [
     "Bleu",
@@ -54,6 +58,9 @@ __all__ = [
     "Gleu",
     "Grr",
     "Gtm",
+    "HammingOrder",
+    "Homola",
+    "KendallOrder",
     "LengthRatio",
     "MeanMetric",
     "Mer",
@@ -69,6 +76,8 @@ __all__ = [
     "RougeS",
     "RougeSU",
     "RougeW",
+    "Sia",
+    "SubGoal",
     "Ter",
     "TerAlignment",
     "TerShift",
@@ -102,6 +111,9 @@ _OURS = (
     ("gleu", "gleu", "Gleu"),
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
+    ("hamming-order", "word_order", "HammingOrder"),
+    ("homola", "homola", "Homola"),
+    ("kendall-order", "word_order", "KendallOrder"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("mer", "mer", "Mer"),
     ("nist", "nist", "Nist"),
@@ -115,6 +127,8 @@ _OURS = (
     ("rouge-s", "rouge_s", "RougeS"),
     ("rouge-su", "rouge_s", "RougeSU"),
     ("rouge-w", "rouge_w", "RougeW"),
+    ("sia", "sia", "Sia"),
+    ("sub-goal", "sub_goal", "SubGoal"),
     ("ter", "ter", "Ter"),
     ("wer", "wer", "Wer"),
     ("wil", "wil", "Wil"),
