@@ -21,6 +21,7 @@ NATIVE = ROOT / "native"
 
 # Files of metrics/ that hold no metric of their own: the room's machinery, and pieces for authors of metrics.
 METRIC_PIECES = {
+    "annotations",
     "edit_alignment",
     "edits",
     "ngram_counts",

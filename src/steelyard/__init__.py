@@ -4,6 +4,7 @@ The public face:
 
 ================ =====================================================================
 `TestSet`        references, system outputs and documents, aligned and checked
+`annotate`       add parses and word alignments from files to a test set
 `evaluate`       count every system under every metric: an `Evaluation`
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from steelyard import errors, inference, metrics
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
-    from steelyard.workflows import Evaluation, evaluate
+    from steelyard.workflows import Evaluation, annotate, evaluate
 
 __all__ = [
     "Comparison",
@@ -29,6 +30,7 @@ __all__ = [
     "ScoreTable",
     "TestSet",
     "__version__",
+    "annotate",
     "errors",
     "evaluate",
     "inference",
@@ -41,6 +43,7 @@ _HOMES = {
     "Evaluation": "steelyard.workflows",
     "ScoreTable": "steelyard.results",
     "TestSet": "steelyard.types",
+    "annotate": "steelyard.workflows",
     "evaluate": "steelyard.workflows",
     "load": "steelyard.results",
 }
