@@ -32,6 +32,7 @@ METRIC_PIECES = {
     "shapes",
     "similarity",
     "smoothing",
+    "source_order",
     "spelling",
 }
 SHARED_METRIC_FILES = {"base", "measure", "registry", "segment_scores"} | METRIC_PIECES

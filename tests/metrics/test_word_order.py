@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steelyard import _native
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.metrics import HammingOrder, KendallOrder, measure, parse
+from steelyard.metrics.source_order import source_permutation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden
@@ -109,3 +110,68 @@ def test_texts_with_one_word_in_common_or_none(kind: Any, hypothesis: str, refer
 def test_the_order_of_n_grams_is_limited() -> None:
     with pytest.raises(SpecError, match="max_ngram_order must be from 1 to 100"):
         HammingOrder(max_ngram_order=0)
+
+
+def aligned(system: Any, reference: Any, *, source: str = "s0 s1 s2 s3", hypothesis: str = "a b c d") -> TestSet:
+    return TestSet(
+        references=[["a b c d"]],
+        systems={"x": [hypothesis]},
+        sources=[source],
+        alignments={"system x": [system], "reference 1": [reference]},
+    )
+
+
+# By hand after Moses' scorer, which is by an author of the paper: words without links follow the one before them, of
+# several links the first counts, and source words with one place keep their order.
+@pytest.mark.parametrize(
+    ("links", "n", "permutation"),
+    [
+        (((0, 8), (1, 0), (3, 3), (3, 2), (4, 5), (5, 5), (6, 5), (7, 7)), 8, [7, 0, 1, 2, 3, 4, 5, 6]),
+        ((), 3, [0, 1, 2]),
+        (((2, 0),), 3, [0, 1, 2]),
+        (((1, 3), (2, 1)), 4, [0, 3, 1, 2]),
+        ((), 0, []),
+    ],
+)
+def test_source_words_stand_where_their_first_words_do(links: Any, n: int, permutation: list[int]) -> None:
+    assert source_permutation(links, n).tolist() == permutation
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=100)
+def test_source_orders_are_compared_word_by_word_and_pair_by_pair(data: st.DataObject) -> None:
+    n = data.draw(st.integers(2, 6))
+    link = st.tuples(st.integers(0, n - 1), st.integers(0, 5))
+    one, other = (tuple(data.draw(st.lists(link, max_size=8))) for _ in range(2))
+    test_set = aligned(one, other, source=" ".join(["s"] * n))
+    x, y = source_permutation(one, n).tolist(), source_permutation(other, n).tolist()
+    crossed = sum((x[i] < x[j]) != (y[i] < y[j]) for i in range(n) for j in range(i))
+    [hamming, kendall] = measure(test_set, [HammingOrder(items="source"), KendallOrder(items="source")])
+    scores = [float(found.scores(found.statistics.totals())[0]) for found in (hamming, kendall)]
+    equal = sum(a == b for a, b in zip(x, y, strict=True)) / n
+    assert scores == pytest.approx([equal, 1 - (crossed / (n * (n - 1) / 2)) ** 0.5], abs=1e-8)
+
+
+def test_the_brevity_penalty_counts_words_of_the_text() -> None:
+    links = ((0, 0), (1, 1), (2, 2), (3, 3))
+    [measured] = measure(aligned(links[:2], links, hypothesis="a b"), [KendallOrder(items="source")])
+    assert measured.scores(measured.statistics.totals())[0] == pytest.approx(np.exp(1 - 4 / 2), abs=1e-9)
+
+
+def test_the_explanation_of_a_source_order_has_no_links() -> None:
+    data = aligned(((0, 1), (1, 0), (2, 2), (3, 3)), ((0, 0), (1, 1), (2, 2), (3, 3)))
+    explained = HammingOrder(items="source").explain_segment(Corpus(data))
+    assert (explained.score, explained.links) == (0.5, ())
+    assert explained.parts == {"source_words": 4.0, "displaced_words": 2.0, "discordant_pairs": 1.0}
+
+
+def test_a_source_order_needs_sources_and_links_to_them() -> None:
+    metric = KendallOrder(items="source")
+    with pytest.raises(DataError, match="needs the sources"):
+        metric.sentence_score("a", ["a"])
+    with pytest.raises(DataError, match="kendall-order needs word alignments of reference 1"):
+        measure(TestSet(references=[["a"]], systems={"x": ["a"]}, sources=["s"]), [metric])
+    with pytest.raises(DataError, match="Alignments of system x, segment 1: a link leads to source word 4"):
+        measure(aligned(((4, 0),), ()), [metric])
+    with pytest.raises(SpecError, match="needs items=words"):
+        KendallOrder(items="source", max_ngram_order=2)

@@ -12,6 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
+from steelyard.metrics.source_order import source_order_counts
 from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
 
@@ -32,12 +33,17 @@ class _WordOrder(MeanMetric):
     max_ngram_order: int = 4
     brevity_penalty: bool = True
     reference_choice: Literal["best", "average"] = "best"
+    items: Literal["words", "source"] = "words"
 
     def __post_init__(self) -> None:
         """Refuse options that are out of range."""
         super().__post_init__()
         if not 1 <= self.max_ngram_order <= _LONGEST_NGRAM:
             raise SpecError(f"max_ngram_order must be from 1 to {_LONGEST_NGRAM}, not {self.max_ngram_order}.")
+        if self.items == "source":
+            if self.max_ngram_order != 4:
+                raise SpecError("max_ngram_order tells repeated words apart: it needs items=words.")
+            object.__setattr__(self, "needs", "references, sources and word alignments")
         get_tokenizer(self.tokenize)
 
     @staticmethod
@@ -50,8 +56,11 @@ class _WordOrder(MeanMetric):
         pairs = {
             "case": "lc" if self.lowercase else "mixed",
             "tok": get_tokenizer(self.tokenize).signature,
-            "order": str(self.max_ngram_order),
         }
+        if self.items == "words":
+            pairs["order"] = str(self.max_ngram_order)
+        else:
+            pairs["items"] = self.items
         if not self.brevity_penalty:
             pairs["bp"] = "no"
         if self.reference_choice != "best":
@@ -71,24 +80,30 @@ class _WordOrder(MeanMetric):
         """Count (R, S, N, 3) and score (R, S, N)."""
         encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
         counts = self._counts(corpus, encoded)
-        n_linked = counts[..., 0]
         n_words, n_reference_words = encoded.hypothesis_lengths, encoded.reference_lengths[:, None]
-        # One word alone has no order: it is right where it is all there is to say, as in RIBES.
-        alone = np.where((n_linked == 1) & (n_reference_words == 1), 1.0, 0.0)
-        scores = np.where(n_linked >= 2, self.order(counts), alone)
+        scores = np.where(counts[..., 0] >= 2, self.order(counts), self._without_order(counts, n_reference_words))
         if self.brevity_penalty:
             missing = np.divide(n_reference_words, np.maximum(n_words, 1), dtype=np.float64)
             scores = scores * np.exp(np.minimum(1 - missing, 0))
         return encoded, counts, np.where((n_words == 0) & (n_reference_words == 0), 1.0, scores)
 
+    def _without_order(self, counts: NDArray[np.int64], n_reference_words: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Score fewer than two items, which have no order."""
+        if self.items == "source":
+            return np.ones(counts.shape[:-1])
+        # A single word is right where it is all there is to say, as in RIBES.
+        return np.where((counts[..., 0] == 1) & (n_reference_words == 1), 1.0, 0.0)
+
     def _counts(self, corpus: Corpus, encoded: EncodedCorpus) -> NDArray[np.int64]:
         def count() -> NDArray[np.int64]:
+            if self.items == "source":
+                return source_order_counts(corpus.test_set, self.name)
             counts = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments, 3), dtype=np.int64)
             _native.word_order_counts(encoded.arrays, counts, self.max_ngram_order, corpus.n_threads)
             return counts
 
         reading = self.reading(self.tokenize, lowercase=self.lowercase)
-        return corpus.once((_WordOrder, reading, self.max_ngram_order), count)
+        return corpus.once((_WordOrder, self.items, reading, self.max_ngram_order), count)
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Show which words were linked, and how many stand out of order."""
@@ -96,8 +111,9 @@ class _WordOrder(MeanMetric):
         r = int(choose_reference([-scores], encoded.is_present)[0, 0])
         texts = encoded.hypotheses[0], encoded.references[r]
         words = corpus.vocabulary.words()
-        links = _native.align_shared_words(*texts, self.max_ngram_order)
-        names = ("linked_words", "displaced_words", "discordant_pairs")
+        is_monolingual = self.items == "words"
+        links = _native.align_shared_words(*texts, self.max_ngram_order) if is_monolingual else ()
+        names = ("linked_words" if is_monolingual else "source_words", "displaced_words", "discordant_pairs")
         is_average = self.reference_choice == "average" and int(encoded.is_present.sum()) > 1
         return SegmentExplanation(
             score=super().explain_segment(corpus).score,
@@ -145,11 +161,18 @@ class HammingOrder(_WordOrder):
         Multiply by exp(1 - r / h) where the output's h words are fewer than the reference's r, as LRscore does.
     reference_choice : {"best", "average"}, default "best"
         Take the reference with the best score or the mean over all, as Moses' scorer can.
+    items : {"words", "source"}, default "words"
+        Whose order: that of the words which output and reference share, or that in which both take up the words of the
+        source, as in LRscore. The latter needs sources and word alignments of every text. A source word stands where
+        its first word does, one without links where the one before it does; so a text without links counts as
+        monotone.
 
     Raises
     ------
     SpecError
         An option does not exist or is out of range.
+    DataError
+        Sources or word alignments are missing, or do not fit.
 
     References
     ----------
@@ -213,11 +236,18 @@ class KendallOrder(_WordOrder):
         Multiply by exp(1 - r / h) where the output's h words are fewer than the reference's r, as LRscore does.
     reference_choice : {"best", "average"}, default "best"
         Take the reference with the best score or the mean over all, as Moses' scorer can.
+    items : {"words", "source"}, default "words"
+        Whose order: that of the words which output and reference share, or that in which both take up the words of the
+        source, as in LRscore. The latter needs sources and word alignments of every text. A source word stands where
+        its first word does, one without links where the one before it does; so a text without links counts as
+        monotone.
 
     Raises
     ------
     SpecError
         An option does not exist or is out of range.
+    DataError
+        Sources or word alignments are missing, or do not fit.
 
     References
     ----------
