@@ -1,6 +1,7 @@
 """From strings to integers: normalisation, tokenizers, views. The only room that hands strings to the native core."""
 
 from steelyard.text.corpus import Corpus, EncodedCorpus
+from steelyard.text.paraphrases import Paraphrases, Variant, learn_paraphrases, phrase_pairs, rewrite_once
 from steelyard.text.porter import porter_stem
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
@@ -14,14 +15,19 @@ __all__ = [
     "VIEWS",
     "Corpus",
     "EncodedCorpus",
+    "Paraphrases",
     "Reading",
     "Tokenizer",
     "UnicodeForm",
+    "Variant",
     "View",
     "ViewKind",
     "get_tokenizer",
+    "learn_paraphrases",
     "map_words",
     "parse_view",
+    "phrase_pairs",
     "porter_stem",
     "prepare",
+    "rewrite_once",
 ]
