@@ -1,10 +1,19 @@
 """From strings to integers: normalisation, tokenizers, views. The only room that hands strings to the native core."""
 
+from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
 from steelyard.text.corpus import Corpus, EncodedCorpus
 from steelyard.text.paraphrases import Paraphrases, Variant, learn_paraphrases, phrase_pairs, rewrite_once
 from steelyard.text.porter import porter_stem
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
+from steelyard.text.substitution import (
+    Rewriting,
+    Substitution,
+    SynonymSets,
+    rewrite_towards,
+    split_words,
+    substitution_candidates,
+)
 from steelyard.text.tokenizers import TOKENIZER_FAMILIES, TOKENIZERS, Tokenizer, get_tokenizer
 from steelyard.text.views import VIEWS, View, ViewKind, parse_view
 from steelyard.text.word_map import map_words
@@ -13,16 +22,22 @@ __all__ = [
     "TOKENIZERS",
     "TOKENIZER_FAMILIES",
     "VIEWS",
+    "ContextClassifier",
     "Corpus",
     "EncodedCorpus",
     "Paraphrases",
     "Reading",
+    "Rewriting",
+    "Substitution",
+    "SynonymSets",
     "Tokenizer",
     "UnicodeForm",
     "Variant",
     "View",
     "ViewKind",
+    "context_features",
     "get_tokenizer",
+    "learn_contexts",
     "learn_paraphrases",
     "map_words",
     "parse_view",
@@ -30,4 +45,7 @@ __all__ = [
     "porter_stem",
     "prepare",
     "rewrite_once",
+    "rewrite_towards",
+    "split_words",
+    "substitution_candidates",
 ]
