@@ -2,7 +2,7 @@
 
 from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
 from steelyard.text.corpus import Corpus, EncodedCorpus
-from steelyard.text.paraphrases import Paraphrases, Variant, learn_paraphrases, phrase_pairs, rewrite_once
+from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
 from steelyard.text.porter import porter_stem
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
@@ -25,7 +25,7 @@ __all__ = [
     "ContextClassifier",
     "Corpus",
     "EncodedCorpus",
-    "Paraphrases",
+    "Equivalents",
     "Reading",
     "Rewriting",
     "Substitution",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from steelyard.types import Alignment
 
-__all__ = ["Paraphrases", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"]
+__all__ = ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"]
 
 Phrase = tuple[str, ...]
-Paraphrases = Mapping[Phrase, Sequence[tuple[Phrase, float]]]
+Equivalents = Mapping[Phrase, Sequence[tuple[Phrase, float]]]
 """By phrase: the phrases that translate the same source phrases, and how likely they do; the likeliest first."""
 
 
@@ -62,7 +62,7 @@ def learn_paraphrases(
     min_count: int = 1,
     min_probability: float = 0.0,
     stop_words: Collection[str] = (),
-) -> Paraphrases:
+) -> Equivalents:
     """Find phrases of a text that translate the same phrase of the source.
 
     Parameters
@@ -156,7 +156,7 @@ class Variant:
 
 def rewrite_once(
     words: Sequence[str],
-    paraphrases: Paraphrases,
+    paraphrases: Equivalents,
     *,
     keep_length: bool = True,
     first_only: bool = False,
