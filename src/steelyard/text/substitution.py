@@ -14,10 +14,30 @@ Judge = Callable[[str, Sequence[str], int], float | None]
 
 
 class SynonymSets(Protocol):
-    """What is asked of a dictionary: the numbers of the sets that a word is in; synonyms share one."""
+    """What is asked of a dictionary: the numbers of the sets that a word is in; synonyms share one.
+
+    Examples
+    --------
+    >>> class Two:
+    ...     def sets_of(self, word):
+    ...         return {1} if word in ("reply", "answer") else set()
+    >>> Two().sets_of("reply")
+    {1}
+    """
 
     def sets_of(self, word: str) -> Collection[int]:
-        """Return the sets of a lower-case word."""
+        """Return the sets of a word.
+
+        Parameters
+        ----------
+        word : str
+            In lower case.
+
+        Returns
+        -------
+        collection of int
+            None for an unknown word.
+        """
 
 
 @dataclass(frozen=True, slots=True)
