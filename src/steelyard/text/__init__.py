@@ -6,6 +6,7 @@ from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, 
 from steelyard.text.porter import porter_stem
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
+from steelyard.text.similarities import learn_similarities
 from steelyard.text.substitution import (
     Rewriting,
     Substitution,
@@ -39,6 +40,7 @@ __all__ = [
     "get_tokenizer",
     "learn_contexts",
     "learn_paraphrases",
+    "learn_similarities",
     "map_words",
     "parse_view",
     "phrase_pairs",
