@@ -32,7 +32,7 @@ METRIC_PIECES = {
     "shapes",
     "similarity",
     "smoothing",
-    "source_order",
+    "source_permutations",
     "spelling",
 }
 SHARED_METRIC_FILES = {"base", "measure", "registry", "segment_scores"} | METRIC_PIECES

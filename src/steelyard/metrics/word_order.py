@@ -12,7 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.metrics.source_order import source_order_counts
+from steelyard.metrics.source_permutations import source_order_counts
 from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
 
@@ -43,7 +43,7 @@ class _WordOrder(MeanMetric):
         if self.items == "source":
             if self.max_ngram_order != 4:
                 raise SpecError("max_ngram_order tells repeated words apart: it needs items=words.")
-            object.__setattr__(self, "needs", "references, sources and word alignments")
+            object.__setattr__(self, "needs", "alignments")
         get_tokenizer(self.tokenize)
 
     @staticmethod

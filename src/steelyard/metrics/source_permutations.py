@@ -31,7 +31,7 @@ def source_permutation(links: Alignment, n_source_words: int) -> NDArray[np.int6
 
     Examples
     --------
-    >>> from steelyard.metrics.source_order import source_permutation
+    >>> from steelyard.metrics.source_permutations import source_permutation
     >>> source_permutation(((0, 8), (1, 0), (3, 3), (3, 2), (4, 5), (5, 5), (6, 5), (7, 7)), 8).tolist()
     [7, 0, 1, 2, 3, 4, 5, 6]
     """
