@@ -11,6 +11,7 @@ from steelyard.metrics.registry import aliases, announce, available, parse, regi
 from steelyard.metrics.segment_scores import measure_segment_scores
 
 if TYPE_CHECKING:
+    from steelyard.metrics.aile import Aile
     from steelyard.metrics.bleu import Bleu
     from steelyard.metrics.bleu_arithmetic import BleuArithmetic
     from steelyard.metrics.bleu_s import BleuS
@@ -26,10 +27,18 @@ if TYPE_CHECKING:
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
     from steelyard.metrics.homola import Homola
+    from steelyard.metrics.impact import Impact
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.mer import Mer
+    from steelyard.metrics.meteor_13 import Meteor13
+    from steelyard.metrics.meteor_14 import Meteor14
+    from steelyard.metrics.meteor_15 import Meteor15
+    from steelyard.metrics.meteor_2005 import Meteor2005
+    from steelyard.metrics.meteor_2007 import Meteor2007
+    from steelyard.metrics.meteor_2008 import Meteor2008
     from steelyard.metrics.nist import Nist
     from steelyard.metrics.per import Per
+    from steelyard.metrics.ribes import Ribes
     from steelyard.metrics.rouge_l import RougeL, RougeLsum
     from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
     from steelyard.metrics.rouge_s import RougeS, RougeSU
@@ -42,6 +51,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.word_order import HammingOrder, KendallOrder
 
 __all__ = [
+    "Aile",
     "Bleu",
     "BleuArithmetic",
     "BleuS",
@@ -60,13 +70,21 @@ __all__ = [
     "Gtm",
     "HammingOrder",
     "Homola",
+    "Impact",
     "KendallOrder",
     "LengthRatio",
     "MeanMetric",
     "Mer",
+    "Meteor13",
+    "Meteor14",
+    "Meteor15",
+    "Meteor2005",
+    "Meteor2007",
+    "Meteor2008",
     "Metric",
     "Nist",
     "Per",
+    "Ribes",
     "Rouge1",
     "Rouge2",
     "Rouge3",
@@ -98,6 +116,7 @@ __all__ = [
 
 # Name, file and class of every metric of ours.
 _OURS = (
+    ("aile", "aile", "Aile"),
     ("bleu", "bleu", "Bleu"),
     ("bleu-arithmetic", "bleu_arithmetic", "BleuArithmetic"),
     ("bleu-s", "bleu_s", "BleuS"),
@@ -113,11 +132,19 @@ _OURS = (
     ("gtm", "gtm", "Gtm"),
     ("hamming-order", "word_order", "HammingOrder"),
     ("homola", "homola", "Homola"),
+    ("impact", "impact", "Impact"),
     ("kendall-order", "word_order", "KendallOrder"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("mer", "mer", "Mer"),
+    ("meteor-1.3", "meteor_13", "Meteor13"),
+    ("meteor-1.4", "meteor_14", "Meteor14"),
+    ("meteor-1.5", "meteor_15", "Meteor15"),
+    ("meteor-2005", "meteor_2005", "Meteor2005"),
+    ("meteor-2007", "meteor_2007", "Meteor2007"),
+    ("meteor-2008", "meteor_2008", "Meteor2008"),
     ("nist", "nist", "Nist"),
     ("per", "per", "Per"),
+    ("ribes", "ribes", "Ribes"),
     ("rouge-1", "rouge_n", "Rouge1"),
     ("rouge-2", "rouge_n", "Rouge2"),
     ("rouge-3", "rouge_n", "Rouge3"),

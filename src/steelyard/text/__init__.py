@@ -3,10 +3,12 @@
 from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
 from steelyard.text.corpus import Corpus, EncodedCorpus
 from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
+from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
 from steelyard.text.porter import porter_stem
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
 from steelyard.text.similarities import learn_similarities
+from steelyard.text.stems import get_stemmer
 from steelyard.text.substitution import (
     Rewriting,
     Substitution,
@@ -15,6 +17,7 @@ from steelyard.text.substitution import (
     split_words,
     substitution_candidates,
 )
+from steelyard.text.synonyms import Synonyms, read_synonyms
 from steelyard.text.tokenizers import TOKENIZER_FAMILIES, TOKENIZERS, Tokenizer, get_tokenizer
 from steelyard.text.views import VIEWS, View, ViewKind, parse_view
 from steelyard.text.word_map import map_words
@@ -31,12 +34,16 @@ __all__ = [
     "Rewriting",
     "Substitution",
     "SynonymSets",
+    "Paraphrases",
+    "Synonyms",
     "Tokenizer",
     "UnicodeForm",
     "Variant",
     "View",
     "ViewKind",
     "context_features",
+    "WordList",
+    "get_stemmer",
     "get_tokenizer",
     "learn_contexts",
     "learn_paraphrases",
@@ -50,4 +57,7 @@ __all__ = [
     "rewrite_towards",
     "split_words",
     "substitution_candidates",
+    "read_paraphrases",
+    "read_synonyms",
+    "read_word_list",
 ]
