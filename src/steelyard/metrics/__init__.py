@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.meteor_2007 import Meteor2007
     from steelyard.metrics.meteor_2008 import Meteor2008
     from steelyard.metrics.nist import Nist
+    from steelyard.metrics.paraphrased import Paraphrased
     from steelyard.metrics.per import Per
     from steelyard.metrics.ribes import Ribes
     from steelyard.metrics.rouge_l import RougeL, RougeLsum
@@ -83,6 +84,7 @@ __all__ = [
     "Meteor2008",
     "Metric",
     "Nist",
+    "Paraphrased",
     "Per",
     "Ribes",
     "Rouge1",
@@ -143,6 +145,7 @@ _OURS = (
     ("meteor-2007", "meteor_2007", "Meteor2007"),
     ("meteor-2008", "meteor_2008", "Meteor2008"),
     ("nist", "nist", "Nist"),
+    ("paraphrased", "paraphrased", "Paraphrased"),
     ("per", "per", "Per"),
     ("ribes", "ribes", "Ribes"),
     ("rouge-1", "rouge_n", "Rouge1"),
