@@ -21,6 +21,7 @@ NATIVE = ROOT / "native"
 
 # Files of metrics/ that hold no metric of their own: the room's machinery, and pieces for authors of metrics.
 METRIC_PIECES = {
+    "annotations",
     "chunks",
     "edit_alignment",
     "edits",
@@ -29,10 +30,13 @@ METRIC_PIECES = {
     "meteor_parameters",
     "ngram_counts",
     "options",
+    "questions",
     "references",
     "rouge",
     "shapes",
+    "similarity",
     "smoothing",
+    "source_permutations",
     "spelling",
 }
 SHARED_METRIC_FILES = {"base", "measure", "registry", "segment_scores"} | METRIC_PIECES

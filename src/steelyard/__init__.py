@@ -4,6 +4,7 @@ The public face:
 
 ================ =====================================================================
 `TestSet`        references, system outputs and documents, aligned and checked
+`annotate`       add parses and word alignments from files to a test set
 `evaluate`       count every system under every metric: an `Evaluation`
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `explain`        what made the score of a segment: an `Explanation`
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from steelyard import errors, inference, metrics
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
-    from steelyard.workflows import Evaluation, evaluate
+    from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.explain import explain
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "ScoreTable",
     "TestSet",
     "__version__",
+    "annotate",
     "errors",
     "evaluate",
     "explain",
@@ -44,6 +46,7 @@ _HOMES = {
     "Evaluation": "steelyard.workflows",
     "ScoreTable": "steelyard.results",
     "TestSet": "steelyard.types",
+    "annotate": "steelyard.workflows",
     "evaluate": "steelyard.workflows",
     "explain": "steelyard.workflows.explain",
     "load": "steelyard.results",

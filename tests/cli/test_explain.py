@@ -2,7 +2,8 @@
 
 import json
 
-from tests.cli.running import EXAMPLES, output, run
+from tests.cli.running import output, run
+from tests.conftest import EXAMPLES
 
 TEXTS = (
     *(str(EXAMPLES / f"reference.{i}.en") for i in (1, 2)),
@@ -50,6 +51,6 @@ def test_bad_requests_are_one_sentence() -> None:
         (("explain", "tre", *TEXTS, "--segment", "1"), "Unknown metric 'tre'. Did you mean 'ter'?"),
     ):
         done = run(*arguments)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert message in done.stderr
-        assert done.stderr.count("\n") == 1
+        assert (done.status, done.out) == (2, "")
+        assert message in done.err
+        assert done.err.count("\n") == 1

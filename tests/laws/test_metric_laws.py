@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from steelyard.metrics import Metric, measure, parse
 from steelyard.text import Corpus, get_tokenizer
 from steelyard.types import Measurement, TestSet
+from tests.laws.annotated import annotated, corpus_score, sentence_score
 from tests.laws.metrics_under_law import IMPERFECT_COPIES, LEAST_OF_A_COPY, METRICS
 from tests.twins.corpora import WILD_WORDS, WORDS, Texts, texts
 
@@ -20,7 +21,7 @@ few = settings(deadline=None, max_examples=12)
 
 
 def measured(metric: Metric, data: TestSet) -> Measurement:
-    [measurement] = measure(data, [metric])
+    [measurement] = measure(annotated(metric, data), [metric])
     return measurement
 
 
@@ -44,7 +45,7 @@ def assert_within_bounds(metric: Metric, scores: NDArray[np.float64]) -> None:
 @given(drawn=drawn_texts)
 @few
 def test_statistics_have_one_row_a_segment_and_one_column_a_name(metric: Metric, drawn: Texts) -> None:
-    statistics = metric.statistics(Corpus(drawn.test_set()))
+    statistics = metric.statistics(Corpus(annotated(metric, drawn.test_set())))
     shape = (len(drawn.systems), len(drawn.systems[0]), len(metric.stat_names))
     assert (statistics.values.shape, statistics.values.dtype) == (shape, np.int64)
     assert statistics.bits.shape == shape[2:]
@@ -122,7 +123,7 @@ def test_scores_of_segments_and_corpora_stay_within_the_bounds(metric: Metric, d
 @given(st.lists(st.lists(st.sampled_from(WILD_WORDS), min_size=4, max_size=9).map(" ".join), min_size=1, max_size=4))
 @few
 def test_a_copy_of_the_reference_is_as_good_as_can_be(metric: Metric, lines: list[str]) -> None:
-    scores = [metric.corpus_score(lines, [lines]).score, metric.sentence_score(lines[0], [lines[0]]).score]
+    scores = [corpus_score(metric, lines, [lines]), sentence_score(metric, lines[0], [lines[0]])]
     if metric in LEAST_OF_A_COPY:
         assert min(scores) >= LEAST_OF_A_COPY[metric]
     else:
@@ -136,9 +137,9 @@ def test_empty_texts_give_a_number_within_the_bounds(
     metric: Metric, hypothesis: str, references: list[str | None]
 ) -> None:
     for variant in (metric, metric.segment_metric()):
-        assert_within_bounds(variant, np.array(variant.sentence_score(hypothesis, references).score))
-        among_others = variant.corpus_score([hypothesis, "a b"], [[reference, "a c"] for reference in references])
-        assert_within_bounds(variant, np.array(among_others.score))
+        assert_within_bounds(variant, np.array(sentence_score(variant, hypothesis, references)))
+        among_others = corpus_score(variant, [hypothesis, "a b"], [[reference, "a c"] for reference in references])
+        assert_within_bounds(variant, np.array(among_others))
 
 
 @every_metric
@@ -159,7 +160,7 @@ def test_nothing_that_was_given_is_changed(metric: Metric, drawn: Texts) -> None
     stats.flags.writeable = False  # a metric that smooths in place fails here
     metric.score(stats)
     metric.explain(stats[0, 0])
-    metric.corpus_score(systems[0], references)
+    corpus_score(metric, systems[0], references)
     assert np.array_equal(stats, kept)
     assert (systems, references) == (drawn.systems, drawn.references)
     assert hash((data.references, tuple(data.systems.items()))) == before
@@ -169,7 +170,7 @@ def test_nothing_that_was_given_is_changed(metric: Metric, drawn: Texts) -> None
 @given(drawn=texts())
 @few
 def test_counts_do_not_depend_on_the_number_of_threads(metric: Metric, drawn: Texts) -> None:
-    one, three = (measure(drawn.test_set(), [metric], n_threads=n)[0].statistics for n in (1, 3))
+    one, three = (measure(annotated(metric, drawn.test_set()), [metric], n_threads=n)[0].statistics for n in (1, 3))
     assert np.array_equal(one.values, three.values)
 
 

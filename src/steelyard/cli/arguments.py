@@ -31,6 +31,14 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--documents", metavar="FILE", help="document ids, one a line: makes the document the unit")
     group.add_argument("--sources", metavar="FILE", help="source text, one segment a line")
     group.add_argument(
+        "--parses", nargs="+", action="extend", metavar="FILE",
+        help="CoNLL-U of every reference, then of every system, for metrics that need parses",
+    )  # fmt: skip
+    group.add_argument(
+        "--alignments", nargs="+", action="extend", metavar="FILE",
+        help="word alignments (0-0 1-2) of the source with every reference, then with every system",
+    )  # fmt: skip
+    group.add_argument(
         "--scores", action="append", default=[], metavar="NAME=FILE",
         help="segment scores of an outside metric: TSV with a header of system names, or COMET's JSON; repeatable",
     )  # fmt: skip

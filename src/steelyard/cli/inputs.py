@@ -44,7 +44,7 @@ def read_evaluation(arguments: argparse.Namespace) -> "Evaluation":
 
 
 def read_test_set(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str]]:
-    """Read references, systems and documents; also return each system's path."""
+    """Read references, systems, documents and annotation; also return each system's path."""
     from steelyard.types import TestSet
 
     cached = cached_set(arguments)
@@ -63,6 +63,15 @@ def read_test_set(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, s
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
     )
+    if arguments.parses or arguments.alignments:
+        from steelyard.workflows import annotate
+
+        data = annotate(
+            data,
+            parses=arguments.parses or (),
+            alignments=arguments.alignments or (),
+            encoding=arguments.encoding,
+        )
     if cached is not None and (arguments.origlang or arguments.subset):
         data = data.select(cached.keep(origlang=arguments.origlang, subset=arguments.subset))
     return data, paths

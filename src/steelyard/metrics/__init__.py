@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.gleu import Gleu
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
+    from steelyard.metrics.homola import Homola
     from steelyard.metrics.impact import Impact
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.mer import Mer
@@ -36,15 +37,19 @@ if TYPE_CHECKING:
     from steelyard.metrics.meteor_2007 import Meteor2007
     from steelyard.metrics.meteor_2008 import Meteor2008
     from steelyard.metrics.nist import Nist
+    from steelyard.metrics.paraphrased import Paraphrased
     from steelyard.metrics.per import Per
     from steelyard.metrics.ribes import Ribes
     from steelyard.metrics.rouge_l import RougeL, RougeLsum
     from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
     from steelyard.metrics.rouge_s import RougeS, RougeSU
     from steelyard.metrics.rouge_w import RougeW
+    from steelyard.metrics.sia import Sia
+    from steelyard.metrics.sub_goal import SubGoal
     from steelyard.metrics.ter import Ter, TerAlignment, TerShift
     from steelyard.metrics.wer import Wer, Wrr
     from steelyard.metrics.wil import Wil, Wip
+    from steelyard.metrics.word_order import HammingOrder, KendallOrder
 
 __all__ = [
     "Aile",
@@ -64,7 +69,10 @@ __all__ = [
     "Gleu",
     "Grr",
     "Gtm",
+    "HammingOrder",
+    "Homola",
     "Impact",
+    "KendallOrder",
     "LengthRatio",
     "MeanMetric",
     "Mer",
@@ -76,6 +84,7 @@ __all__ = [
     "Meteor2008",
     "Metric",
     "Nist",
+    "Paraphrased",
     "Per",
     "Ribes",
     "Rouge1",
@@ -87,6 +96,8 @@ __all__ = [
     "RougeS",
     "RougeSU",
     "RougeW",
+    "Sia",
+    "SubGoal",
     "Ter",
     "TerAlignment",
     "TerShift",
@@ -121,7 +132,10 @@ _OURS = (
     ("gleu", "gleu", "Gleu"),
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
+    ("hamming-order", "word_order", "HammingOrder"),
+    ("homola", "homola", "Homola"),
     ("impact", "impact", "Impact"),
+    ("kendall-order", "word_order", "KendallOrder"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("mer", "mer", "Mer"),
     ("meteor-1.3", "meteor_13", "Meteor13"),
@@ -131,6 +145,7 @@ _OURS = (
     ("meteor-2007", "meteor_2007", "Meteor2007"),
     ("meteor-2008", "meteor_2008", "Meteor2008"),
     ("nist", "nist", "Nist"),
+    ("paraphrased", "paraphrased", "Paraphrased"),
     ("per", "per", "Per"),
     ("ribes", "ribes", "Ribes"),
     ("rouge-1", "rouge_n", "Rouge1"),
@@ -142,6 +157,8 @@ _OURS = (
     ("rouge-s", "rouge_s", "RougeS"),
     ("rouge-su", "rouge_s", "RougeSU"),
     ("rouge-w", "rouge_w", "RougeW"),
+    ("sia", "sia", "Sia"),
+    ("sub-goal", "sub_goal", "SubGoal"),
     ("ter", "ter", "Ter"),
     ("wer", "wer", "Wer"),
     ("wil", "wil", "Wil"),

@@ -1,8 +1,19 @@
-"""The values that flow through the pipeline: texts, tokens, statistics, measurements. Aligned and checked once."""
+"""The values that flow through the pipeline: texts, annotation, tokens, statistics, measurements; checked once."""
 
+from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.measurement import Measurement
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
 from steelyard.types.tokens import Tokens, Vocabulary
 
-__all__ = ["Measurement", "Statistics", "TestSet", "Tokens", "Vocabulary"]
+__all__ = [
+    "Alignment",
+    "AnnotationFile",
+    "Measurement",
+    "Parse",
+    "Statistics",
+    "TestSet",
+    "Tokens",
+    "Vocabulary",
+    "Word",
+]

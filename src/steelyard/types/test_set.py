@@ -3,14 +3,15 @@
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, DataError
+from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.lines import TextFile, read_lines
+from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Parses, check_alignments, check_parses
 from steelyard.types.checks import (
     as_segments,
     check_containers,
@@ -22,6 +23,7 @@ from steelyard.types.checks import (
 
 __all__ = ["TestSet"]
 
+T = TypeVar("T")
 TextSource = str | os.PathLike[str] | TextFile
 
 
@@ -42,9 +44,14 @@ class TestSet:
         Document id of each segment; equal ids are one document wherever they stand.
     metadata : mapping of str to sequence, optional
         Further columns, one value a segment.
+    parses : mapping of str to sequence, optional
+        Tags, lemmas and dependencies: by text (``"reference 1"``, ``"system x"``, ``"sources"``) one or more `Parse` a
+        segment, best first.
+    alignments : mapping of str to sequence, optional
+        Word alignments: by text (``"reference 1"``, ``"system x"``) pairs (source word, word of the text) a segment.
     names : mapping of str to str, optional
         How error messages and provenance call a text, such as its path: keys ``"reference 1"``, ``"system x"``,
-        ``"sources"``, ``"documents"``. Set by `from_files`.
+        ``"sources"``, ``"documents"``, ``"parses of system x"``. Set by `from_files` and `annotated`.
     hashes : mapping of str to str, optional
         SHA-256 by the same keys; computed from the texts where not given.
 
@@ -73,6 +80,8 @@ class TestSet:
     sources: Sequence[str] | None = None
     documents: Sequence[str] | None = None
     metadata: Mapping[str, Sequence[object]] | None = None
+    parses: Mapping[str, Parses] | None = field(default=None, repr=False)
+    alignments: Mapping[str, Sequence[Alignment]] | None = field(default=None, repr=False)
     names: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
@@ -106,6 +115,8 @@ class TestSet:
         set_field(self, "documents", texts.get("documents"))
         check_references(self.references)
         check_documents(self.documents, self._name("documents"))
+        set_field(self, "parses", check_parses(self.parses, texts, self.names) if self.parses else None)
+        set_field(self, "alignments", check_alignments(self.alignments, texts, self.names) if self.alignments else None)
 
     def _name(self, key: str) -> str:
         return self.names.get(key, key)
@@ -198,13 +209,49 @@ class TestSet:
         """Names in the given order; the first is the baseline."""
         return tuple(self.systems)
 
-    def select(self, segments: Sequence[int]) -> "TestSet":
+    def annotated(
+        self,
+        *,
+        parses: Mapping[str, AnnotationFile[tuple[Parse, ...]] | Sequence[Sequence[Parse]]] | None = None,
+        alignments: Mapping[str, AnnotationFile[Alignment] | Sequence[Alignment]] | None = None,
+    ) -> "TestSet":
+        """Return the same test set with annotation added; what a text has already is replaced.
+
+        Parameters
+        ----------
+        parses, alignments : mapping of str to AnnotationFile or sequence, optional
+            By text, as in the fields of the same names. `steelyard.annotate` reads them from files.
+
+        Returns
+        -------
+        TestSet
+            With the files' paths and SHA-256 in its `inputs`.
+        """
+        new_parses, new_alignments = dict(parses or {}), dict(alignments or {})
+        roles: dict[str, object] = {f"parses of {key}": value for key, value in new_parses.items()}
+        roles |= {f"alignments of {key}": value for key, value in new_alignments.items()}
+        files = {role: value for role, value in roles.items() if isinstance(value, AnnotationFile)}
+        kept = {role: sha256 for role, sha256 in self.hashes.items() if role not in roles}
+        return replace(
+            self,
+            parses={**(self.parses or {}), **{key: _segments_of(value) for key, value in new_parses.items()}},
+            alignments={
+                **(self.alignments or {}),
+                **{key: _segments_of(value) for key, value in new_alignments.items()},
+            },
+            names={**self.names, **{role: file.path for role, file in files.items()}},
+            hashes={**kept, **{role: file.sha256 for role, file in files.items()}},
+        )
+
+    def select(self, segments: Sequence[int], systems: Sequence[str] | None = None) -> "TestSet":
         """Return the test set of some segments, in the given order.
 
         Parameters
         ----------
         segments : sequence of int
             Positions from 0.
+        systems : sequence of str, optional
+            Names of the systems to keep, in the order to have them in; by default all.
 
         Returns
         -------
@@ -215,12 +262,23 @@ class TestSet:
         def pick(text: Sequence[Any]) -> list[Any]:
             return [text[i] for i in segments]
 
+        names = self.system_names if systems is None else tuple(systems)
+        for name in names:
+            if name not in self.systems:
+                raise unknown_name("system", name, self.systems)
+        dropped = {f"system {name}" for name in self.systems if name not in names}
+
+        def pick_annotation(by_text: Mapping[str, Sequence[Any]] | None) -> dict[str, Any]:
+            return {key: pick(rows) for key, rows in (by_text or {}).items() if key not in dropped}
+
         return TestSet(
             references=[pick(text) for text in self.references],
-            systems={name: pick(text) for name, text in self.systems.items()},
+            systems={name: pick(self.systems[name]) for name in names},
             sources=pick(self.sources) if self.sources is not None else None,
             documents=pick(self.documents) if self.documents is not None else None,
             metadata={key: pick(column) for key, column in self.metadata.items()} if self.metadata else None,
+            parses=pick_annotation(self.parses),
+            alignments=pick_annotation(self.alignments),
             names=self.names,
         )
 
@@ -236,10 +294,24 @@ class TestSet:
         texts: dict[str, Sequence[str | None]] = {f"reference {i}": text for i, text in enumerate(self.references, 1)}
         texts |= {f"system {name}": text for name, text in self.systems.items()}
         texts |= {k: v for k, v in (("sources", self.sources), ("documents", self.documents)) if v is not None}
+        hashed: dict[str, Sequence[object]] = {}
+        for kind, by_text in (("parses", self.parses), ("alignments", self.alignments)):
+            hashed |= {f"{kind} of {key}": by_text[key] for key in texts if by_text and key in by_text}
         return [
             {"role": key, "name": self._name(key), "sha256": self.hashes.get(key) or _hash_of(text)}
             for key, text in texts.items()
+        ] + [
+            {
+                "role": role,
+                "name": self._name(role),
+                "sha256": self.hashes.get(role) or _hash_of([repr(segment) for segment in rows]),
+            }
+            for role, rows in hashed.items()
         ]
+
+
+def _segments_of(annotation: AnnotationFile[T] | Sequence[T]) -> Sequence[T]:
+    return annotation.segments if isinstance(annotation, AnnotationFile) else annotation
 
 
 def _hash_of(text: Sequence[str | None]) -> str:

@@ -1,0 +1,84 @@
+"""Read what other programs say of the texts of a test set: parses and word alignments."""
+
+import os
+from collections.abc import Sequence
+
+from steelyard.data.formats import read_conllu, read_pharaoh
+from steelyard.errors import AlignmentError
+from steelyard.types import TestSet
+
+__all__ = ["annotate"]
+
+Path = str | os.PathLike[str]
+
+
+def annotate(
+    test_set: TestSet,
+    *,
+    parses: Sequence[Path] = (),
+    alignments: Sequence[Path] = (),
+    source_parses: Path | None = None,
+    encoding: str = "utf-8",
+) -> TestSet:
+    """Add parses and word alignments from files: one for each reference, then one for each system.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        The texts that were parsed or aligned.
+    parses : sequence of path, default ()
+        CoNLL-U: a sentence a segment, or with comments ``# segment = 3`` and ``# parse_rank = 2`` above sentences.
+    alignments : sequence of path, default ()
+        Lines such as ``0-0 1-2``: a word of the source and one of the text, from 0.
+    source_parses : path, optional
+        CoNLL-U of the sources.
+    encoding : str, default "utf-8"
+        Of all files.
+
+    Returns
+    -------
+    TestSet
+        A new one, with `TestSet.parses` and `TestSet.alignments`.
+
+    Raises
+    ------
+    AlignmentError
+        There are more or fewer files than texts, or segments than the test set has.
+    DataError
+        A file is not in its format; the message names its line.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a dog ran"]], systems={"x": ["dogs ran"]}, sources=["un chien courait"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     reference, system = pathlib.Path(folder, "ref.align"), pathlib.Path(folder, "x.align")
+    ...     _ = reference.write_text("0-0 1-1 2-2"), system.write_text("1-0 2-1")
+    ...     data = sy.annotate(data, alignments=[reference, system])
+    >>> data.alignments["system x"]
+    (((1, 0), (2, 1)),)
+    """
+    keys = [f"reference {i + 1}" for i in range(len(test_set.references))]
+    keys += [f"system {name}" for name in test_set.system_names]
+    parsed = _by_text("parses", keys, parses)
+    if source_parses is not None:
+        parsed["sources"] = source_parses
+    aligned = _by_text("alignments", keys, alignments)
+    return test_set.annotated(
+        parses={
+            key: read_conllu(path, n_segments=test_set.n_segments, encoding=encoding) for key, path in parsed.items()
+        },
+        alignments={key: read_pharaoh(path, encoding=encoding) for key, path in aligned.items()},
+    )
+
+
+def _by_text(kind: str, keys: Sequence[str], paths: Sequence[Path]) -> dict[str, Path]:
+    if isinstance(paths, str | os.PathLike):
+        raise AlignmentError(f"{kind} must be a list of files: pass [{str(paths)!r}].")
+    if paths and len(paths) != len(keys):
+        raise AlignmentError(
+            f"There are {len(paths)} files of {kind}, but {len(keys)} texts. Give one for each, in this order: "
+            f"{', '.join(keys)}."
+        )
+    return dict(zip(keys, paths, strict=True)) if paths else {}

@@ -1,0 +1,58 @@
+"""`--parses` and `--alignments`: files for references, then for systems, and what results say of them."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import output, run
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    for name, text in {"ref": "dogs bark\n\n", "a": "dogs bark\ncats\n", "b": "a dog\ncats\n"}.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+        rows = []
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.split()
+            rows += [f"# segment = {number}"] if words else []
+            rows += [f"{i}\t{word}\t{word}\tX\t_\t_\t{i - 1}\tdep\t_\t_" for i, word in enumerate(words, 1)] + [""]
+        (tmp_path / f"{name}.conllu").write_text("\n".join(rows))
+        (tmp_path / f"{name}.align").write_text("0-0 1-1\n\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+@pytest.mark.parametrize(
+    ("flag", "kind", "suffix"), [("--parses", "parses", "conllu"), ("--alignments", "alignments", "align")]
+)
+def test_results_name_the_files(files: Path, command: str, flag: str, kind: str, suffix: str) -> None:
+    texts = [files / f"{name}.txt" for name in ("ref", "a", "b")]
+    annotation = [files / f"{name}.{suffix}" for name in ("ref", "a", "b")]
+    argv = [command, texts[0], "-i", *texts[1:], "-m", "exact-match", "-f", "json", flag, *annotation]
+    inputs = json.loads(output(*argv))["method"]["inputs"]
+    roles = [f"{kind} of {text}" for text in ("reference 1", "system a", "system b")]
+    assert inputs[-3:] == [
+        {"role": role, "name": str(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+        for role, path in zip(roles, annotation, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("flag", ["--parses", "--alignments"])
+def test_the_number_of_files_is_checked(files: Path, flag: str) -> None:
+    outcome = run("score", files / "ref.txt", "-i", files / "a.txt", flag, files / "a.conllu")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"There are 1 files of {flag[2:]}, but 2 texts. Give one for each, in this order: reference 1, system a" in (
+        outcome.err
+    )
+
+
+def test_files_are_checked_against_the_segments(files: Path) -> None:
+    (files / "a.align").write_text("0-0\n")
+    outcome = run(
+        "score", files / "ref.txt", "-i", files / "a.txt", "--alignments", files / "ref.align", files / "a.align"
+    )
+    assert outcome.status == 2
+    assert "alignments of system a (" in outcome.err
+    assert "1 segments are annotated, but the test set has 2" in outcome.err

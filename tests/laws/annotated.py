@@ -1,0 +1,84 @@
+"""Made-up annotation for the laws: the same text always gets the same parse and the same links to its source."""
+
+from collections.abc import Sequence
+from functools import cache
+from zlib import crc32
+
+import numpy as np
+
+from steelyard.metrics import Metric, measure
+from steelyard.metrics.shapes import by_reference
+from steelyard.types import Alignment, Parse, TestSet, Word
+
+_RELATIONS = ("nsubj", "obj", "det", "advmod", "punct")
+_TAGS = (("NOUN", "NN"), ("VERB", "VBD"), ("DET", "DT"), ("PUNCT", "."))
+_NUMBERS = ("Sing", "Plur")
+N_SOURCE_WORDS = 4
+
+
+@cache
+def parse_of(text: str) -> tuple[Parse, ...]:
+    """Return two parses: relations, tags and features depend on the word, heads on the place."""
+    words = text.split()
+    codes = [crc32(word.encode("utf-8", "surrogatepass")) for word in words]
+
+    def parse(is_chain: bool) -> Parse:
+        heads = [i if is_chain else (i + 1) // 2 for i in range(len(words))]
+        return Parse(
+            tuple(
+                Word(
+                    form=word,
+                    lemma=word.lower(),
+                    upos=_TAGS[code % 4][0],
+                    xpos=_TAGS[code % 4][1],
+                    feats=(("Number", _NUMBERS[code % 2]),),
+                    head=head,
+                    deprel=_RELATIONS[code % 5] if head else "root",
+                )
+                for word, code, head in zip(words, codes, heads, strict=True)
+            ),
+            rank=1 + is_chain,
+        )
+
+    return (parse(False), parse(True)) if words else (Parse(),)
+
+
+@cache
+def links_of(text: str) -> Alignment:
+    """Link every word to one or two source words that depend on the word alone."""
+    links: list[tuple[int, int]] = []
+    for j, word in enumerate(text.split()):
+        code = crc32(word.encode("utf-8", "surrogatepass"))
+        links += [(i, j) for i in sorted({code % N_SOURCE_WORDS, code // 7 % N_SOURCE_WORDS})]
+    return tuple(links)
+
+
+def annotated(metric: Metric, data: TestSet) -> TestSet:
+    """Give a metric that needs more than texts what it needs."""
+    if metric.needs == "references":
+        return data
+    texts = {f"reference {i}": text for i, text in enumerate(data.references, 1)}
+    texts |= {f"system {name}": text for name, text in data.systems.items()}
+    return TestSet(
+        references=data.references,
+        systems=data.systems,
+        sources=[" ".join(f"s{i}" for i in range(N_SOURCE_WORDS))] * data.n_segments,
+        documents=data.documents,
+        parses={key: [parse_of(line or "") for line in text] for key, text in texts.items()},
+        alignments={key: [links_of(line or "") for line in text] for key, text in texts.items()},
+    )
+
+
+def corpus_score(metric: Metric, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]) -> float:
+    """Score one system, as `Metric.corpus_score` does for metrics of texts."""
+    if metric.needs == "references":
+        return metric.corpus_score(hypotheses, references).score
+    data = TestSet(references=by_reference(hypotheses, references), systems={"x": hypotheses})
+    [measured] = measure(annotated(metric, data), [metric])
+    [score] = measured.scores(measured.statistics.totals())
+    return float(np.float64(score))
+
+
+def sentence_score(metric: Metric, hypothesis: str, references: Sequence[str | None]) -> float:
+    """Score one segment, as `Metric.sentence_score` does for metrics of texts."""
+    return corpus_score(metric, [hypothesis], [[reference] for reference in references])
