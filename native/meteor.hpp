@@ -67,4 +67,11 @@ void count_meteor(const TestSetView& texts, const MeteorLexicon& lexicon, Meteor
                   std::span<const std::uint8_t> is_function_word, std::span<const std::int32_t> sizes, int n_threads,
                   std::span<std::int64_t> counts);
 
+// For every reference, system and segment, in this order, and every word of that reference: which word of the
+// hypothesis it is matched with, by single words, or -1.
+//
+// partners: as many as the references have words, times n_systems; offsets of the rows follow from the references.
+void find_meteor_partners(const TestSetView& texts, const MeteorLexicon& lexicon, MeteorCriterion criterion,
+                          std::size_t beam, int n_threads, std::span<std::int32_t> partners);
+
 }  // namespace steelyard

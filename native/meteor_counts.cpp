@@ -68,4 +68,29 @@ void count_meteor(const TestSetView& texts, const MeteorLexicon& lexicon, Meteor
   });
 }
 
+void find_meteor_partners(const TestSetView& texts, const MeteorLexicon& lexicon, MeteorCriterion criterion,
+                          std::size_t beam, int n_threads, std::span<std::int32_t> partners) {
+  const auto& offsets = texts.references.offsets;
+  std::fill(partners.begin(), partners.end(), -1);
+  for_ranges(texts.n_segments, n_threads, [&](std::size_t first, std::size_t last) {
+    MeteorAligner aligner(lexicon, criterion, beam);
+    for (std::size_t r = 0; r < texts.n_references; ++r) {
+      const std::int64_t begin = offsets[r * texts.n_segments];
+      const std::int64_t n_words = offsets[(r + 1) * texts.n_segments] - begin;
+      for (std::size_t s = 0; s < texts.n_systems; ++s) {
+        const std::int64_t start =
+            begin * static_cast<std::int64_t>(texts.n_systems) + n_words * static_cast<std::int64_t>(s) - begin;
+        for (std::size_t segment = first; segment < last; ++segment) {
+          if (!texts.has_reference(r, segment)) continue;
+          const std::int64_t row = start + offsets[r * texts.n_segments + segment];
+          for (const MeteorMatch& match : aligner.align(texts.hypothesis(s, segment), texts.reference(r, segment))) {
+            if (match.hypothesis_length != 1 || match.reference_length != 1) continue;
+            partners[static_cast<std::size_t>(row + match.reference)] = match.hypothesis;
+          }
+        }
+      }
+    }
+  });
+}
+
 }  // namespace steelyard

@@ -38,6 +38,7 @@ METRIC_PIECES = {
     "smoothing",
     "source_permutations",
     "spelling",
+    "wrapping",
 }
 SHARED_METRIC_FILES = {"base", "measure", "registry", "segment_scores"} | METRIC_PIECES
 BASE = {"errors", "lines", "types", "results"}

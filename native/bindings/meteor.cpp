@@ -78,12 +78,28 @@ nb::object meteor_matches_of(const Array<std::int32_t, 1>& hypothesis, const Arr
   return to_numpy(std::move(numbers));
 }
 
+nb::object meteor_partners_of(const TextArrays& texts, std::size_t n_systems, const Lexicon& lexicon,
+                              std::string_view criterion, std::size_t beam, int n_threads) {
+  const TestSetView view = test_set_view(texts, n_systems, std::get<4>(texts).shape(1));
+  const std::size_t n_words = std::max(count_words(view.hypotheses.values), count_words(view.references.values));
+  const MeteorLexicon known = lexicon_view(lexicon, n_words);
+  const MeteorCriterion kind = criterion_of(criterion);
+  std::vector<std::int32_t> partners(view.references.values.size() * n_systems);
+  {
+    nb::gil_scoped_release release;
+    find_meteor_partners(view, known, kind, beam, n_threads, partners);
+  }
+  return to_numpy(std::move(partners));
+}
+
 }  // namespace
 
 void bind_meteor(nb::module_& m) {
   m.def("meteor_counts", &meteor_counts_into, nb::arg("texts"), nb::arg("lexicon"), nb::arg("criterion"),
         nb::arg("beam"), nb::arg("is_function_word"), nb::arg("sizes"), nb::arg("counts").noconvert(),
         nb::arg("n_threads"));
+  m.def("meteor_partners", &meteor_partners_of, nb::arg("texts"), nb::arg("n_systems"), nb::arg("lexicon"),
+        nb::arg("criterion"), nb::arg("beam"), nb::arg("n_threads"));
   m.def("meteor_matches", &meteor_matches_of, nb::arg("hypothesis"), nb::arg("reference"), nb::arg("lexicon"),
         nb::arg("criterion"), nb::arg("beam"));
 }

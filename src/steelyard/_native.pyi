@@ -37,6 +37,9 @@ def meteor_counts(
     counts: NDArray[np.int64],
     n_threads: int,
 ) -> None: ...
+def meteor_partners(
+    texts: _Texts, n_systems: int, lexicon: tuple[Any, ...], criterion: str, beam: int, n_threads: int
+) -> NDArray[np.int32]: ...
 def meteor_matches(
     hypothesis: NDArray[np.int32], reference: NDArray[np.int32], lexicon: tuple[Any, ...], criterion: str, beam: int
 ) -> NDArray[np.int32]: ...

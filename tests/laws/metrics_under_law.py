@@ -14,7 +14,7 @@ METEOR_RESOURCES = (
 # Metrics that need resources on disk have some of the examples in place of their defaults.
 WITH_RESOURCES = {
     **{name: f"{name}({METEOR_RESOURCES})" for name in ("meteor-1.3", "meteor-1.4", "meteor-1.5")},
-    **{name: f"{name}({SYNONYMS})" for name in ("meteor-2005", "meteor-2007", "meteor-2008")},
+    **{name: f"{name}({SYNONYMS})" for name in ("m-bleu", "m-ter", "meteor-2005", "meteor-2007", "meteor-2008")},
 }
 VARIANTS: tuple[str, ...] = (
     "aile(alpha=0.5, beta=2, delta=1, tokenize=none)",
@@ -58,6 +58,7 @@ VARIANTS: tuple[str, ...] = (
     "impact(alpha=1, beta=1, choice=leftmost, tokenize=none)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
+    "m-bleu(metric=wer, without=synonym, tokenize=none)",
     f"meteor-1.5({METEOR_RESOURCES}, quirks=jar, beam=3, task=adq)",
     f"meteor-1.5({METEOR_RESOURCES}, char_based=True, weights=(1, 0, 0.5, 0.25), tokenize=meteor:en)",
     "meteor-1.4(language=other, function_words=none, delta=0.3, tokenize=none)",

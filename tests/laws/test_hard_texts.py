@@ -70,7 +70,10 @@ SPELLINGS = {
     metric.name: WITH_RESOURCES.get(metric.name, metric.name) for metric in METRICS if metric.needs == "references"
 }
 NAMES = sorted(SPELLINGS.values())
-SLOW = {SPELLINGS[name] for name in (*PRODUCT_OF_LENGTHS, *(name for name in SPELLINGS if name.startswith("meteor")))}
+SLOW = {
+    SPELLINGS[name]
+    for name in (*PRODUCT_OF_LENGTHS, *(name for name in SPELLINGS if name.startswith(("m-", "meteor"))))
+}
 
 
 def run_limited(program: str, names: list[str]) -> str:

@@ -101,7 +101,7 @@ def test_options_that_every_metric_has_reach_the_metric_inside() -> None:
     ("options", "message"),
     [
         ({"metric": "blue"}, "Unknown metric 'blue'"),
-        ({"metric": "paraphrased"}, "wraps another metric"),
+        ({"metric": "paraphrased"}, "wraps a metric that scores by itself, not paraphrased"),
         ({"contexts": "some.txt"}, "needs synonyms=FILE"),
         ({"min_occurrences": 0}, "min_occurrences must be at least 1"),
     ],

@@ -62,9 +62,9 @@ def test_an_explanation_is_stored_and_read_back() -> None:
 
 
 def test_what_does_not_exist_is_named() -> None:
-    with pytest.raises(AlignmentError, match="^There is no segment 3: the test set has 2, from 1"):
+    with pytest.raises(AlignmentError, match=r"^There is no segment 3: the test set has 2, from 1\."):
         sy.explain(DATA, "wer", segments=[3])
     with pytest.raises(AlignmentError, match="There is no segment 0"):
         sy.explain(DATA, "wer", segments=[0])
-    with pytest.raises(SpecError, match="Unknown system 'our'. Did you mean 'ours'"):
+    with pytest.raises(SpecError, match=r"Unknown system 'our'\. Did you mean 'ours'"):
         sy.explain(DATA, "wer", segments=[1], systems=["our"])

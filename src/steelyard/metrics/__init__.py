@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.homola import Homola
     from steelyard.metrics.impact import Impact
     from steelyard.metrics.length_ratio import LengthRatio
+    from steelyard.metrics.m_bleu import MBleu, MTer
     from steelyard.metrics.mer import Mer
     from steelyard.metrics.meteor_13 import Meteor13
     from steelyard.metrics.meteor_14 import Meteor14
@@ -75,6 +76,8 @@ __all__ = [
     "KendallOrder",
     "LengthRatio",
     "MeanMetric",
+    "MBleu",
+    "MTer",
     "Mer",
     "Meteor13",
     "Meteor14",
@@ -137,6 +140,8 @@ _OURS = (
     ("impact", "impact", "Impact"),
     ("kendall-order", "word_order", "KendallOrder"),
     ("length-ratio", "length_ratio", "LengthRatio"),
+    ("m-bleu", "m_bleu", "MBleu"),
+    ("m-ter", "m_bleu", "MTer"),
     ("mer", "mer", "Mer"),
     ("meteor-1.3", "meteor_13", "Meteor13"),
     ("meteor-1.4", "meteor_14", "Meteor14"),

@@ -103,7 +103,7 @@ class EarlyMeteor(Metric):
         """Return parameters, stages with a hash of each resource, average, casing and tokenizer."""
         resources: dict[str, Callable[[], str]] = {
             "stem": lambda: self._stemmer()[1],
-            "synonym": lambda: self._matcher().find_synonyms().signature,
+            "synonym": lambda: self.matcher().find_synonyms().signature,
         }
         stages = []
         for stage in self.stages:
@@ -142,7 +142,7 @@ class EarlyMeteor(Metric):
         """Show the alignment with the reference that counts."""
         counts, best = self._count(corpus)
         stats = take_reference(counts, best)[0, 0].astype(np.float64)
-        hypothesis, reference, links = self._matcher().links(corpus, self._reading(), int(best[0, 0]))
+        hypothesis, reference, links = self.matcher().links(corpus, self._reading(), int(best[0, 0]))
         parts = {name: float(value) for name, value in self._parts(stats).items()}
         return SegmentExplanation(
             score=float(self._score(stats)),
@@ -161,7 +161,7 @@ class EarlyMeteor(Metric):
         return {name: float(value) for name, value in self._parts(stats).items()} | counts, verbose
 
     def _count(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        counts, is_present = self._matcher().count(corpus, self._reading())
+        counts, is_present = self.matcher().count(corpus, self._reading())
         matches = [counts[..., place] + counts[..., place + 2] for place in _OF_STAGE]
         columns = np.stack([*matches, counts[..., 0], counts[..., 1], counts[..., 20]], axis=-1)
         return columns, choose_reference([-self._score(columns.astype(np.float64))], is_present)
@@ -174,7 +174,8 @@ class EarlyMeteor(Metric):
             return porter_stem, "porter"
         return get_stemmer(self.language, f"The stage stem of {self.name}")
 
-    def _matcher(self) -> Matcher:
+    def matcher(self) -> Matcher:
+        """Return the aligner with its resources."""
         return Matcher(self.stages, lambda: self._stemmer()[0], self.synonyms, "", "", "crossings", self.beam)
 
     def _parts(self, stats: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:

@@ -148,6 +148,18 @@ class Matcher:
             links.append(Link((h, ends[0]), (r, ends[1]), STAGES[stage], chunk))
         return [words[i] for i in hypothesis], [words[i] for i in against], links
 
+    def partners(self, corpus: Corpus, reading: Reading) -> NDArray[np.int32]:
+        """Match single words of all references with all systems.
+
+        Returns an array of shape (systems * words of all references): for each reference, for each system, for each of
+        its words in order, the place of the matched word in the segment's output, or -1.
+        """
+        encoded = corpus.encode(reading)
+        matching = self._lexicon(corpus, encoded).matching
+        return _native.meteor_partners(
+            encoded.arrays, encoded.n_systems, matching, self.criterion, self.beam, corpus.n_threads
+        )
+
     def _lexicon(self, corpus: Corpus, encoded: EncodedCorpus) -> _Lexicon:
         words = corpus.vocabulary.words()
         is_used = np.zeros(len(words), dtype=np.bool_)

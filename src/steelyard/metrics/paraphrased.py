@@ -2,16 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar
 
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile, read_lines
-from steelyard.metrics.base import Metric
-from steelyard.metrics.registry import parse, register
-from steelyard.results import SegmentExplanation
+from steelyard.metrics.registry import register
+from steelyard.metrics.wrapping import WrappingMetric
 from steelyard.text import (
     ContextClassifier,
     Corpus,
@@ -24,7 +20,7 @@ from steelyard.text import (
     split_words,
     substitution_candidates,
 )
-from steelyard.types import Statistics, TestSet
+from steelyard.types import TestSet
 
 __all__ = ["Paraphrased"]
 
@@ -33,7 +29,7 @@ Rewritten = list[list[Rewriting | None]]  # [reference][segment] of one system
 
 @register
 @dataclass(frozen=True)
-class Paraphrased(Metric):
+class Paraphrased(WrappingMetric):
     """Paraphrased: another metric, with references that use the output's words where these are synonyms that fit.
 
     What it measures
@@ -90,10 +86,7 @@ class Paraphrased(Metric):
     """
 
     name: ClassVar[str] = "paraphrased"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
 
-    metric: str = "bleu"
     synonyms: str = "none"
     contexts: str = "none"
     min_occurrences: int = 10_000
@@ -107,35 +100,9 @@ class Paraphrased(Metric):
                 raise SpecError(f"{option} must be at least 1, not {getattr(self, option)}.")
         if self.contexts != "none" and self.synonyms == "none":
             raise SpecError("contexts judges synonyms: it needs synonyms=FILE.")
-        inner = parse(self.metric)
-        if isinstance(inner, Paraphrased):
-            raise SpecError("paraphrased wraps another metric, not itself: name that one.")
-        own: dict[str, Any] = {
-            "unicode_form": self.unicode_form,
-            "remove_punctuation": self.remove_punctuation,
-            "view": self.view,
-        }
-        usual = {"unicode_form": "none", "remove_punctuation": False, "view": "words"}
-        inner = replace(inner, **{key: value for key, value in own.items() if value != usual[key]})
-        facts = {
-            "_inner": inner,
-            "_synonyms": None if self.synonyms == "none" else read_synonyms(self.synonyms),
-            "_text": None if self.contexts == "none" else read_lines(self.contexts),
-            "higher_is_better": inner.higher_is_better,
-            "bounds": inner.bounds,
-            "scale": inner.scale,
-            "is_mean": inner.is_mean,
-            "is_corpus_bound": inner.is_corpus_bound,
-            "needs": inner.needs,
-        }
-        for key, value in facts.items():
-            object.__setattr__(self, key, value)
-
-    @property
-    def inner(self) -> Metric:
-        """The metric that scores."""
-        inner: Metric = self.__dict__["_inner"]
-        return inner
+        dictionary = None if self.synonyms == "none" else read_synonyms(self.synonyms)
+        object.__setattr__(self, "_synonyms", dictionary)
+        object.__setattr__(self, "_text", None if self.contexts == "none" else read_lines(self.contexts))
 
     @property
     def dictionary(self) -> Synonyms | None:
@@ -148,55 +115,33 @@ class Paraphrased(Metric):
         """The metric's, marked."""
         return f"{self.inner.label}-para"
 
-    @property
-    def stat_names(self) -> tuple[str, ...]:
-        """Those of the metric."""
-        return self.inner.stat_names
-
     def signature_fields(self) -> dict[str, str]:
         """Return the metric with its fields, and what references were rewritten with."""
         text: TextFile | None = self.__dict__["_text"]
-        pairs = {"of": str(parse(self.metric)), **self.inner.signature_fields()}
+        pairs = super().signature_fields()
         pairs["syn"] = "none" if self.dictionary is None else self.dictionary.signature
         if text is not None:
             pairs["contexts"] = f"{text.sha256[:12]},{self.min_occurrences},{self.max_examples}"
         return pairs
 
-    def statistics(self, corpus: Corpus) -> Statistics:
-        """Count as the metric does, each system with its own references: shape (S, N, K)."""
+    def changed(self, corpus: Corpus) -> dict[str, TestSet] | None:
+        """Rewrite the references for each system."""
         if self.dictionary is None:
-            return self.inner.statistics(corpus)
-        counted = []
-        for name, rewritten in self._rewrite(corpus, self.dictionary).items():
-            counts = self.inner.statistics(Corpus(_with_references(corpus.test_set, name, rewritten), corpus.n_threads))
-            counted.append(counts.scaled(counts.values.astype(np.float64)))
-        return Statistics.from_values(np.concatenate(counted), corpus.test_set.document_codes())
+            return None
+        rewritten = self._rewrite(corpus, self.dictionary)
+        return {name: _with_references(corpus.test_set, name, made) for name, made in rewritten.items()}
 
-    def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Score as the metric does: shape (..., K) -> (...)."""
-        return self.inner.score(stats)
-
-    def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:
-        """Return the parts of the metric's score."""
-        return self.inner.explain(stats)
-
-    def segment_metric(self) -> Metric:
-        """Return this around the variant of the metric for single segments."""
-        return replace(self, metric=str(parse(self.metric).segment_metric()))
-
-    def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
-        """Show what the metric made of the rewritten references, and what was put where."""
+    def change_notes(self, corpus: Corpus) -> tuple[str, ...]:
+        """Say what was put where."""
         if self.dictionary is None:
-            return self.inner.explain_segment(corpus)
-        [(name, rewritten)] = self._rewrite(corpus, self.dictionary).items()
-        shown = self.inner.explain_segment(Corpus(_with_references(corpus.test_set, name, rewritten)))
-        notes = [
+            return ()
+        [rewritten] = self._rewrite(corpus, self.dictionary).values()
+        return tuple(
             f"reference {r}: {put.replacement} for {put.word}"
             for r, [rewriting] in enumerate(rewritten, 1)
             if rewriting is not None
             for put in rewriting.substitutions
-        ]
-        return replace(shown, notes=(*shown.notes, *notes))
+        )
 
     def _rewrite(self, corpus: Corpus, dictionary: Synonyms) -> dict[str, Rewritten]:
         key = (Paraphrased, self.synonyms, self.contexts, self.min_occurrences, self.max_examples)

@@ -62,6 +62,9 @@ def explain(
     for number in segments:
         if not 1 <= number <= test_set.n_segments:
             raise AlignmentError(f"There is no segment {number}: the test set has {test_set.n_segments}, from 1.")
+    if "segment" not in (test_set.metadata or {}):  # questions of a pattern file say which segment they are about
+        numbers = [str(number) for number in range(1, test_set.n_segments + 1)]
+        test_set = replace(test_set, metadata={**(test_set.metadata or {}), "segment": numbers})
     explained = []
     for name in names:
         alone = replace(test_set, systems={name: test_set.systems[name]})
