@@ -22,6 +22,8 @@ NATIVE = ROOT / "native"
 # Files of metrics/ that hold no metric of their own: the room's machinery, and pieces for authors of metrics.
 METRIC_PIECES = {
     "annotations",
+    "bipartite",
+    "dependencies",
     "edit_alignment",
     "edits",
     "ngram_counts",

@@ -26,6 +26,8 @@ VARIANTS: tuple[str, ...] = (
     "chrf(char_order=3, word_order=1, beta=1, whitespace=True)",
     "chrf(char_order=3, eps_smoothing=True)",  # up to 3: texts shorter than the longest n-gram are not perfect
     "chrf(char_order=0, word_order=4)",
+    "dependency-f(features=(), labelled=False, partial=True, once=True, n_best=2, measure=recall, references=union)",
+    "dependency-f(average=segment, lowercase=False, measure=precision)",
     "eed(language=ja, lowercase=True, alpha=0.5, rho=0, deletion=1, insertion=0.25)",
     "gleu(min_len=2, max_len=3, tokenize=none, lowercase=True)",
     "grr(lowercase=True, tokenize=none, insertion_cost=0.3, deletion_cost=0.7, max_ngram_order=2)",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.cer import Cer
     from steelyard.metrics.character_ter import CharacterTer
     from steelyard.metrics.chrf import Chrf
+    from steelyard.metrics.dependency_f import DependencyF
     from steelyard.metrics.edit_alignment import EditAlignment, EditSpan
     from steelyard.metrics.eed import Eed
     from steelyard.metrics.exact_match import ExactMatch, ZeroEditRate
@@ -47,6 +48,7 @@ __all__ = [
     "CharacterTer",
     "Chrf",
     "CorpusScore",
+    "DependencyF",
     "EditAlignment",
     "EditSpan",
     "Eed",
@@ -97,6 +99,7 @@ _OURS = (
     ("cer", "cer", "Cer"),
     ("character-ter", "character_ter", "CharacterTer"),
     ("chrf", "chrf", "Chrf"),
+    ("dependency-f", "dependency_f", "DependencyF"),
     ("eed", "eed", "Eed"),
     ("exact-match", "exact_match", "ExactMatch"),
     ("gleu", "gleu", "Gleu"),

@@ -1,11 +1,13 @@
 """What metrics of parses and word alignments share: take the annotation of a text, or say that it lacks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from steelyard.errors import DataError
+from steelyard.text import Reading, prepare
 from steelyard.types import Alignment, Parse, TestSet
 
-__all__ = ["alignments_of", "parses_of"]
+__all__ = ["alignments_of", "parses_of", "word_reader"]
 
 
 def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False) -> Sequence[Sequence[Parse]]:
@@ -78,3 +80,26 @@ def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignme
             "--alignments, or TestSet(alignments=...); plain strings have none."
         )
     return found
+
+
+def word_reader(reading: Reading) -> Callable[[str], str]:
+    """Return a function that brings a single word into the form that a reading compares; its view has no effect.
+
+    Parameters
+    ----------
+    reading : Reading
+        Unicode form, casing and punctuation.
+
+    Returns
+    -------
+    callable
+        From word to word, ``""`` where nothing of it is left.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.annotations import word_reader
+    >>> from steelyard.text import Reading
+    >>> word_reader(Reading(lowercase=True))("John")
+    'john'
+    """
+    return cache(lambda word: prepare([word], reading)[0])
