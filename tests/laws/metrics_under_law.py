@@ -34,6 +34,7 @@ VARIANTS: tuple[str, ...] = (
     "grr(insertion_cost=0, max_ngram_order=1)",
     "gtm(exponent=1)",
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
+    "head-chain(items=deprel, max_length=2, empty=zero, lowercase=True)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.gleu import Gleu
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
+    from steelyard.metrics.head_chain import HeadChain
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.mer import Mer
     from steelyard.metrics.nist import Nist
@@ -56,6 +57,7 @@ __all__ = [
     "Gleu",
     "Grr",
     "Gtm",
+    "HeadChain",
     "LengthRatio",
     "MeanMetric",
     "Mer",
@@ -105,6 +107,7 @@ _OURS = (
     ("gleu", "gleu", "Gleu"),
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
+    ("head-chain", "head_chain", "HeadChain"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("mer", "mer", "Mer"),
     ("nist", "nist", "Nist"),
