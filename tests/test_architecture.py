@@ -69,7 +69,7 @@ ARRAYS = EVERYWHERE - {"cli", "__main__", "__init__"}
 TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),
-    "scipy": Outside(frozenset({"inference", "meta", "human"})),
+    "scipy": Outside(frozenset({"inference", "meta", "human", "metrics"})),
     "rich": Outside(frozenset({"cli", "report"})),
     "polars": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),

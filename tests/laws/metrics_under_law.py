@@ -1,6 +1,6 @@
 """The metrics that laws are tested on: each as it is by default, and under options that change how it counts."""
 
-from steelyard.metrics import Bleu, Metric, available, parse
+from steelyard.metrics import Bleu, Maxsim, Metric, available, parse
 from steelyard.metrics.smoothing import AVERAGING
 
 VARIANTS: tuple[str, ...] = (
@@ -37,6 +37,7 @@ VARIANTS: tuple[str, ...] = (
     "head-chain(items=deprel, max_length=2, empty=zero, lowercase=True)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
+    "maxsim(tags=xpos, relations=(nsubj, obj), max_ngram_order=2, alpha=0.5, strict=True, lowercase=False)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
@@ -62,7 +63,7 @@ LEAST_OF_A_COPY: dict[Metric, float] = {
     metric: 100.0  # the average with a 2 before the first order lifts scores above 100, the more the longer the text
     for metric in METRICS
     if isinstance(metric, Bleu) and metric.smooth_method in AVERAGING
-}
+} | {metric: 0.0 for metric in METRICS if isinstance(metric, Maxsim) and metric.strict}  # what both lack counts as 0
 # Where a copy of the reference need not be best, and why: by metric and tokenizer.
 IMPERFECT_COPIES = {
     ("nist", "13a"): "what a text can score has no bound of its own: it depends on the references",

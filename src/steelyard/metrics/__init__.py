@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.gtm import Gtm
     from steelyard.metrics.head_chain import HeadChain
     from steelyard.metrics.length_ratio import LengthRatio
+    from steelyard.metrics.maxsim import Maxsim
     from steelyard.metrics.mer import Mer
     from steelyard.metrics.nist import Nist
     from steelyard.metrics.per import Per
@@ -59,6 +60,7 @@ __all__ = [
     "Gtm",
     "HeadChain",
     "LengthRatio",
+    "Maxsim",
     "MeanMetric",
     "Mer",
     "Metric",
@@ -109,6 +111,7 @@ _OURS = (
     ("gtm", "gtm", "Gtm"),
     ("head-chain", "head_chain", "HeadChain"),
     ("length-ratio", "length_ratio", "LengthRatio"),
+    ("maxsim", "maxsim", "Maxsim"),
     ("mer", "mer", "Mer"),
     ("nist", "nist", "Nist"),
     ("per", "per", "Per"),
