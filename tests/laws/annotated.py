@@ -8,7 +8,7 @@ import numpy as np
 
 from steelyard.metrics import Metric, measure
 from steelyard.metrics.shapes import by_reference
-from steelyard.types import Alignment, Parse, TestSet, Word
+from steelyard.types import BACKWARD, Alignment, Parse, TestSet, Word
 
 _RELATIONS = ("nsubj", "obj", "det", "advmod", "punct")
 _TAGS = (("NOUN", "NN"), ("VERB", "VBD"), ("DET", "DT"), ("PUNCT", "."))
@@ -45,12 +45,11 @@ def parse_of(text: str) -> tuple[Parse, ...]:
 
 @cache
 def links_of(text: str) -> Alignment:
-    """Link every word to one or two source words that depend on the word alone."""
-    links: list[tuple[int, int]] = []
-    for j, word in enumerate(text.split()):
-        code = crc32(word.encode("utf-8", "surrogatepass"))
-        links += [(i, j) for i in sorted({code % N_SOURCE_WORDS, code // 7 % N_SOURCE_WORDS})]
-    return tuple(links)
+    """Link every word to a source word that depends on the word alone, and every source word to some word."""
+    codes = [crc32(word.encode("utf-8", "surrogatepass")) for word in text.split()]
+    links = [(code % N_SOURCE_WORDS, j) for j, code in enumerate(codes)]
+    free = [i for i in range(N_SOURCE_WORDS) if codes and i not in dict(links)]
+    return (*links, *((i, (codes[0] + i) % len(codes)) for i in free))
 
 
 def annotated(metric: Metric, data: TestSet) -> TestSet:
@@ -65,7 +64,11 @@ def annotated(metric: Metric, data: TestSet) -> TestSet:
         sources=[" ".join(f"s{i}" for i in range(N_SOURCE_WORDS))] * data.n_segments,
         documents=data.documents,
         parses={key: [parse_of(line or "") for line in text] for key, text in texts.items()},
-        alignments={key: [links_of(line or "") for line in text] for key, text in texts.items()},
+        alignments={
+            prefix + key: [links_of(line or "") for line in text]
+            for prefix in ("", BACKWARD)
+            for key, text in texts.items()
+        },
     )
 
 

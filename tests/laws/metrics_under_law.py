@@ -1,6 +1,6 @@
 """The metrics that laws are tested on: each as it is by default, and under options that change how it counts."""
 
-from steelyard.metrics import Bleu, Maxsim, Metric, available, parse
+from steelyard.metrics import Bleu, Dupp, Maxsim, Metric, Mpr, Sscn, available, parse
 from steelyard.metrics.smoothing import AVERAGING
 
 VARIANTS: tuple[str, ...] = (
@@ -28,6 +28,7 @@ VARIANTS: tuple[str, ...] = (
     "chrf(char_order=0, word_order=4)",
     "dependency-f(features=(), labelled=False, partial=True, once=True, n_best=2, measure=recall, references=union)",
     "dependency-f(average=segment, lowercase=False, measure=precision)",
+    "dupp(pos=N, tags=xpos, lowercase=False)",
     "eed(language=ja, lowercase=True, alpha=0.5, rho=0, deletion=1, insertion=0.25)",
     "gleu(min_len=2, max_len=3, tokenize=none, lowercase=True)",
     "grr(lowercase=True, tokenize=none, insertion_cost=0.3, deletion_cost=0.7, max_ngram_order=2)",
@@ -38,9 +39,11 @@ VARIANTS: tuple[str, ...] = (
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
     "maxsim(tags=xpos, relations=(nsubj, obj), max_ngram_order=2, alpha=0.5, strict=True, lowercase=False)",
+    "mpr(position=mean)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
+    "prs(position=last)",
     "rouge-1(tokenize=13a, lowercase=True, stem=True, measure=precision)",
     "rouge-2(tokenize=none, beta=2)",
     "rouge-3(tokenize=none)",
@@ -50,6 +53,9 @@ VARIANTS: tuple[str, ...] = (
     "rouge-s(tokenize=none, max_gap=1)",
     "rouge-su(tokenize=none, max_gap=4, measure=recall)",
     "rouge-w(tokenize=none, weight=3.5)",
+    "sscn(n=2, constraint=both, per_word=True, lowercase=False)",
+    "sscn(constraint=either)",
+    "sscn(constraint=none)",
     "ter(normalized=True, no_punct=True, asian_support=True)",
     "ter(case_sensitive=True, variant=tercom)",
     "wer(tokenize=space)",
@@ -63,7 +69,17 @@ LEAST_OF_A_COPY: dict[Metric, float] = {
     metric: 100.0  # the average with a 2 before the first order lifts scores above 100, the more the longer the text
     for metric in METRICS
     if isinstance(metric, Bleu) and metric.smooth_method in AVERAGING
-} | {metric: 0.0 for metric in METRICS if isinstance(metric, Maxsim) and metric.strict}  # what both lack counts as 0
+}
+LEAST_OF_A_COPY |= {
+    metric: 0.0
+    for metric in METRICS
+    if (isinstance(metric, Maxsim) and metric.strict)  # what both texts lack counts as 0
+    or (isinstance(metric, Dupp) and metric.pos)  # one class of words
+    or isinstance(metric, Mpr)  # looks at no reference
+}
+LEAST_OF_A_COPY |= {  # of four words there are three bigrams
+    metric: 0.75 for metric in METRICS if isinstance(metric, Sscn) and metric.n == 2
+}
 # Where a copy of the reference need not be best, and why: by metric and tokenizer.
 IMPERFECT_COPIES = {
     ("nist", "13a"): "what a text can score has no bound of its own: it depends on the references",

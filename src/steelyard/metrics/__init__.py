@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.character_ter import CharacterTer
     from steelyard.metrics.chrf import Chrf
     from steelyard.metrics.dependency_f import DependencyF
+    from steelyard.metrics.dupp import Dupp
     from steelyard.metrics.edit_alignment import EditAlignment, EditSpan
     from steelyard.metrics.eed import Eed
     from steelyard.metrics.exact_match import ExactMatch, ZeroEditRate
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
     from steelyard.metrics.rouge_s import RougeS, RougeSU
     from steelyard.metrics.rouge_w import RougeW
+    from steelyard.metrics.source_order import Mpr, Prs
+    from steelyard.metrics.sscn import Sscn
     from steelyard.metrics.ter import Ter, TerAlignment, TerShift
     from steelyard.metrics.wer import Wer, Wrr
     from steelyard.metrics.wil import Wil, Wip
@@ -51,6 +54,7 @@ __all__ = [
     "Chrf",
     "CorpusScore",
     "DependencyF",
+    "Dupp",
     "EditAlignment",
     "EditSpan",
     "Eed",
@@ -64,8 +68,10 @@ __all__ = [
     "MeanMetric",
     "Mer",
     "Metric",
+    "Mpr",
     "Nist",
     "Per",
+    "Prs",
     "Rouge1",
     "Rouge2",
     "Rouge3",
@@ -75,6 +81,7 @@ __all__ = [
     "RougeS",
     "RougeSU",
     "RougeW",
+    "Sscn",
     "Ter",
     "TerAlignment",
     "TerShift",
@@ -104,6 +111,7 @@ _OURS = (
     ("character-ter", "character_ter", "CharacterTer"),
     ("chrf", "chrf", "Chrf"),
     ("dependency-f", "dependency_f", "DependencyF"),
+    ("dupp", "dupp", "Dupp"),
     ("eed", "eed", "Eed"),
     ("exact-match", "exact_match", "ExactMatch"),
     ("gleu", "gleu", "Gleu"),
@@ -113,8 +121,10 @@ _OURS = (
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("maxsim", "maxsim", "Maxsim"),
     ("mer", "mer", "Mer"),
+    ("mpr", "source_order", "Mpr"),
     ("nist", "nist", "Nist"),
     ("per", "per", "Per"),
+    ("prs", "source_order", "Prs"),
     ("rouge-1", "rouge_n", "Rouge1"),
     ("rouge-2", "rouge_n", "Rouge2"),
     ("rouge-3", "rouge_n", "Rouge3"),
@@ -124,6 +134,7 @@ _OURS = (
     ("rouge-s", "rouge_s", "RougeS"),
     ("rouge-su", "rouge_s", "RougeSU"),
     ("rouge-w", "rouge_w", "RougeW"),
+    ("sscn", "sscn", "Sscn"),
     ("ter", "ter", "Ter"),
     ("wer", "wer", "Wer"),
     ("wil", "wil", "Wil"),

@@ -1,13 +1,14 @@
 """What metrics of parses and word alignments share: take the annotation of a text, or say that it lacks."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache
 
 from steelyard.errors import DataError
 from steelyard.text import Reading, prepare
-from steelyard.types import Alignment, Parse, TestSet
+from steelyard.types import BACKWARD, Alignment, Parse, TestSet
 
-__all__ = ["alignments_of", "parses_of", "word_reader"]
+__all__ = ["alignments_of", "parses_of", "word_reader", "words_of"]
 
 
 def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False) -> Sequence[Sequence[Parse]]:
@@ -51,15 +52,39 @@ def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False)
     return found
 
 
+def words_of(test_set: TestSet, text: str, word: Callable[[str], str]) -> list[list[str]]:
+    """Return the words of a text, which blanks separate, as alignments count them.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Where it is.
+    text : str
+        ``"reference 1"``, ``"system x"`` or ``"sources"``.
+    word : callable
+        Brings a word into the form that is compared.
+
+    Returns
+    -------
+    list of list of str
+        By segment; of a missing reference none.
+    """
+    kind, _, name = text.partition(" ")
+    lines: Sequence[str | None] = test_set.sources or ()
+    if kind != "sources":
+        lines = test_set.systems[name] if kind == "system" else test_set.references[int(name) - 1]
+    return [[word(one) for one in (line or "").split()] for line in lines]
+
+
 def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignment]:
-    """Return the links of a text to the words of the source, by segment.
+    """Return the links of a text to the words of the source, by segment; each is one of two words that there are.
 
     Parameters
     ----------
     test_set : TestSet
         Where they are.
     text : str
-        ``"reference 1"`` or ``"system x"``.
+        ``"reference 1"`` or ``"system x"``, with ``"backward "`` before it for the other direction.
     metric : str
         Who asks, for the message.
 
@@ -71,14 +96,28 @@ def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignme
     Raises
     ------
     DataError
-        There are none; the message says how to give them.
+        There are none, or one goes beyond the words; the message says what to do.
     """
     found = (test_set.alignments or {}).get(text)
     if found is None:
+        is_backward = text.startswith(BACKWARD)
         raise DataError(
-            f"{metric} needs word alignments of {text} with the source. Give files of every reference and system with "
-            "--alignments, or TestSet(alignments=...); plain strings have none."
+            f"{metric} needs {'backward ' if is_backward else ''}word alignments of {text.removeprefix(BACKWARD)} with "
+            "the source. Give files of every reference and system with "
+            f"--{'backward-' if is_backward else ''}alignments, or TestSet(alignments=...); plain strings have none."
         )
+    words = words_of(test_set, text.removeprefix(BACKWARD), str)
+    sources = words_of(test_set, "sources", str) if test_set.sources is not None else None
+    for number, links in enumerate(found):
+        n_source = len(sources[number]) if sources is not None else math.inf
+        for i, j in links:
+            if i >= n_source or j >= len(words[number]):
+                name = test_set.names.get(f"alignments of {text}", f"alignments of {text}")
+                raise DataError(
+                    f"{name}, segment {number + 1}: the link {i}-{j} goes beyond the words: the source has "
+                    f"{n_source:g}, the text {len(words[number])}. Links count words from 0, source first, as blanks "
+                    "separate them."
+                )
     return found
 
 

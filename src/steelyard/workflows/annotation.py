@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from steelyard.data.formats import read_conllu, read_pharaoh
 from steelyard.errors import AlignmentError
-from steelyard.types import TestSet
+from steelyard.types import BACKWARD, TestSet
 
 __all__ = ["annotate"]
 
@@ -17,6 +17,7 @@ def annotate(
     *,
     parses: Sequence[Path] = (),
     alignments: Sequence[Path] = (),
+    backward_alignments: Sequence[Path] = (),
     source_parses: Path | None = None,
     encoding: str = "utf-8",
 ) -> TestSet:
@@ -30,6 +31,8 @@ def annotate(
         CoNLL-U: a sentence a segment, or with comments ``# segment = 3`` and ``# parse_rank = 2`` above sentences.
     alignments : sequence of path, default ()
         Lines such as ``0-0 1-2``: a word of the source and one of the text, from 0.
+    backward_alignments : sequence of path, default ()
+        The same from an aligner that was run from the text to the source; the source's word still comes first.
     source_parses : path, optional
         CoNLL-U of the sources.
     encoding : str, default "utf-8"
@@ -65,6 +68,8 @@ def annotate(
     if source_parses is not None:
         parsed["sources"] = source_parses
     aligned = _by_text("alignments", keys, alignments)
+    backward = _by_text("backward alignments", keys, backward_alignments)
+    aligned |= {f"{BACKWARD}{key}": path for key, path in backward.items()}
     return test_set.annotated(
         parses={
             key: read_conllu(path, n_segments=test_set.n_segments, encoding=encoding) for key, path in parsed.items()
