@@ -25,26 +25,32 @@ def files(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", ["score", "compare"])
 @pytest.mark.parametrize(
-    ("flag", "kind", "suffix"), [("--parses", "parses", "conllu"), ("--alignments", "alignments", "align")]
+    ("flag", "kind", "suffix"),
+    [
+        ("--parses", "parses", "conllu"),
+        ("--alignments", "alignments", "align"),
+        ("--backward-alignments", "alignments", "align"),
+    ],
 )
 def test_results_name_the_files(files: Path, command: str, flag: str, kind: str, suffix: str) -> None:
     texts = [files / f"{name}.txt" for name in ("ref", "a", "b")]
     annotation = [files / f"{name}.{suffix}" for name in ("ref", "a", "b")]
     argv = [command, texts[0], "-i", *texts[1:], "-m", "exact-match", "-f", "json", flag, *annotation]
     inputs = json.loads(output(*argv))["method"]["inputs"]
-    roles = [f"{kind} of {text}" for text in ("reference 1", "system a", "system b")]
+    roles = [f"{kind} {text}" for text in ("reference 1", "system a", "system b")]
     assert inputs[-3:] == [
         {"role": role, "name": str(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
         for role, path in zip(roles, annotation, strict=True)
     ]
 
 
-@pytest.mark.parametrize("flag", ["--parses", "--alignments"])
+@pytest.mark.parametrize("flag", ["--parses", "--alignments", "--backward-alignments"])
 def test_the_number_of_files_is_checked(files: Path, flag: str) -> None:
     outcome = run("score", files / "ref.txt", "-i", files / "a.txt", flag, files / "a.conllu")
     assert (outcome.status, outcome.out) == (2, "")
-    assert f"There are 1 files of {flag[2:]}, but 2 texts. Give one for each, in this order: reference 1, system a" in (
-        outcome.err
+    assert (
+        f"There are 1 files of {flag[2:].replace('-', ' ')}, but 2 texts. Give one for each, in this order: reference 1, system a"
+        in (outcome.err)
     )
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from steelyard.metrics import Metric, measure
 from steelyard.metrics.shapes import by_reference
-from steelyard.types import BACKWARD, Alignment, Parse, TestSet, Word
+from steelyard.types import Parse, TestSet, Word
+from steelyard.types.annotations import BACKWARD, Alignment
 
 _RELATIONS = ("nsubj", "obj", "det", "advmod", "punct")
 _TAGS = (("NOUN", "NN"), ("VERB", "VBD"), ("DET", "DT"), ("PUNCT", "."))

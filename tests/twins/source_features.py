@@ -5,7 +5,8 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from steelyard.types import BACKWARD, Alignment, TestSet
+from steelyard.types import TestSet
+from steelyard.types.annotations import BACKWARD, Alignment
 
 
 def words(text: str) -> list[str]:

@@ -6,7 +6,8 @@ from functools import cache
 
 from steelyard.errors import DataError
 from steelyard.text import Reading, prepare
-from steelyard.types import BACKWARD, Alignment, Parse, TestSet
+from steelyard.types import Parse, TestSet
+from steelyard.types.annotations import BACKWARD, Alignment
 
 __all__ = ["alignments_of", "parses_of", "word_reader", "words_of"]
 

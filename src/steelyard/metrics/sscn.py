@@ -14,7 +14,8 @@ from steelyard.metrics.registry import register
 from steelyard.metrics.similarity import SimilarityTable, read_similarities
 from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus
-from steelyard.types import BACKWARD, Statistics, TestSet
+from steelyard.types import Statistics, TestSet
+from steelyard.types.annotations import BACKWARD
 
 __all__ = ["Sscn"]
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from steelyard.data.formats import read_conllu, read_pharaoh
 from steelyard.errors import AlignmentError
-from steelyard.types import BACKWARD, TestSet
+from steelyard.types import TestSet
+from steelyard.types.annotations import BACKWARD
 
 __all__ = ["annotate"]
 
