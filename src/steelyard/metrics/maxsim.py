@@ -246,9 +246,9 @@ def _synonymy(left: Sequence[str], right: Sequence[str], synonyms: Synonyms | No
     """Say which words share a set of synonyms, shape (words, words); a word that is in none is like no other."""
     found = np.zeros((len(left), len(right)))
     if synonyms is not None:
-        right_sets = [synonyms.sets_of(word) for word in right]
+        right_sets = [synonyms.sets_of(word.lower()) for word in right]
         for i, word in enumerate(left):
-            if sets := synonyms.sets_of(word):
+            if sets := synonyms.sets_of(word.lower()):
                 found[i] = [not sets.isdisjoint(other) for other in right_sets]
     return found
 
