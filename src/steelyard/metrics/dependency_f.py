@@ -241,9 +241,11 @@ class DependencyF(Metric):
         self, hypotheses: Sequence[Bag], references: Sequence[tuple[int, Bag]], synonyms: Synonyms | None
     ) -> _Counts:
         """Compare every parse of the output with every reference bag; the first of the best pairs counts."""
+        bags = [bag for _, bag in references]
+        matched = _match_counts(hypotheses, bags, synonyms)
         found = [
-            _Counts(_n_matched(hypothesis, reference, synonyms), hypothesis.total(), reference.total(), h, r)
-            for r, (_, reference) in enumerate(references)
+            _Counts(int(matched[h, r]), hypothesis.total(), reference.total(), h, r)
+            for r, reference in enumerate(bags)
             for h, hypothesis in enumerate(hypotheses)
         ]
         if len(found) == 1:
@@ -252,10 +254,23 @@ class DependencyF(Metric):
         return found[int(np.argmax(scores))]
 
 
-def _n_matched(hypothesis: Bag, reference: Bag, synonyms: Synonyms | None) -> int:
-    if synonyms is None:
-        return sum(min(count, reference[triple]) for triple, count in hypothesis.items() if triple in reference)
-    return len(match_synonyms(hypothesis, reference, synonyms.sets_of))
+def _match_counts(hypotheses: Sequence[Bag], references: Sequence[Bag], synonyms: Synonyms | None) -> NDArray[np.int64]:
+    """Count the triples that each pair shares, shape (hypotheses, references)."""
+    if synonyms is not None:
+        return np.array([[len(match_synonyms(h, r, synonyms.sets_of)) for r in references] for h in hypotheses])
+    if len(hypotheses) == len(references) == 1:
+        [[hypothesis], [reference]] = hypotheses, references
+        return np.array([[sum(min(n, reference[triple]) for triple, n in hypothesis.items() if triple in reference)]])
+    columns: dict[Triple, int] = {}
+    for bag in (*hypotheses, *references):
+        for triple in bag:
+            columns.setdefault(triple, len(columns))
+    counts = np.zeros((len(hypotheses) + len(references), len(columns)), dtype=np.int64)
+    for row, bag in zip(counts, (*hypotheses, *references), strict=True):
+        row[[columns[triple] for triple in bag]] = list(bag.values())
+    ours, theirs = counts[: len(hypotheses)], counts[len(hypotheses) :]
+    shared: NDArray[np.int64] = np.minimum(ours[:, None], theirs[None]).sum(axis=-1)
+    return shared
 
 
 def _matched(hypothesis: Bag, reference: Bag, synonyms: Synonyms | None) -> list[tuple[Triple, Triple]]:
