@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import textwrap
 from collections.abc import Sequence
 
 from steelyard.metrics import Metric, aliases, available, parse
@@ -108,7 +109,7 @@ def _sections(docstring: str) -> dict[str, str]:
             current = sections.setdefault(line, [])
         elif not (line and set(line) == {"-"}):
             current.append(line)
-    return {heading: inspect.cleandoc("\n".join(body)).strip() for heading, body in sections.items()}
+    return {heading: textwrap.dedent("\n".join(body)).strip() for heading, body in sections.items()}
 
 
 def _definitions(body: str) -> list[tuple[str, str, str]]:
