@@ -5,11 +5,30 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from steelyard.errors import DataError
-from steelyard.text import Reading, prepare
+from steelyard.text import Reading, Synonyms, prepare
 from steelyard.types import Parse, TestSet
 from steelyard.types.annotations import BACKWARD, Alignment
 
-__all__ = ["alignments_of", "parses_of", "word_reader", "words_of"]
+__all__ = ["SetsOf", "alignments_of", "parses_of", "synonym_sets", "word_reader", "words_of"]
+
+SetsOf = Callable[[str], frozenset[int]]
+"""From a word to the numbers of its sets of synonyms."""
+
+
+def synonym_sets(synonyms: Synonyms | None) -> SetsOf | None:
+    """Look words up in any casing, each once; None where there are no synonyms.
+
+    Parameters
+    ----------
+    synonyms : Synonyms, optional
+        Of lower-case words.
+
+    Returns
+    -------
+    callable or None
+        From word to sets.
+    """
+    return None if synonyms is None else cache(lambda word: synonyms.sets_of(word.lower()))
 
 
 def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False) -> Sequence[Sequence[Parse]]:

@@ -105,7 +105,7 @@ def match_synonyms(
     hypothesis, reference : Counter of Triple
         Two texts.
     sets_of : callable
-        The synonym sets of a lower-cased word.
+        The synonym sets of a word.
 
     Returns
     -------
@@ -118,7 +118,7 @@ def match_synonyms(
         places.setdefault(_kind(triple), []).append(j)
 
     def is_same(one: str | None, other: str | None) -> bool:
-        return one == other or bool(one and other and sets_of(one.lower()) & sets_of(other.lower()))
+        return one == other or bool(one and other and sets_of(one) & sets_of(other))
 
     edges: list[Sequence[int]] = []
     for triple in left:

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.metrics.annotations import parses_of, word_reader
+from steelyard.metrics.annotations import SetsOf, parses_of, synonym_sets, word_reader
 from steelyard.metrics.base import Metric
 from steelyard.metrics.dependencies import Bag, Triple, match_synonyms, triples_of
 from steelyard.metrics.registry import register
@@ -146,8 +147,8 @@ class DependencyF(Metric):
         pairs |= {option: "yes" for option in ("partial", "once") if getattr(self, option)}
         if not self.labelled:
             pairs["labelled"] = "no"
-        if (synonyms := self._synonyms()) is not None:
-            pairs["syn"] = synonyms.signature
+        if self._synonyms is not None:
+            pairs["syn"] = self._synonyms.signature
         if self.n_best > 1:
             pairs["nbest"] = str(self.n_best)
         defaults = {"references": "best", "measure": "f", "average": "corpus"}
@@ -155,10 +156,10 @@ class DependencyF(Metric):
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count triples: shape (S, N, 3), or (S, N, 2) of segment scores."""
-        data, synonyms = corpus.test_set, self._synonyms()
+        data, sets_of = corpus.test_set, synonym_sets(self._synonyms)
         references = self._reference_bags(data)
         counts = [
-            [self._best(hypotheses, bags, synonyms)[:3] for hypotheses, bags in zip(system, references, strict=True)]
+            [self._best(hypotheses, bags, sets_of)[:3] for hypotheses, bags in zip(system, references, strict=True)]
             for system in (self._bags(data, f"system {name}") for name in data.system_names)
         ]
         values = np.array(counts, dtype=np.int64).reshape(len(counts), data.n_segments, 3)
@@ -176,12 +177,12 @@ class DependencyF(Metric):
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Show the triples that match, and those that do not."""
-        data, synonyms = corpus.test_set, self._synonyms()
+        data, sets_of = corpus.test_set, synonym_sets(self._synonyms)
         [system] = data.system_names
         [hypotheses], [references] = self._bags(data, f"system {system}"), self._reference_bags(data)
-        best = self._best(hypotheses, references, synonyms)
+        best = self._best(hypotheses, references, sets_of)
         number, reference = references[best.reference]
-        pairs = _matched(hypotheses[best.hypothesis], reference, synonyms)
+        pairs = _matched(hypotheses[best.hypothesis], reference, sets_of)
         words = [_forms(data, f"system {system}", best.hypothesis), _forms(data, f"reference {number or 1}", 0)]
         extra = hypotheses[best.hypothesis] - Counter(triple for triple, _ in pairs)
         missing = reference - Counter(triple for _, triple in pairs)
@@ -198,6 +199,7 @@ class DependencyF(Metric):
             notes=tuple(notes),
         )
 
+    @cached_property
     def _synonyms(self) -> Synonyms | None:
         return None if self.synonyms == "none" else read_synonyms(self.synonyms)
 
@@ -238,11 +240,11 @@ class DependencyF(Metric):
         return found
 
     def _best(
-        self, hypotheses: Sequence[Bag], references: Sequence[tuple[int, Bag]], synonyms: Synonyms | None
+        self, hypotheses: Sequence[Bag], references: Sequence[tuple[int, Bag]], sets_of: SetsOf | None
     ) -> _Counts:
         """Compare every parse of the output with every reference bag; the first of the best pairs counts."""
         bags = [bag for _, bag in references]
-        matched = _match_counts(hypotheses, bags, synonyms)
+        matched = _match_counts(hypotheses, bags, sets_of)
         found = [
             _Counts(int(matched[h, r]), hypothesis.total(), reference.total(), h, r)
             for r, reference in enumerate(bags)
@@ -254,10 +256,10 @@ class DependencyF(Metric):
         return found[int(np.argmax(scores))]
 
 
-def _match_counts(hypotheses: Sequence[Bag], references: Sequence[Bag], synonyms: Synonyms | None) -> NDArray[np.int64]:
+def _match_counts(hypotheses: Sequence[Bag], references: Sequence[Bag], sets_of: SetsOf | None) -> NDArray[np.int64]:
     """Count the triples that each pair shares, shape (hypotheses, references)."""
-    if synonyms is not None:
-        return np.array([[len(match_synonyms(h, r, synonyms.sets_of)) for r in references] for h in hypotheses])
+    if sets_of is not None:
+        return np.array([[len(match_synonyms(h, r, sets_of)) for r in references] for h in hypotheses])
     if len(hypotheses) == len(references) == 1:
         [[hypothesis], [reference]] = hypotheses, references
         return np.array([[sum(min(n, reference[triple]) for triple, n in hypothesis.items() if triple in reference)]])
@@ -273,10 +275,10 @@ def _match_counts(hypotheses: Sequence[Bag], references: Sequence[Bag], synonyms
     return shared
 
 
-def _matched(hypothesis: Bag, reference: Bag, synonyms: Synonyms | None) -> list[tuple[Triple, Triple]]:
-    if synonyms is None:
+def _matched(hypothesis: Bag, reference: Bag, sets_of: SetsOf | None) -> list[tuple[Triple, Triple]]:
+    if sets_of is None:
         return [(triple, triple) for triple in sorted((hypothesis & reference).elements(), key=repr)]
-    return match_synonyms(hypothesis, reference, synonyms.sets_of)
+    return match_synonyms(hypothesis, reference, sets_of)
 
 
 def _forms(data: TestSet, text: str, parse: int) -> tuple[str, ...]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.metrics.annotations import parses_of, word_reader
+from steelyard.metrics.annotations import SetsOf, parses_of, synonym_sets, word_reader
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
@@ -137,8 +138,8 @@ class Maxsim(MeanMetric):
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tags, and what is not as in the paper."""
         pairs = {"case": "lc" if self.lowercase else "mixed", "tags": self.tags}
-        if (synonyms := self._synonyms()) is not None:
-            pairs["syn"] = synonyms.signature
+        if self._synonyms is not None:
+            pairs["syn"] = self._synonyms.signature
         if self.relations:
             pairs["relations"] = "+".join(self.relations)
         if self.max_ngram_order != 3:
@@ -149,7 +150,7 @@ class Maxsim(MeanMetric):
 
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Match every segment with each of its references: shape (S, N)."""
-        data, synonyms = corpus.test_set, self._synonyms()
+        data, sets_of = corpus.test_set, synonym_sets(self._synonyms)
         references = [self._texts(data, f"reference {r + 1}") for r in range(len(data.references))]
         scores = np.empty((len(data.systems), data.n_segments))
         for s, name in enumerate(data.system_names):
@@ -157,17 +158,17 @@ class Maxsim(MeanMetric):
                 present = [
                     texts[i] for texts, lines in zip(references, data.references, strict=True) if lines[i] is not None
                 ]
-                scores[s, i] = np.mean([self._score(self._components(hypothesis, text, synonyms)) for text in present])
+                scores[s, i] = np.mean([self._score(self._components(hypothesis, text, sets_of)) for text in present])
         return scores
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Show the pairs of the first reference; with more references, the score is the average over all."""
-        data, synonyms = corpus.test_set, self._synonyms()
+        data, sets_of = corpus.test_set, synonym_sets(self._synonyms)
         [name] = data.system_names
         [hypothesis] = self._texts(data, f"system {name}")
         present = [r for r, [line] in enumerate(data.references) if line is not None]
         [reference] = self._texts(data, f"reference {present[0] + 1}")
-        components = self._components(hypothesis, reference, synonyms)
+        components = self._components(hypothesis, reference, sets_of)
         return SegmentExplanation(
             score=float(self.segment_scores(corpus)[0, 0]),
             hypothesis=hypothesis.forms,
@@ -181,6 +182,7 @@ class Maxsim(MeanMetric):
             ),
         )
 
+    @cached_property
     def _synonyms(self) -> Synonyms | None:
         return None if self.synonyms == "none" else read_synonyms(self.synonyms)
 
@@ -211,9 +213,9 @@ class Maxsim(MeanMetric):
             tuple(parse.words[i].form for i in kept),
         )
 
-    def _components(self, hypothesis: _Text, reference: _Text, synonyms: Synonyms | None) -> list[_Component]:
+    def _components(self, hypothesis: _Text, reference: _Text, sets_of: SetsOf | None) -> list[_Component]:
         tags = np.array([[a == b for b in reference.tags] for a in hypothesis.tags], dtype=np.float64)
-        words = _synonymy(hypothesis.lemmas, reference.lemmas, synonyms)
+        words = _synonymy(hypothesis.lemmas, reference.lemmas, sets_of)
         similarity = (tags.reshape(words.shape) + words) / 2
         components = []
         for n in range(1, self.max_ngram_order + 1):
@@ -221,7 +223,7 @@ class Maxsim(MeanMetric):
             pairs = _match_ngrams(hypothesis, reference, similarity, n) if all(sizes) else []
             components.append(self._component(f"{n}-gram", pairs, *sizes))
         if self.relations:
-            pairs = _best_pairs(_relation_weights(hypothesis.relations, reference.relations, synonyms))
+            pairs = _best_pairs(_relation_weights(hypothesis.relations, reference.relations, sets_of))
             components.append(self._component("relation", pairs, len(hypothesis.relations), len(reference.relations)))
         return components
 
@@ -242,13 +244,13 @@ class Maxsim(MeanMetric):
         return sum(scores) / (len(components) if self.strict else len(scores))
 
 
-def _synonymy(left: Sequence[str], right: Sequence[str], synonyms: Synonyms | None) -> NDArray[np.float64]:
+def _synonymy(left: Sequence[str], right: Sequence[str], sets_of: SetsOf | None) -> NDArray[np.float64]:
     """Say which words share a set of synonyms, shape (words, words); a word that is in none is like no other."""
     found = np.zeros((len(left), len(right)))
-    if synonyms is not None:
-        right_sets = [synonyms.sets_of(word.lower()) for word in right]
+    if sets_of is not None:
+        right_sets = [sets_of(word) for word in right]
         for i, word in enumerate(left):
-            if sets := synonyms.sets_of(word.lower()):
+            if sets := sets_of(word):
                 found[i] = [not sets.isdisjoint(other) for other in right_sets]
     return found
 
@@ -283,14 +285,14 @@ def _key(text: _Text, start: int, n: int, with_tags: bool) -> object:
 
 
 def _relation_weights(
-    left: Sequence[tuple[str, str, str]], right: Sequence[tuple[str, str, str]], synonyms: Synonyms | None
+    left: Sequence[tuple[str, str, str]], right: Sequence[tuple[str, str, str]], sets_of: SetsOf | None
 ) -> NDArray[np.float64]:
     """Compare relations: nothing where the types differ, else a third each for type, child and parent."""
     total = np.ones((len(left), len(right)))
     for place in (0, 2):
         ours, theirs = [relation[place] for relation in left], [relation[place] for relation in right]
         equal = np.array([[a == b for b in theirs] for a in ours], dtype=np.float64).reshape(total.shape)
-        total += np.maximum(equal, _synonymy(ours, theirs, synonyms))
+        total += np.maximum(equal, _synonymy(ours, theirs, sets_of))
     types = np.array([[a[1] == b[1] for b in right] for a in left], dtype=np.bool_).reshape(total.shape)
     return np.where(types, total / 3, 0.0)
 
