@@ -11,6 +11,7 @@ import pytest
 
 from steelyard.metrics import Metric, measure
 from steelyard.types import TestSet
+from tests.conftest import ROOT
 from tests.laws.annotated import annotated
 from tests.laws.metrics_under_law import METRICS
 
@@ -65,11 +66,19 @@ for name in sys.argv[1:]:
         print(name, parse(name).sentence_score(hypothesis, [reference]).score)
 """
 PRODUCT_OF_LENGTHS = ("cder", "character-ter", "eed", "grr", "rouge-w")  # time: see their docstrings
+ANNOTATED = LONG.replace(
+    'parse(name).sentence_score(" ".join(hypothesis), [" ".join(words)]).score',
+    'sentence_score(parse(name), " ".join(hypothesis), [" ".join(words)])',
+).replace(
+    "from steelyard.metrics import parse", "from steelyard.metrics import parse; from tests.laws.annotated import *"
+)
 NAMES = sorted({metric.name for metric in METRICS if metric.needs == "references"})
 
 
 def run_limited(program: str, names: list[str]) -> str:
-    done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *names], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 
@@ -78,6 +87,12 @@ def run_limited(program: str, names: list[str]) -> str:
 def test_sentences_of_5000_words_are_scored_in_little_memory() -> None:
     names = [name for name in NAMES if name != "eed"]
     assert len(run_limited(LONG, [*names, "ter(variant=tercom)"]).splitlines()) == 4 * (len(names) + 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
+def test_annotated_sentences_of_5000_words_are_scored_in_little_memory() -> None:
+    names = sorted({metric.name for metric in METRICS if metric.needs != "references"})
+    assert len(run_limited(ANNOTATED, names).splitlines()) == 4 * len(names)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")

@@ -1,15 +1,18 @@
 """What metrics of parses and word alignments share: take the annotation of a text, or say that it lacks."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.text import Reading, Synonyms, prepare
 from steelyard.types import Parse, TestSet
 from steelyard.types.annotations import BACKWARD, Alignment
 
-__all__ = ["SetsOf", "alignments_of", "parses_of", "synonym_sets", "word_reader", "words_of"]
+__all__ = ["SetsOf", "alignments_of", "equal_items", "parses_of", "synonym_sets", "word_reader", "words_of"]
 
 SetsOf = Callable[[str], frozenset[int]]
 """From a word to the numbers of its sets of synonyms."""
@@ -162,3 +165,29 @@ def word_reader(reading: Reading) -> Callable[[str], str]:
     'john'
     """
     return cache(lambda word: prepare([word], reading)[0])
+
+
+def equal_items(left: Sequence[Hashable], right: Sequence[Hashable]) -> NDArray[np.bool_]:
+    """Compare every item with every other; what is empty equals nothing.
+
+    Parameters
+    ----------
+    left, right : sequence
+        Words, tags, or sets of source words.
+
+    Returns
+    -------
+    array of bool, shape (left, right)
+        Where they are equal.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.annotations import equal_items
+    >>> equal_items(["a", ""], ["", "a"]).tolist()
+    [[False, True], [False, False]]
+    """
+    codes: dict[Hashable, int] = {}
+    ours = np.array([codes.setdefault(item, len(codes)) if item else -1 for item in left], dtype=np.int64)
+    theirs = np.array([codes.setdefault(item, len(codes)) if item else -2 for item in right], dtype=np.int64)
+    is_equal: NDArray[np.bool_] = ours[:, None] == theirs[None, :]
+    return is_equal

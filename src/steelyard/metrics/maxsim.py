@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.metrics.annotations import SetsOf, parses_of, synonym_sets, word_reader
+from steelyard.metrics.annotations import SetsOf, equal_items, parses_of, synonym_sets, word_reader
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
@@ -63,7 +63,7 @@ class Maxsim(MeanMetric):
 
         Tokens without a letter or digit are left out. Of several references the average counts. An order, or the
         relations, that neither text has is left out of the average, see `strict`; two texts without words score 1.
-        Time grows with the cube of the number of words that lemmas do not match.
+        Time grows with the cube of the number of words that lemmas do not match, memory with the square of all.
 
     Parameters
     ----------
@@ -214,9 +214,8 @@ class Maxsim(MeanMetric):
         )
 
     def _components(self, hypothesis: _Text, reference: _Text, sets_of: SetsOf | None) -> list[_Component]:
-        tags = np.array([[a == b for b in reference.tags] for a in hypothesis.tags], dtype=np.float64)
         words = _synonymy(hypothesis.lemmas, reference.lemmas, sets_of)
-        similarity = (tags.reshape(words.shape) + words) / 2
+        similarity = (equal_items(hypothesis.tags, reference.tags) + words) / 2
         components = []
         for n in range(1, self.max_ngram_order + 1):
             sizes = [max(len(text.lemmas) - n + 1, 0) for text in (hypothesis, reference)]
@@ -291,9 +290,8 @@ def _relation_weights(
     total = np.ones((len(left), len(right)))
     for place in (0, 2):
         ours, theirs = [relation[place] for relation in left], [relation[place] for relation in right]
-        equal = np.array([[a == b for b in theirs] for a in ours], dtype=np.float64).reshape(total.shape)
-        total += np.maximum(equal, _synonymy(ours, theirs, sets_of))
-    types = np.array([[a[1] == b[1] for b in right] for a in left], dtype=np.bool_).reshape(total.shape)
+        total += np.maximum(equal_items(ours, theirs), _synonymy(ours, theirs, sets_of))
+    types = equal_items([relation[1] for relation in left], [relation[1] for relation in right])
     return np.where(types, total / 3, 0.0)
 
 

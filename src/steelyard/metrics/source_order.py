@@ -122,8 +122,8 @@ class Prs(_SourceOrder):
         score, segments.
 
         Source words are what blanks separate. Pairs with a word that is not linked, in the output or in every
-        reference, do not count as right; a source of fewer than two words scores 1. Time grows with the square of the
-        number of source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
+        reference, do not count as right; a source of fewer than two words scores 1. Time and memory grow with the square
+        of the number of source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
 
     Parameters
     ----------
@@ -164,10 +164,10 @@ class Prs(_SourceOrder):
         ]
 
     def _counts(self, positions: NDArray[np.float64], references: list[NDArray[np.float64]]) -> NDArray[np.bool_]:
-        step, *others = (np.sign(places[None, :] - places[:, None]) for places in (positions, *references))
-        is_kept = np.zeros(step.shape, dtype=np.bool_)
-        for other in others:
-            is_kept |= step == other  # NaN equals nothing
+        (before, same), *others = ((p[:, None] < p, p[:, None] == p) for p in (positions, *references))
+        is_kept = np.zeros(before.shape, dtype=np.bool_)
+        for other_before, other_same in others:  # NaN is neither before nor the same
+            is_kept |= (before & other_before) | (before.T & other_before.T) | (same & other_same)
         return is_kept
 
 

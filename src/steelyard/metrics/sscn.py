@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.metrics.annotations import alignments_of, word_reader, words_of
+from steelyard.metrics.annotations import alignments_of, equal_items, word_reader, words_of
 from steelyard.metrics.base import Metric
 from steelyard.metrics.registry import register
 from steelyard.metrics.similarity import SimilarityTable, read_similarities
@@ -50,8 +50,8 @@ class Sscn(Metric):
         hyp_len, ref_len (words, mean over the references).
 
         The score is hits / hyp_len, times hyp_len / ref_len where the output is the shorter one. Words are what blanks
-        separate, as in the alignment; `view` has no effect. Two empty texts score 1. Time grows with the product of
-        the numbers of words.
+        separate, as in the alignment; `view` has no effect. Two empty texts score 1. Time and memory grow with the
+        product of the numbers of words.
 
     Parameters
     ----------
@@ -226,11 +226,8 @@ class Sscn(Metric):
 
     def _agreement(self, text: _Text, reference: _Text) -> NDArray[np.bool_]:
         """Say which words are linked to the same source words."""
+        agreements = [equal_items(ours, theirs) for ours, theirs in zip(text.links, reference.links, strict=True)]
         shape = len(text.words), len(reference.words)
-        agreements = [
-            np.array([[bool(one) and one == other for other in theirs] for one in ours], dtype=np.bool_).reshape(shape)
-            for ours, theirs in zip(text.links, reference.links, strict=True)
-        ]
         is_allowed = np.full(shape, self.constraint in ("none", "both"))
         for agrees in agreements:
             is_allowed = is_allowed & agrees if self.constraint == "both" else is_allowed | agrees
@@ -239,11 +236,13 @@ class Sscn(Metric):
 
 def _similarities(left: Sequence[str], right: Sequence[str], table: SimilarityTable | None) -> NDArray[np.float64]:
     """Return 1 for equal words, what the table says for others; words of which nothing is left match none."""
-    rows = [{} if table is None else table.similarities.get(word, {}) for word in left]
-    values = [
-        [float(a == b) if a == b or not a or not b else row.get(b, 0.0) for b in right]
-        for a, row in zip(left, rows, strict=True)
-    ]
-    found = np.array(values, dtype=np.float64).reshape(len(left), len(right))
-    found[[i for i, word in enumerate(left) if not word]] = 0
+    found = equal_items(left, right).astype(np.float64)
+    if table is None:
+        return found
+    places: dict[str, list[int]] = {}
+    for j, word in enumerate(right):
+        places.setdefault(word, []).append(j)
+    for i, word in enumerate(left):
+        for other, similarity in table.similarities.get(word, {}).items():
+            found[i, places.get(other, [])] = similarity
     return found
