@@ -60,3 +60,13 @@ def test_files_are_checked_against_the_segments(files: Path) -> None:
     assert outcome.status == 2
     assert "alignments of system a (" in outcome.err
     assert "1 segments are annotated, but the test set has 2" in outcome.err
+
+
+def test_files_that_are_mixed_up_are_noticed(files: Path) -> None:
+    texts, parses = ([files / f"{name}.{suffix}" for name in ("ref", "b")] for suffix in ("txt", "conllu"))
+    assert run("score", texts[0], "-i", texts[1], "-m", "exact-match", "--parses", *parses).status == 0
+    outcome = run("score", texts[0], "-i", texts[1], "-m", "exact-match", "--parses", *reversed(parses))
+    assert outcome.status == 2
+    assert (
+        "b.conllu should hold the parses of reference 1, but its words are those of system b in 2 of 2" in outcome.err
+    )

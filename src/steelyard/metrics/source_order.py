@@ -122,8 +122,8 @@ class Prs(_SourceOrder):
         score, segments.
 
         Source words are what blanks separate. Pairs with a word that is not linked, in the output or in every
-        reference, do not count as right; a source of fewer than two words scores 1. Time and memory grow with the square
-        of the number of source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
+        reference, do not count as right; a source of fewer than two words scores 1. Time and memory grow with the
+        square of the number of source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
 
     Parameters
     ----------
@@ -190,8 +190,8 @@ class Mpr(_SourceOrder):
         score, segments.
 
         Source words are what blanks separate. Pairs with a word that is not linked do not count as kept, nor do two
-        that go to one word; a source of fewer than two words scores 1. Time grows with the square of the number of
-        source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
+        that go to one word; a source of fewer than two words scores 1. Time and memory grow with the square of the
+        number of source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
 
     Parameters
     ----------
