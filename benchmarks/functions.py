@@ -29,12 +29,12 @@ Run = Callable[[], object]
 
 @dataclass(frozen=True)
 class Pair:
-    """One line of the table: our function and a peer's on the same texts."""
+    """One line of the table: our function and a peer's on the same texts, where there is a peer."""
 
     name: str
     peer: str
     ours: Run
-    theirs: Run
+    theirs: Run | None
 
 
 def seconds(run: Run) -> float:
@@ -49,6 +49,7 @@ def pairs_of(hypotheses: Sequence[str], references: Sequence[str]) -> list[Pair]
     import jiwer
     from nltk.translate.gleu_score import corpus_gleu
     from nltk.translate.nist_score import corpus_nist
+    from nltk.translate.ribes_score import corpus_ribes
     from rapidfuzz.distance import Levenshtein
     from rouge_score.rouge_scorer import RougeScorer
     from sacrebleu.metrics import BLEU, CHRF, TER
@@ -92,6 +93,12 @@ def pairs_of(hypotheses: Sequence[str], references: Sequence[str]) -> list[Pair]
             "ROUGE-1, -2, -L", "rouge-score", ours("rouge-1", "rouge-2", "rouge-l"),
             lambda: [scorer.score(a, b) for a, b in zip(references, hypotheses, strict=True)],
         ),
+        Pair(
+            "RIBES", "nltk corpus_ribes", ours("ribes(variant=paper, lowercase=False)"),
+            lambda: corpus_ribes(nested, split_hypotheses),
+        ),
+        Pair("IMPACT", "", ours("impact(tokenize=none)"), None),
+        Pair("AILE", "", ours("aile(tokenize=none)"), None),
     ]  # fmt: skip
 
 
@@ -117,9 +124,10 @@ def main() -> None:
     for pair in pairs_of(hypotheses, references):
         if arguments.only not in pair.name:
             continue
-        times = [(seconds(pair.ours), seconds(pair.theirs)) for _ in range(arguments.runs)]
-        ours, theirs = map(min, zip(*times, strict=True))
-        print(f"| {pair.name} | {pair.peer} | {ours:.4f} | {theirs:.4f} | {theirs / ours:.1f}x |", flush=True)
+        runs = [run for run in (pair.ours, pair.theirs) if run is not None]
+        ours, *theirs = map(min, zip(*([seconds(run) for run in runs] for _ in range(arguments.runs)), strict=True))
+        peers = f"{theirs[0]:.4f} | {theirs[0] / ours:.1f}x" if theirs else "none | "
+        print(f"| {pair.name} | {pair.peer} | {ours:.4f} | {peers} |", flush=True)
 
 
 if __name__ == "__main__":

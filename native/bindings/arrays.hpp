@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "pattern_bits.hpp"
 #include "ragged.hpp"
 
 namespace steelyard::bindings {
@@ -79,14 +80,26 @@ inline RaggedView spelling_view(const Spelling& spelling, const TestSetView& tex
   return view;
 }
 
+// One more than the largest id of two texts.
+inline std::size_t count_ids(Words hypothesis, Words reference) {
+  std::int32_t largest = -1;
+  for (const Words words : {hypothesis, reference}) {
+    for (const std::int32_t word : words) largest = std::max(largest, word);
+  }
+  return static_cast<std::size_t>(largest + 1);
+}
+
 // One function a file of this folder; module.cpp calls them all.
 void bind_cder(nb::module_& m);
 void bind_characters(nb::module_& m);
+void bind_chunks(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_gtm(nb::module_& m);
 void bind_lcs(nb::module_& m);
+void bind_meteor(nb::module_& m);
 void bind_ngram(nb::module_& m);
 void bind_resample(nb::module_& m);
+void bind_ribes(nb::module_& m);
 void bind_ter(nb::module_& m);
 void bind_text(nb::module_& m);
 

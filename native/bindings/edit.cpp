@@ -34,11 +34,7 @@ nb::object edit_operations_of(const Array<std::int32_t, 1>& hypothesis, const Ar
   std::vector<std::uint8_t> codes;
   {
     nb::gil_scoped_release release;
-    std::int32_t largest = -1;
-    for (const Words words : {text, pattern}) {
-      for (const std::int32_t word : words) largest = std::max(largest, word);
-    }
-    EditAlignment alignment(static_cast<std::size_t>(largest + 1));
+    EditAlignment alignment(count_ids(text, pattern));
     alignment.assign(pattern);
     for (const EditOperation operation : alignment.operations(text)) {
       codes.push_back(static_cast<std::uint8_t>(operation));

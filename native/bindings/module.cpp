@@ -10,6 +10,9 @@ NB_MODULE(_native, m) {
   steelyard::bindings::bind_lcs(m);
   steelyard::bindings::bind_cder(m);
   steelyard::bindings::bind_characters(m);
+  steelyard::bindings::bind_meteor(m);
+  steelyard::bindings::bind_chunks(m);
+  steelyard::bindings::bind_ribes(m);
   steelyard::bindings::bind_ter(m);
   steelyard::bindings::bind_resample(m);
 }

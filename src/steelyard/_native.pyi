@@ -1,5 +1,7 @@
 """Kernels of Steelyard, compiled. Private."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +27,39 @@ def lcs_lengths(texts: _Texts, lengths: NDArray[np.int64], n_threads: int) -> No
 def weighted_lcs(texts: _Texts, exponent: float, weights: NDArray[np.float64], n_threads: int) -> None: ...
 def union_lcs(sentences: _Texts, groups: NDArray[np.int64], hits: NDArray[np.int64], n_threads: int) -> None: ...
 def maximum_match_sizes(texts: _Texts, exponent: float, sizes: NDArray[np.float64], n_threads: int) -> None: ...
+def meteor_counts(
+    texts: _Texts,
+    lexicon: tuple[Any, ...],
+    criterion: str,
+    beam: int,
+    is_function_word: NDArray[np.uint8],
+    sizes: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    n_threads: int,
+) -> None: ...
+def meteor_matches(
+    hypothesis: NDArray[np.int32], reference: NDArray[np.int32], lexicon: tuple[Any, ...], criterion: str, beam: int
+) -> NDArray[np.int32]: ...
+def chunk_sums(
+    texts: _Texts,
+    sums: NDArray[np.float64],
+    exponent: float,
+    decay: float,
+    is_collapsing: bool,
+    is_leftmost: bool,
+    n_threads: int,
+) -> None: ...
+def find_chunks(
+    hypothesis: NDArray[np.int32],
+    reference: NDArray[np.int32],
+    exponent: float,
+    is_collapsing: bool,
+    is_leftmost: bool,
+) -> list[tuple[int, int, int, int]]: ...
+def rank_counts(texts: _Texts, is_right_first: bool, counts: NDArray[np.int64], n_threads: int) -> None: ...
+def rank_words(
+    hypothesis: NDArray[np.int32], reference: NDArray[np.int32], is_right_first: bool
+) -> list[tuple[int, int, int, bool]]: ...
 def edit_distances(texts: _Texts, distances: NDArray[np.int64], n_threads: int) -> None: ...
 
 # Code points of the words of a vocabulary, and offsets: what metrics/spelling.py makes.

@@ -173,3 +173,36 @@ def test_different_numbers_of_units_are_refused() -> None:
         WeightedSums([measured(np.ones((1, 3, 1))), measured(np.ones((1, 2, 1)))])
     with pytest.raises(AlignmentError, match="weights are for 2 units, the statistics have 3"):
         WeightedSums([measured(np.ones((1, 3, 1)))])(np.ones((1, 2), dtype=np.float32), 2)
+
+
+def test_columns_that_follow_another_but_for_a_few_units_keep_their_own_sums() -> None:
+    rng = np.random.default_rng(5)
+    lengths = rng.integers(5, 60, size=(2, 400))
+    lengths[:, ::40] = rng.integers(0, 4, size=(2, 10))  # too short for every order, as empty outputs are
+    clipped = np.stack([np.maximum(lengths - k, 0) for k in range(6)], axis=-1)
+    unrelated = rng.integers(0, 60, size=(2, 400, 1))
+    measurement = measured(np.concatenate([clipped, unrelated, clipped[..., ::-1] + 7], axis=-1))
+    sums = WeightedSums([measurement])
+    for draws in (bootstrap_draws(400, 16, rng=6), swap_draws(400, 16, rng=6)):
+        [(_, weights)] = draws.blocks()
+        assert sums(weights, draws.largest_row_sum)[0].tolist() == exact_sums(measurement.statistics.values, weights)
+    assert len(sums._small) == 1 + 2 * 2  # the ones, and of each system the lengths and what does not follow them
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=100)
+def test_columns_that_nearly_follow_each_other_are_summed_exactly(data: st.DataObject) -> None:
+    base = data.draw(st.lists(st.integers(0, 2**16), min_size=16, max_size=40))
+    n = len(base)
+    changes = st.dictionaries(st.integers(0, n - 1), st.integers(0, 2**16), max_size=4)
+    columns = [base]
+    for _ in range(3):
+        step = data.draw(st.integers(0, 9))
+        columns.append([value + step for value in data.draw(st.sampled_from(columns))])
+        for unit, value in data.draw(changes).items():
+            columns[-1][unit] = value
+    measurement = measured(np.array(columns).T[None])
+    choices = data.draw(st.lists(st.lists(st.integers(0, n - 1), min_size=n, max_size=n), min_size=1, max_size=3))
+    weights = resampled(choices)
+    [sums] = WeightedSums([measurement])(weights, largest_row_sum=n)
+    assert sums.tolist() == exact_sums(measurement.statistics.values, weights)

@@ -1,9 +1,25 @@
 """The metrics that laws are tested on: each as it is by default, and under options that change how it counts."""
 
+from pathlib import Path
+
 from steelyard.metrics import Bleu, Dupp, Maxsim, Metric, Mpr, Sscn, available, parse
 from steelyard.metrics.smoothing import AVERAGING
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+SYNONYMS = f"synonyms={str(EXAMPLES / 'synonyms.tsv')!r}"
+METEOR_RESOURCES = (
+    f"{SYNONYMS}, paraphrases={str(EXAMPLES / 'paraphrases.txt')!r}, "
+    f"function_words={str(EXAMPLES / 'function-words.txt')!r}"
+)
+# Metrics that need resources on disk have some of the examples in place of their defaults.
+WITH_RESOURCES = {
+    **{name: f"{name}({METEOR_RESOURCES})" for name in ("meteor-1.3", "meteor-1.4", "meteor-1.5")},
+    **{name: f"{name}({SYNONYMS})" for name in ("meteor-2005", "meteor-2007", "meteor-2008")},
+}
 VARIANTS: tuple[str, ...] = (
+    "aile(alpha=0.5, beta=2, delta=1, tokenize=none)",
+    "aile(delta=1000000, divisor=sqrt, collapse=True)",
+    "aile(alpha=0, divisor=arctan, lowercase=False)",
     "bleu(lowercase=True, tokenize=char, reference_length=average)",
     "bleu(smooth_method=none, tokenize=none, reference_length=shortest)",
     "bleu(smooth_method=floor, effective_order=True)",
@@ -36,14 +52,24 @@ VARIANTS: tuple[str, ...] = (
     "gtm(exponent=1)",
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
     "head-chain(items=deprel, max_length=2, empty=zero, lowercase=True)",
+    "impact(beta=4, gamma=one)",
+    "impact(alpha=1, beta=1, choice=leftmost, tokenize=none)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
     "maxsim(tags=xpos, relations=(nsubj, obj), max_ngram_order=2, alpha=0.5, strict=True, lowercase=False)",
+    "meteor-1.4(language=other, function_words=none, delta=0.3, tokenize=none)",
+    f"meteor-1.5({METEOR_RESOURCES}, quirks=jar, beam=3, task=adq)",
+    f"meteor-1.5({METEOR_RESOURCES}, char_based=True, weights=(1, 0, 0.5, 0.25), tokenize=meteor:en)",
+    f"meteor-2005({SYNONYMS}, average=segments, tokenize=none)",
+    "meteor-2007(language=de, fitted_to=fluency, lowercase=False)",
+    "meteor-2008(without=(stem, synonym), alpha=0, gamma=1)",
     "mpr(position=mean)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
     "prs(position=last)",
+    "ribes(variant=paper, alpha=1, beta=0)",
+    "ribes(alpha=0, beta=2.5, lowercase=False, tokenize=13a)",
     "rouge-1(tokenize=13a, lowercase=True, stem=True, measure=precision)",
     "rouge-2(tokenize=none, beta=2)",
     "rouge-3(tokenize=none)",
@@ -62,7 +88,7 @@ VARIANTS: tuple[str, ...] = (
     "wer(lowercase=True, tokenize=13a, reference_length=average)",
     "wrr(reference_length=average)",
 )
-METRICS: list[Metric] = [parse(name) for name in [*available(), *VARIANTS]]
+METRICS: list[Metric] = [parse(name) for name in [*(WITH_RESOURCES.get(name, name) for name in available()), *VARIANTS]]
 
 # Metrics whose published definition gives no copy of a reference the best score, with the least a copy gets, and why.
 LEAST_OF_A_COPY: dict[Metric, float] = {
@@ -80,10 +106,19 @@ LEAST_OF_A_COPY |= {
 LEAST_OF_A_COPY |= {  # of four words there are three bigrams
     metric: 0.75 for metric in METRICS if isinstance(metric, Sscn) and metric.n == 2
 }
+LEAST_OF_A_COPY |= {
+    metric: 0.0  # a single chunk has a penalty too, up to gamma
+    for metric in METRICS
+    if metric.name in ("meteor-2005", "meteor-2007", "meteor-2008")
+}
 # Where a copy of the reference need not be best, and why: by metric and tokenizer.
 IMPERFECT_COPIES = {
     ("nist", "13a"): "what a text can score has no bound of its own: it depends on the references",
     ("nist", "char"): "the same",
+    **{
+        ("ribes", tokenize): "a word has no place where no run with it is there once, as in a a a"
+        for tokenize in ("none", "13a")
+    },
     **{
         (name, "rouge"): "the tokenizer of rouge-score may leave nothing of a text to compare"
         for name in available()

@@ -139,10 +139,13 @@ def _fill_differences(
     """Score the pseudo-systems: kept has shape (S, K, draws), totals (S, K), out (pairs, draws)."""
     given = totals[:, :, None] - kept  # what each system hands over
     step = max(1, _ELEMENTS // kept.shape[2])
+    buffers = np.empty((2, step, *kept.shape[1:]))
     for start in range(0, len(a), step):
         x, y = a[start : start + step], b[start : start + step]
-        sums_x = kept[x] + given[y]
-        sums_y = kept[y] + given[x]
+        sums_x, sums_y = buffers[:, : len(x)]
+        for i, (first, second) in enumerate(zip(x, y, strict=True)):
+            np.add(kept[first], given[second], out=sums_x[i])
+            np.add(kept[second], given[first], out=sums_y[i])
         out[start : start + step] = measurement.differences(np.moveaxis(sums_x, 1, -1), np.moveaxis(sums_y, 1, -1))
 
 

@@ -11,6 +11,7 @@ from steelyard.metrics.registry import aliases, announce, available, parse, regi
 from steelyard.metrics.segment_scores import measure_segment_scores
 
 if TYPE_CHECKING:
+    from steelyard.metrics.aile import Aile
     from steelyard.metrics.bleu import Bleu
     from steelyard.metrics.bleu_arithmetic import BleuArithmetic
     from steelyard.metrics.bleu_s import BleuS
@@ -28,11 +29,19 @@ if TYPE_CHECKING:
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
     from steelyard.metrics.head_chain import HeadChain
+    from steelyard.metrics.impact import Impact
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.maxsim import Maxsim
     from steelyard.metrics.mer import Mer
+    from steelyard.metrics.meteor_13 import Meteor13
+    from steelyard.metrics.meteor_14 import Meteor14
+    from steelyard.metrics.meteor_15 import Meteor15
+    from steelyard.metrics.meteor_2005 import Meteor2005
+    from steelyard.metrics.meteor_2007 import Meteor2007
+    from steelyard.metrics.meteor_2008 import Meteor2008
     from steelyard.metrics.nist import Nist
     from steelyard.metrics.per import Per
+    from steelyard.metrics.ribes import Ribes
     from steelyard.metrics.rouge_l import RougeL, RougeLsum
     from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
     from steelyard.metrics.rouge_s import RougeS, RougeSU
@@ -44,6 +53,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.wil import Wil, Wip
 
 __all__ = [
+    "Aile",
     "Bleu",
     "BleuArithmetic",
     "BleuS",
@@ -63,15 +73,23 @@ __all__ = [
     "Grr",
     "Gtm",
     "HeadChain",
+    "Impact",
     "LengthRatio",
     "Maxsim",
     "MeanMetric",
     "Mer",
+    "Meteor13",
+    "Meteor14",
+    "Meteor15",
+    "Meteor2005",
+    "Meteor2007",
+    "Meteor2008",
     "Metric",
     "Mpr",
     "Nist",
     "Per",
     "Prs",
+    "Ribes",
     "Rouge1",
     "Rouge2",
     "Rouge3",
@@ -102,6 +120,7 @@ __all__ = [
 
 # Name, file and class of every metric of ours.
 _OURS = (
+    ("aile", "aile", "Aile"),
     ("bleu", "bleu", "Bleu"),
     ("bleu-arithmetic", "bleu_arithmetic", "BleuArithmetic"),
     ("bleu-s", "bleu_s", "BleuS"),
@@ -118,13 +137,21 @@ _OURS = (
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
     ("head-chain", "head_chain", "HeadChain"),
+    ("impact", "impact", "Impact"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("maxsim", "maxsim", "Maxsim"),
     ("mer", "mer", "Mer"),
+    ("meteor-1.3", "meteor_13", "Meteor13"),
+    ("meteor-1.4", "meteor_14", "Meteor14"),
+    ("meteor-1.5", "meteor_15", "Meteor15"),
+    ("meteor-2005", "meteor_2005", "Meteor2005"),
+    ("meteor-2007", "meteor_2007", "Meteor2007"),
+    ("meteor-2008", "meteor_2008", "Meteor2008"),
     ("mpr", "source_order", "Mpr"),
     ("nist", "nist", "Nist"),
     ("per", "per", "Per"),
     ("prs", "source_order", "Prs"),
+    ("ribes", "ribes", "Ribes"),
     ("rouge-1", "rouge_n", "Rouge1"),
     ("rouge-2", "rouge_n", "Rouge2"),
     ("rouge-3", "rouge_n", "Rouge3"),

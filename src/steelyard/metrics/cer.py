@@ -48,7 +48,7 @@ class Cer(EditRate):
     ----------
     Levenshtein 1966, "Binary codes capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady.
     Morris, Maier and Green 2004, "From WER and RIL to MER and WIL: improved evaluation measures for connected speech
-      recognition", 10.21437/Interspeech.2004-668.
+    recognition", 10.21437/Interspeech.2004-668.
 
     Examples
     --------

@@ -177,11 +177,12 @@ class Chrf(Metric):
     def _mean_precision_and_recall(stats: NDArray[np.float64], first: int, last: int) -> tuple[Counts, Counts]:
         """Average over the orders from `first` to before `last` for which both sides have n-grams; without any, 0."""
         orders = range(3 * first, 3 * last, 3)
-        if all(stats[..., k + i].min(initial=1) > 0 for k in orders for i in (0, 1)):  # nearly always: the same, faster
-            precision, recall = np.zeros(stats.shape[:-1]), np.zeros(stats.shape[:-1])
+        precision, recall = np.zeros(stats.shape[:-1]), np.zeros(stats.shape[:-1])
+        with np.errstate(divide="ignore", invalid="ignore"):
             for k in orders:
                 precision += stats[..., k + 2] / stats[..., k]
                 recall += stats[..., k + 2] / stats[..., k + 1]
+        if np.isfinite(precision).all() and np.isfinite(recall).all():  # nearly always: nothing was divided by 0
             return precision / len(orders), recall / len(orders)
         precision, recall, n_orders = (np.zeros(stats.shape[:-1]) for _ in range(3))
         for k in range(first, last):

@@ -116,7 +116,7 @@ class ZeroEditRate(MeanMetric):
     References
     ----------
     Snover et al. 2006, "A study of translation edit rate with targeted human annotation", 2006.amta-papers.25 (edits,
-      and references made by editing the output).
+    and references made by editing the output).
 
     Examples
     --------

@@ -68,7 +68,7 @@ class Grr(Metric):
     References
     ----------
     Chiang, DeNeefe, Chan and Ng 2008, "Decomposability of translation metrics for improved evaluation and efficient
-      algorithms", D08-1064.
+    algorithms", D08-1064.
 
     Examples
     --------

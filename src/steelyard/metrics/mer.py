@@ -46,7 +46,7 @@ class Mer(WordEditMetric):
     References
     ----------
     Morris, Maier and Green 2004, "From WER and RIL to MER and WIL: improved evaluation measures for connected speech
-      recognition", 10.21437/Interspeech.2004-668.
+    recognition", 10.21437/Interspeech.2004-668.
 
     Examples
     --------

@@ -68,7 +68,7 @@ class Nist(Metric):
     References
     ----------
     Doddington 2002, "Automatic evaluation of machine translation quality using n-gram co-occurrence statistics",
-      10.5555/1289189.1289273.
+    10.5555/1289189.1289273.
 
     Examples
     --------

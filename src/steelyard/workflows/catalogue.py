@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import textwrap
 from collections.abc import Sequence
 
 from steelyard.metrics import Metric, aliases, available, parse
@@ -109,7 +108,7 @@ def _sections(docstring: str) -> dict[str, str]:
             current = sections.setdefault(line, [])
         elif not (line and set(line) == {"-"}):
             current.append(line)
-    return {heading: textwrap.dedent("\n".join(body)).strip() for heading, body in sections.items()}
+    return {heading: inspect.cleandoc("\n".join(body)).strip() for heading, body in sections.items()}
 
 
 def _definitions(body: str) -> list[tuple[str, str, str]]:
@@ -126,8 +125,8 @@ def _definitions(body: str) -> list[tuple[str, str, str]]:
 
 
 def _paragraphs(body: str) -> list[str]:
-    """Read one entry a line; an indented line goes on with the one before."""
-    return re.sub(r"\n +", " ", body).split("\n") if body else []
+    """Read entries, each of which ends with its line in a full stop or a parenthesis; indented lines go on too."""
+    return re.sub(r"(?<![.)])\n *|\n +", " ", body).split("\n") if body else []
 
 
 def _citation(reference: str) -> str:

@@ -8,6 +8,8 @@ from steelyard.text.tokenizers.eed import EED_EN, EED_JA
 from steelyard.text.tokenizers.intl import INTL
 from steelyard.text.tokenizers.ja_mecab import JA_MECAB
 from steelyard.text.tokenizers.ko_mecab import KO_MECAB
+from steelyard.text.tokenizers.meteor import FAMILIES as METEOR_FAMILIES
+from steelyard.text.tokenizers.meteor import make_meteor
 from steelyard.text.tokenizers.none import NONE
 from steelyard.text.tokenizers.rouge import ROUGE
 from steelyard.text.tokenizers.space import SPACE
@@ -21,7 +23,7 @@ __all__ = ["TOKENIZER_FAMILIES", "TOKENIZERS", "Tokenizer", "get_tokenizer"]
 _CHARACTERS = (CHAR, CHAR_AND_SPACE, CHAR_AND_INNER_SPACE)
 _ALL = (THIRTEEN_A, INTL, ZH, JA_MECAB, KO_MECAB, *_CHARACTERS, NONE, SPACE, TERCOM, CHRF, EED_EN, EED_JA, ROUGE)
 TOKENIZERS: dict[str, Tokenizer] = {tokenizer.name: tokenizer for tokenizer in _ALL}
-TOKENIZER_FAMILIES = {SPM: SUMMARY}  # spelling and summary of those that need more than a name
+TOKENIZER_FAMILIES = {SPM: SUMMARY, **METEOR_FAMILIES}  # spelling and summary of those that need more than a name
 
 
 def get_tokenizer(name: str) -> Tokenizer:
@@ -30,7 +32,7 @@ def get_tokenizer(name: str) -> Tokenizer:
     Parameters
     ----------
     name : str
-        As in sacreBLEU's ``--tokenize``, or ``"spm:FILE"``.
+        As in sacreBLEU's ``--tokenize``, ``"spm:FILE"`` or ``"meteor:LANG"``.
 
     Returns
     -------
@@ -42,7 +44,7 @@ def get_tokenizer(name: str) -> Tokenizer:
     SpecError
         There is none; the message names the nearest and all.
     DataError
-        The file of ``spm:FILE`` cannot be read.
+        The file that the name holds cannot be read.
 
     Examples
     --------
@@ -56,5 +58,7 @@ def get_tokenizer(name: str) -> Tokenizer:
     kind, separator, argument = name.partition(":")
     if kind == "spm" and separator and argument:
         return make_spm(argument)
+    if kind in ("meteor", "meteor-words") and separator:
+        return make_meteor(name)
     refuse_download(name)
     raise unknown_name("tokenizer", name, [*TOKENIZERS, *TOKENIZER_FAMILIES])

@@ -3,8 +3,8 @@
 from functools import cache
 
 from steelyard.errors import needs_extra, unknown_name
+from steelyard.text.stems import LANGUAGES
 from steelyard.text.views.base import View, ViewKind
-from steelyard.text.views.stem import LANGUAGES
 
 __all__ = ["LEMMA"]
 

@@ -1,0 +1,135 @@
+"""Lists that METEOR 1.x reads: function words, and phrases that mean the same."""
+
+import gzip
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from steelyard.errors import DataError
+
+__all__ = ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordList:
+    """A set of words from a file.
+
+    Attributes
+    ----------
+    signature : str
+        Name of the file and the start of its SHA-256.
+    words : frozenset of str
+        In lower case.
+    """
+
+    signature: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paraphrases:
+    """A table of phrases that mean the same, in METEOR's format; read as often as it is asked for.
+
+    Attributes
+    ----------
+    signature : str
+        Name of the file and the start of its SHA-256.
+    path : str
+        The file.
+    """
+
+    signature: str
+    path: str
+
+    def pairs(self) -> Iterator[tuple[list[str], list[str]]]:
+        """Yield a phrase of a reference and what stands for it, each as words."""
+        lines = iter(_read(self.path, "paraphrase table").decode("utf-8").split("\n"))
+        for number, line in enumerate(lines):
+            if not line.strip():
+                continue
+            phrase, paraphrase = next(lines, "").split(), next(lines, "").split()
+            if not phrase or not paraphrase:
+                raise DataError(
+                    f"{self.path}, entry {number + 1}: a paraphrase table has three lines an entry: a probability, a "
+                    "phrase, and another phrase."
+                )
+            yield phrase, paraphrase
+
+
+def read_word_list(path: str) -> WordList:
+    """Read a list of words, one a line.
+
+    Parameters
+    ----------
+    path : str
+        A text file, such as METEOR's ``english.words`` of function words; with ``.gz`` it is unpacked.
+
+    Returns
+    -------
+    WordList
+        The words in lower case.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read, or a line has more than one word.
+
+    Examples
+    --------
+    >>> from steelyard.text import read_word_list
+    >>> sorted(read_word_list("examples/function-words.txt").words)[:3]
+    ['!', ',', '.']
+    """
+    content = _read(path, "list of words")
+    words = [line.strip() for line in content.decode("utf-8").split("\n")]
+    for number, word in enumerate(words, 1):
+        if len(word.split()) > 1:
+            raise DataError(f"{path}, line {number}: a list of words has one word a line, not {word!r}.")
+    return WordList(_sign(path, content), frozenset(word.lower() for word in words if word))
+
+
+def read_paraphrases(path: str) -> Paraphrases:
+    """Open a table of paraphrases.
+
+    Parameters
+    ----------
+    path : str
+        Three lines an entry: a probability, which is not used, a phrase, and another phrase that means the same; with
+        ``.gz`` it is unpacked. METEOR's tables are called ``paraphrase-en.gz`` and the like.
+
+    Returns
+    -------
+    Paraphrases
+        The table.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> from steelyard.text import read_paraphrases
+    >>> next(read_paraphrases("examples/paraphrases.txt").pairs())
+    (['at', 'nine', "o'clock"], ['at', 'nine'])
+    """
+    return Paraphrases(_sign(path, _read(path, "paraphrase table")), path)
+
+
+def _read(path: str, what: str) -> bytes:
+    try:
+        content = Path(os.path.expanduser(path)).read_bytes()
+        if path.endswith(".gz"):
+            content = gzip.decompress(content)
+        content.decode("utf-8")
+    except OSError as error:
+        raise DataError(f"Cannot read the {what} {path!r}: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"The {what} {path!r} is not UTF-8: {error.reason}.") from error
+    return content
+
+
+def _sign(path: str, content: bytes) -> str:
+    return f"{os.path.basename(path)}#{hashlib.sha256(content).hexdigest()[:12]}"

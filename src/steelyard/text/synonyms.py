@@ -1,0 +1,192 @@
+"""Sets of words with the same meaning, from WordNet or from a file of one's own."""
+
+import gzip
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from steelyard.errors import DataError
+
+__all__ = ["Synonyms", "read_synonyms"]
+
+_WORDNET = "wordnet"
+_DEBIAN = Path("/usr/share/wordnet")
+_PARTS = ("noun", "verb", "adj", "adv")
+_METEOR = "english"  # METEOR has synonyms of English only
+
+# Endings and what they may stand for, tried in this order; from the documentation of WordNet 3.0, morphy(7WN).
+_ENDINGS = (
+    *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z")),
+    *(("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y")),
+    *(("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    *(("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Synonyms:
+    """Which sets of synonyms each word belongs to.
+
+    Two words are synonyms when they have a set in common.
+
+    Attributes
+    ----------
+    signature : str
+        Kind and the start of a SHA-256 over all files: equal signatures mean equal synonyms.
+    lines : mapping of str to str
+        For each word the numbers of its sets, with white space between.
+    bases : mapping of str to sequence of str
+        Base forms of irregular forms.
+    has_endings : bool
+        Whether regular English endings are taken off.
+
+    Examples
+    --------
+    >>> from steelyard.text.synonyms import Synonyms
+    >>> synonyms = Synonyms("mine", {"cure": "1 2", "treat": "2"}, {})
+    >>> sorted(synonyms.sets_of("treats")), synonyms.sets_of("treats") & synonyms.sets_of("cure")
+    ([2], frozenset({2}))
+    """
+
+    signature: str
+    lines: Mapping[str, str]
+    bases: Mapping[str, Iterable[str]]
+    has_endings: bool = True
+
+    def sets_of(self, word: str) -> frozenset[int]:
+        """Return the sets of a lower-case word and of its base forms.
+
+        An irregular form has the base forms of the list of exceptions; any other word loses the first ending that
+        leaves a known word, whatever its part of speech.
+        """
+        found = set(self._own(word))
+        for base in self.bases.get(word) or self._base(word):
+            found.update(self._own(base))
+        return frozenset(found)
+
+    def _own(self, word: str) -> Iterable[int]:
+        return map(int, self.lines.get(word, "").split())
+
+    def _base(self, word: str) -> Iterable[str]:
+        if not self.has_endings or word.endswith("ss") or len(word) <= 2:
+            return ()
+        for ending, replacement in _ENDINGS:
+            if word.endswith(ending):
+                base = word[: -len(ending)] + replacement
+                if base in self.lines:
+                    return (base,)
+        return ()
+
+
+def read_synonyms(path: str) -> Synonyms:
+    """Read sets of synonyms.
+
+    Parameters
+    ----------
+    path : str
+        A folder with WordNet's database files (``index.noun``, ``noun.exc`` and so on, version 3), a folder with the
+        synonym files of METEOR 1.5 (``english.synsets`` and ``english.exceptions``, also with ``.gz``), a text file
+        with one set a line, its words separated by tabs, or ``"wordnet"`` for the place where Debian's package
+        ``wordnet-base`` puts WordNet.
+
+    Returns
+    -------
+    Synonyms
+        Of lower-case words; a phrase of WordNet is none.
+
+    Raises
+    ------
+    DataError
+        There is nothing of that kind; the message says how to get it.
+
+    Notes
+    -----
+    METEOR's files were taken from WordNet 3.0, so both give nearly the same sets; METEOR's numbers do not tell a noun's
+    set from a verb's.
+
+    Examples
+    --------
+    >>> from steelyard.text import read_synonyms
+    >>> synonyms = read_synonyms("examples/synonyms.tsv")
+    >>> bool(synonyms.sets_of("ferry") & synonyms.sets_of("boats")), synonyms.sets_of("nine")
+    (True, frozenset())
+    """
+    place = _DEBIAN if path == _WORDNET else Path(path).expanduser()
+    try:
+        if (place / "index.noun").is_file():
+            return _read_wordnet(place)
+        synsets = _given(place, f"{_METEOR}.synsets")
+        if synsets is not None:
+            return _read_meteor(place, synsets)
+        if place.is_file():
+            return _read_own(place)
+    except OSError as error:
+        raise DataError(f"Cannot read the synonyms {str(error.filename)!r}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"The synonyms in {str(place)!r} are not UTF-8: {error.reason}.") from error
+    wanted = f"{str(place)!r} does not have them: " if path != _WORDNET else "WordNet is not installed: "
+    raise DataError(
+        f"There are no synonyms. {wanted}install Debian's package wordnet-base (synonyms=wordnet), or name a folder of "
+        "WordNet 3 (index.noun ...), of METEOR's synonym files (english.synsets), or a file with one set a line; or "
+        "leave this stage out (without=synonym)."
+    )
+
+
+def _given(folder: Path, name: str) -> Path | None:
+    return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
+
+
+def _open(path: Path) -> bytes:
+    content = path.read_bytes()
+    return gzip.decompress(content) if path.suffix == ".gz" else content
+
+
+def _read_wordnet(folder: Path) -> Synonyms:
+    digest = hashlib.sha256()
+    lines: dict[str, str] = {}
+    bases: dict[str, list[str]] = {}
+    for number, part in enumerate(_PARTS):
+        index, exceptions = ((folder / name).read_bytes() for name in (f"index.{part}", f"{part}.exc"))
+        digest.update(index)
+        digest.update(exceptions)
+        for line in index.decode("utf-8").split("\n"):
+            if line and line[0] != " " and "_" not in (word := line[: line.index(" ")]):
+                # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
+                fields = line.split()
+                sets = " ".join(f"{number + 1}{offset}" for offset in fields[-int(fields[2]) :])
+                lines[word] = f"{lines[word]} {sets}" if word in lines else sets
+        for line in exceptions.decode("utf-8").split("\n"):
+            form, *forms = line.split() or [""]
+            bases.setdefault(form, []).extend(forms)
+    return Synonyms(f"wordnet#{digest.hexdigest()[:12]}", lines, bases)
+
+
+def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
+    exceptions = _given(folder, f"{_METEOR}.exceptions")
+    if exceptions is None:
+        raise DataError(f"{str(folder)!r} has METEOR's english.synsets, but no english.exceptions beside it.")
+    texts = [_open(path) for path in (synsets, exceptions)]
+    digest = hashlib.sha256(b"".join(texts)).hexdigest()
+    # a word line, then a line of set numbers; a base form, then a line of its irregular forms
+    sets, forms = (text.decode("utf-8").split("\n") for text in texts)
+    bases: dict[str, list[str]] = {}
+    for base, line in zip(forms[::2], forms[1::2], strict=False):
+        for form in line.split():
+            bases.setdefault(form, []).append(base)
+    return Synonyms(f"meteor#{digest[:12]}", dict(zip(sets[::2], sets[1::2], strict=False)), bases)
+
+
+def _read_own(path: Path) -> Synonyms:
+    content = _open(path)
+    sets: dict[str, list[str]] = {}
+    for number, line in enumerate(content.decode("utf-8").split("\n"), 1):
+        words = [word.strip().lower() for word in line.split("\t") if word.strip()]
+        if len(words) == 1:
+            raise DataError(
+                f"{path}, line {number}: a set of synonyms has two words or more, with tabs between, not {line!r}."
+            )
+        for word in words:
+            sets.setdefault(word, []).append(str(number))
+    lines = {word: " ".join(numbers) for word, numbers in sets.items()}
+    return Synonyms(f"{path.name}#{hashlib.sha256(content).hexdigest()[:12]}", lines, {})
