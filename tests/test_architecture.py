@@ -32,11 +32,13 @@ METRIC_PIECES = {
     "meteor_parameters",
     "ngram_counts",
     "options",
+    "questions",
     "references",
     "rouge",
     "shapes",
     "similarity",
     "smoothing",
+    "source_permutations",
     "spelling",
 }
 SHARED_METRIC_FILES = {"base", "measure", "registry", "segment_scores"} | METRIC_PIECES

@@ -98,6 +98,7 @@ void bind_gtm(nb::module_& m);
 void bind_lcs(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_ngram(nb::module_& m);
+void bind_order(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_ribes(nb::module_& m);
 void bind_ter(nb::module_& m);

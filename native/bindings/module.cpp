@@ -13,6 +13,7 @@ NB_MODULE(_native, m) {
   steelyard::bindings::bind_meteor(m);
   steelyard::bindings::bind_chunks(m);
   steelyard::bindings::bind_ribes(m);
+  steelyard::bindings::bind_order(m);
   steelyard::bindings::bind_ter(m);
   steelyard::bindings::bind_resample(m);
 }

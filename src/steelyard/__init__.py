@@ -7,6 +7,7 @@ The public face:
 `annotate`       add parses and word alignments from files to a test set
 `evaluate`       count every system under every metric: an `Evaluation`
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
+`explain`        what made the score of a segment: an `Explanation`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
     from steelyard.workflows import Evaluation, annotate, evaluate
+    from steelyard.workflows.explain import explain
 
 __all__ = [
     "Comparison",
@@ -33,6 +35,7 @@ __all__ = [
     "annotate",
     "errors",
     "evaluate",
+    "explain",
     "inference",
     "load",
     "metrics",
@@ -45,6 +48,7 @@ _HOMES = {
     "TestSet": "steelyard.types",
     "annotate": "steelyard.workflows",
     "evaluate": "steelyard.workflows",
+    "explain": "steelyard.workflows.explain",
     "load": "steelyard.results",
 }
 _MODULES = {"errors", "inference", "metrics"}

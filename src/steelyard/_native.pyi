@@ -93,6 +93,37 @@ def recognition_values(
     n_threads: int,
 ) -> None: ...
 def character_ter(texts: _Texts, scores: NDArray[np.float64], spelling: _Spelling, n_threads: int) -> None: ...
+def similar_word_parts(
+    texts: _Texts, parts: NDArray[np.float64], letters: _Spelling, threshold: float, reordering: str, n_threads: int
+) -> None: ...
+def align_similar_words(
+    text: NDArray[np.int32], other: NDArray[np.int32], letters: _Spelling, threshold: float
+) -> list[tuple[int, float]]: ...
+
+# Similar words, offsets of each word's, and how similar they are: what metrics/similarity.py makes.
+_Similarity = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]
+
+def sia_sums(
+    texts: _Texts,
+    sums: NDArray[np.float64],
+    similarity: _Similarity,
+    decay: float,
+    schedule: str,
+    is_iterative: bool,
+    n_threads: int,
+) -> None: ...
+def sia_rounds(
+    hypothesis: NDArray[np.int32],
+    references: list[NDArray[np.int32]],
+    similarity: _Similarity,
+    decay: float,
+    schedule: str,
+    is_iterative: bool,
+) -> list[tuple[int, float, list[tuple[int, int]]]]: ...
+def word_order_counts(texts: _Texts, counts: NDArray[np.int64], max_order: int, n_threads: int) -> None: ...
+def align_shared_words(text: NDArray[np.int32], other: NDArray[np.int32], max_order: int) -> NDArray[np.int64]: ...
+def permutation_counts(values: NDArray[np.int32], offsets: NDArray[np.int64], counts: NDArray[np.int64]) -> None: ...
+def sub_goal_answers(texts: _Texts, answers: NDArray[np.int8], min_references: int, n_threads: int) -> None: ...
 def extended_edit_distances(
     texts: _Texts,
     scores: NDArray[np.float64],

@@ -53,9 +53,14 @@ def links_of(text: str) -> Alignment:
     return (*links, *((i, (codes[0] + i) % len(codes)) for i in free))
 
 
+def needs_annotation(metric: Metric) -> bool:
+    """Say whether a metric needs what `annotated` gives."""
+    return metric.needs in ("parses", "alignments")
+
+
 def annotated(metric: Metric, data: TestSet) -> TestSet:
     """Give a metric that needs more than texts what it needs."""
-    if metric.needs == "references":
+    if not needs_annotation(metric):
         return data
     texts = {f"reference {i}": text for i, text in enumerate(data.references, 1)}
     texts |= {f"system {name}": text for name, text in data.systems.items()}
@@ -75,7 +80,7 @@ def annotated(metric: Metric, data: TestSet) -> TestSet:
 
 def corpus_score(metric: Metric, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]) -> float:
     """Score one system, as `Metric.corpus_score` does for metrics of texts."""
-    if metric.needs == "references":
+    if not needs_annotation(metric):
         return metric.corpus_score(hypotheses, references).score
     data = TestSet(references=by_reference(hypotheses, references), systems={"x": hypotheses})
     [measured] = measure(annotated(metric, data), [metric])

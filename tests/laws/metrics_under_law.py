@@ -51,7 +51,13 @@ VARIANTS: tuple[str, ...] = (
     "grr(insertion_cost=0, max_ngram_order=1)",
     "gtm(exponent=1)",
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
+    "hamming-order(tokenize=none, max_ngram_order=2, brevity_penalty=False)",
+    "hamming-order(items=source)",
     "head-chain(items=deprel, max_length=2, empty=zero, lowercase=True)",
+    "homola(tokenize=none, threshold=0.5, weight=0.4)",
+    "homola(lowercase=True, threshold=1, operations=insertion-sort)",
+    "kendall-order(lowercase=True, reference_choice=average, max_ngram_order=1)",
+    "kendall-order(items=source, brevity_penalty=False)",
     "impact(beta=4, gamma=one)",
     "impact(alpha=1, beta=1, choice=leftmost, tokenize=none)",
     "length-ratio(reference_length=shortest)",
@@ -65,6 +71,9 @@ VARIANTS: tuple[str, ...] = (
     "meteor-2008(without=(stem, synonym), alpha=0, gamma=1)",
     "mpr(position=mean)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
+    "paraphrased(metric=ter)",
+    "paraphrased(metric='chrf(word_order=2)')",
+    f"paraphrased({SYNONYMS})",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
     "prs(position=last)",
@@ -79,9 +88,13 @@ VARIANTS: tuple[str, ...] = (
     "rouge-s(tokenize=none, max_gap=1)",
     "rouge-su(tokenize=none, max_gap=4, measure=recall)",
     "rouge-w(tokenize=none, weight=3.5)",
+    "sia(tokenize=none, lowercase=False, decay=1)",
+    "sia(schedule=square)",
+    "sia(iterative=False)",
     "sscn(n=2, constraint=both, per_word=True, lowercase=False)",
     "sscn(constraint=either)",
     "sscn(constraint=none)",
+    "sub-goal(tokenize=none, min_references=1)",
     "ter(normalized=True, no_punct=True, asian_support=True)",
     "ter(case_sensitive=True, variant=tercom)",
     "wer(tokenize=space)",
@@ -96,6 +109,7 @@ LEAST_OF_A_COPY: dict[Metric, float] = {
     for metric in METRICS
     if isinstance(metric, Bleu) and metric.smooth_method in AVERAGING
 }
+LEAST_OF_A_COPY[parse("sia(schedule=square)")] = 0.6  # the first round is weighed by the decay too
 LEAST_OF_A_COPY |= {
     metric: 0.0
     for metric in METRICS
@@ -115,6 +129,7 @@ LEAST_OF_A_COPY |= {
 IMPERFECT_COPIES = {
     ("nist", "13a"): "what a text can score has no bound of its own: it depends on the references",
     ("nist", "char"): "the same",
+    ("sub-goal", "13a"): "a single reference asks nothing, unless min_references says so",
     **{
         ("ribes", tokenize): "a word has no place where no run with it is there once, as in a a a"
         for tokenize in ("none", "13a")

@@ -1,4 +1,4 @@
-"""Metrics against people: how far a metric agrees with human ratings, and metrics trained to agree."""
+"""Metrics against people: what is learned from judgements, and how well it agrees. Arrays in, results out."""
 
 from steelyard.meta.maximum_correlation import (
     HeldOutCorrelation,
@@ -6,5 +6,14 @@ from steelyard.meta.maximum_correlation import (
     fit_maximum_correlation,
     leave_one_system_out,
 )
+from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
 
-__all__ = ["HeldOutCorrelation", "LinearCombination", "fit_maximum_correlation", "leave_one_system_out"]
+__all__ = [
+    "HeldOutCorrelation",
+    "LinearCombination",
+    "SubGoalRegression",
+    "fit_maximum_correlation",
+    "fit_sub_goals",
+    "leave_one_system_out",
+    "spread_by_question",
+]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
     from steelyard.metrics.head_chain import HeadChain
+    from steelyard.metrics.homola import Homola
     from steelyard.metrics.impact import Impact
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.maxsim import Maxsim
@@ -40,17 +41,21 @@ if TYPE_CHECKING:
     from steelyard.metrics.meteor_2007 import Meteor2007
     from steelyard.metrics.meteor_2008 import Meteor2008
     from steelyard.metrics.nist import Nist
+    from steelyard.metrics.paraphrased import Paraphrased
     from steelyard.metrics.per import Per
     from steelyard.metrics.ribes import Ribes
     from steelyard.metrics.rouge_l import RougeL, RougeLsum
     from steelyard.metrics.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
     from steelyard.metrics.rouge_s import RougeS, RougeSU
     from steelyard.metrics.rouge_w import RougeW
+    from steelyard.metrics.sia import Sia
     from steelyard.metrics.source_order import Mpr, Prs
     from steelyard.metrics.sscn import Sscn
+    from steelyard.metrics.sub_goal import SubGoal
     from steelyard.metrics.ter import Ter, TerAlignment, TerShift
     from steelyard.metrics.wer import Wer, Wrr
     from steelyard.metrics.wil import Wil, Wip
+    from steelyard.metrics.word_order import HammingOrder, KendallOrder
 
 __all__ = [
     "Aile",
@@ -72,8 +77,11 @@ __all__ = [
     "Gleu",
     "Grr",
     "Gtm",
+    "HammingOrder",
     "HeadChain",
+    "Homola",
     "Impact",
+    "KendallOrder",
     "LengthRatio",
     "Maxsim",
     "MeanMetric",
@@ -87,6 +95,7 @@ __all__ = [
     "Metric",
     "Mpr",
     "Nist",
+    "Paraphrased",
     "Per",
     "Prs",
     "Ribes",
@@ -99,7 +108,9 @@ __all__ = [
     "RougeS",
     "RougeSU",
     "RougeW",
+    "Sia",
     "Sscn",
+    "SubGoal",
     "Ter",
     "TerAlignment",
     "TerShift",
@@ -136,8 +147,11 @@ _OURS = (
     ("gleu", "gleu", "Gleu"),
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
+    ("hamming-order", "word_order", "HammingOrder"),
     ("head-chain", "head_chain", "HeadChain"),
+    ("homola", "homola", "Homola"),
     ("impact", "impact", "Impact"),
+    ("kendall-order", "word_order", "KendallOrder"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("maxsim", "maxsim", "Maxsim"),
     ("mer", "mer", "Mer"),
@@ -149,6 +163,7 @@ _OURS = (
     ("meteor-2008", "meteor_2008", "Meteor2008"),
     ("mpr", "source_order", "Mpr"),
     ("nist", "nist", "Nist"),
+    ("paraphrased", "paraphrased", "Paraphrased"),
     ("per", "per", "Per"),
     ("prs", "source_order", "Prs"),
     ("ribes", "ribes", "Ribes"),
@@ -161,7 +176,9 @@ _OURS = (
     ("rouge-s", "rouge_s", "RougeS"),
     ("rouge-su", "rouge_s", "RougeSU"),
     ("rouge-w", "rouge_w", "RougeW"),
+    ("sia", "sia", "Sia"),
     ("sscn", "sscn", "Sscn"),
+    ("sub-goal", "sub_goal", "SubGoal"),
     ("ter", "ter", "Ter"),
     ("wer", "wer", "Wer"),
     ("wil", "wil", "Wil"),

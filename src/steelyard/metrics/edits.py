@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -12,6 +12,7 @@ from steelyard import _native
 from steelyard.metrics.base import Metric
 from steelyard.metrics.edit_alignment import EditAlignment, align_texts
 from steelyard.metrics.references import choose_reference
+from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, Reading, get_tokenizer
 from steelyard.types import Statistics
 
@@ -99,6 +100,28 @@ class EditMetric(Metric):
         ['equal', 'substitute', 'equal']
         """
         return align_texts(hypothesis, reference, self.text_reading)
+
+    def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
+        """Show the alignment with the reference that counts."""
+        explained = super().explain_segment(corpus)
+        encoded = corpus.encode(self.text_reading)
+        reference = int(_choose(encoded, getattr(self, "reference_length", "chosen"), corpus.n_threads)[0, 0])
+        [[hypothesis]] = corpus.test_set.systems.values()
+        alignment = self.align(hypothesis, corpus.test_set.references[reference][0] or "")
+        links = [
+            Link((h, h + 1), (r, r + 1), "equal" if span.operation == "equal" else "substitution")
+            for span in alignment.operations
+            if span.operation in ("equal", "substitute")
+            for h, r in zip(range(span.hyp_start, span.hyp_end), range(span.ref_start, span.ref_end), strict=True)
+        ]
+        return replace(
+            explained,
+            hypothesis=alignment.hypothesis,
+            reference=alignment.reference,
+            reference_number=reference + 1,
+            links=tuple(links),
+            notes=(),
+        )
 
 
 @dataclass(frozen=True)

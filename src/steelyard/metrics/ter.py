@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,14 @@ from steelyard import _native
 from steelyard.errors import AlignmentError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.registry import register
+from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, Reading
 from steelyard.text.tokenizers.tercom import tercom_tokenizer_name
 from steelyard.types import Statistics, TestSet
 
 __all__ = ["Ter", "TerAlignment", "TerShift"]
 
+T = TypeVar("T")
 TerVariant = Literal["sacrebleu", "tercom"]
 
 
@@ -42,7 +44,7 @@ class TerShift:
     length: int
     target: int
 
-    def apply(self, words: Sequence[str]) -> list[str]:
+    def apply(self, words: Sequence[T]) -> list[T]:
         """Return the words after this shift."""
         end = self.start + self.length
         rest = [*words[: self.start], *words[end:]]
@@ -285,6 +287,33 @@ class Ter(Metric):
         if best is None:
             raise AlignmentError("A segment needs a reference to be aligned to.")
         return best
+
+    def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
+        """Show the shifts, and what is kept or substituted after them."""
+        explained = super().explain_segment(corpus)
+        [[hypothesis]] = corpus.test_set.systems.values()
+        found = self.align(hypothesis, [reference[0] for reference in corpus.test_set.references])
+        places: Sequence[int] = range(len(found.hypothesis))  # where each word of the shifted output came from
+        notes = []
+        for shift in found.shifts:
+            moved = " ".join(found.hypothesis[i] for i in places[shift.start : shift.start + shift.length])
+            notes.append(f"shift {moved!r} from word {shift.start + 1} to word {shift.target + 1}")
+            places = shift.apply(places)
+        links, h, r = [], 0, 0
+        for operation in found.operations:
+            if operation in "=S":
+                kind = "equal" if operation == "=" else "substitution"
+                links.append(Link((places[h], places[h] + 1), (r, r + 1), kind))
+            h += operation != "D"
+            r += operation != "I"
+        return replace(
+            explained,
+            hypothesis=found.hypothesis,
+            reference=found.reference_words,
+            reference_number=found.reference + 1,
+            links=tuple(sorted(links, key=lambda link: link.hypothesis)),
+            notes=tuple(notes),
+        )
 
     def _encode(self, corpus: Corpus) -> EncodedCorpus:
         encoded = corpus.encode(self.reading(self.tokenizer_name, lowercase=not self.case_sensitive))

@@ -2,12 +2,14 @@
 
 from steelyard.results.base import Result, load
 from steelyard.results.comparison import Comparison, PairRow
-from steelyard.results.explanation import Link, SegmentExplanation
+from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 
 __all__ = [
     "Comparison",
+    "ExplainedSegment",
+    "Explanation",
     "Link",
     "PairRow",
     "Result",

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-__all__ = ["Link", "SegmentExplanation"]
+from steelyard.results.base import Result
+
+__all__ = ["ExplainedSegment", "Explanation", "Link", "SegmentExplanation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +67,57 @@ class SegmentExplanation:
     links: tuple[Link, ...] = ()
     parts: Mapping[str, float | tuple[float, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedSegment:
+    """One segment of one system under one metric.
+
+    Attributes
+    ----------
+    metric, label, signature : str
+        How the segment was scored.
+    scale : int or None
+        100 for percentages, 1 for what is printed as a fraction.
+    system : str
+        Name of the system.
+    segment : int
+        Its number, from 1.
+    explanation : SegmentExplanation
+        Texts, matches and parts of the score.
+    """
+
+    metric: str
+    label: str
+    signature: str
+    scale: int | None
+    system: str
+    segment: int
+    explanation: SegmentExplanation
+
+
+@dataclass(frozen=True, eq=True)
+class Explanation(Result):
+    """What made the scores of some segments; it holds their texts.
+
+    Attributes
+    ----------
+    segments : tuple of ExplainedSegment
+        System by system.
+    method : mapping
+        Sizes, versions and the SHA-256 of the inputs.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c"]], systems={"x": ["a c b"]})
+    >>> explanation = sy.explain(data, "wer", segments=[1])
+    >>> [segment.explanation.score for segment in explanation.segments]
+    [0.6666666666666666]
+    """
+
+    schema: ClassVar[str] = "steelyard.explanation/1"
+    tables: ClassVar[tuple[str, ...]] = ("segments",)
+
+    segments: tuple[ExplainedSegment, ...]
+    method: Mapping[str, Any]

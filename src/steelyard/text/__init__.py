@@ -1,11 +1,22 @@
 """From strings to integers: normalisation, tokenizers, views. The only room that hands strings to the native core."""
 
+from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
 from steelyard.text.corpus import Corpus, EncodedCorpus
+from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
 from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
 from steelyard.text.porter import porter_stem
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
+from steelyard.text.similarities import learn_similarities
 from steelyard.text.stems import get_stemmer
+from steelyard.text.substitution import (
+    Rewriting,
+    Substitution,
+    SynonymSets,
+    rewrite_towards,
+    split_words,
+    substitution_candidates,
+)
 from steelyard.text.synonyms import Synonyms, read_synonyms
 from steelyard.text.tokenizers import TOKENIZER_FAMILIES, TOKENIZERS, Tokenizer, get_tokenizer
 from steelyard.text.views import VIEWS, View, ViewKind, parse_view
@@ -15,22 +26,37 @@ __all__ = [
     "TOKENIZERS",
     "TOKENIZER_FAMILIES",
     "VIEWS",
+    "ContextClassifier",
     "Corpus",
     "EncodedCorpus",
-    "Paraphrases",
+    "Equivalents",
     "Reading",
+    "Rewriting",
+    "Substitution",
+    "SynonymSets",
+    "Paraphrases",
     "Synonyms",
     "Tokenizer",
     "UnicodeForm",
+    "Variant",
     "View",
     "ViewKind",
+    "context_features",
     "WordList",
     "get_stemmer",
     "get_tokenizer",
+    "learn_contexts",
+    "learn_paraphrases",
+    "learn_similarities",
     "map_words",
     "parse_view",
+    "phrase_pairs",
     "porter_stem",
     "prepare",
+    "rewrite_once",
+    "rewrite_towards",
+    "split_words",
+    "substitution_candidates",
     "read_paraphrases",
     "read_synonyms",
     "read_word_list",

@@ -63,4 +63,4 @@ def get_stemmer(language: str, feature: str) -> tuple[Callable[[str], str], str]
 
     from importlib.metadata import version  # slow to import
 
-    return stemmer.stemWord, f"{algorithm}[{package}-{version(package)}]"
+    return stemmer.stemWord, f"{algorithm}-{package}-{version(package)}"

@@ -1,12 +1,13 @@
 """The values that flow through the pipeline: texts, annotation, tokens, statistics, measurements; checked once."""
 
-from steelyard.types.annotations import AnnotationFile, Parse, Word
+from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.measurement import Measurement
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
 from steelyard.types.tokens import Tokens, Vocabulary
 
 __all__ = [
+    "Alignment",
     "AnnotationFile",
     "Measurement",
     "Parse",

@@ -10,12 +10,13 @@ __all__ = ["STEM"]
 
 def _make(language: str) -> View:
     stem, signature = get_stemmer(language, f"The view 'stem:{language}'")
+    algorithm, package = signature.split("-", 1)
 
     @cache
     def of_word(word: str) -> str:
         return stem(word.lower())  # the algorithms know lower case only
 
-    return View(f"stem:{signature}", of_word=of_word)
+    return View(f"stem:{algorithm}[{package}]", of_word=of_word)
 
 
 STEM = ViewKind(

@@ -1,0 +1,41 @@
+"""`steelyard explain`: what made the score of a segment."""
+
+import argparse
+
+from steelyard.cli.arguments import add_input
+from steelyard.cli.inputs import read_test_set
+
+__all__ = ["add_arguments", "run"]
+
+NAME = "explain"
+HELP = "show what made the score of a segment"
+TEXTS = {
+    "description": "Show the alignment, chunks, shifts or counts that made the score of a segment, for every system.",
+    "epilog": "Example: steelyard explain ter ref.txt -i ours.txt theirs.txt --segment 17",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    parser.add_argument("metric", metavar="METRIC", help="such as ter, or 'meteor-1.5(without=paraphrase, ...)'")
+    add_input(parser)
+    parser.add_argument(
+        "--segment", type=int, nargs="+", required=True, metavar="N", help="number of the segment, from 1; or several"
+    )
+    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
+    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    data, _ = read_test_set(arguments)
+    from steelyard.cli.terminal import console
+    from steelyard.report.explanation import explanation_text
+    from steelyard.workflows.explain import explain
+
+    explanation = explain(data, arguments.metric, segments=arguments.segment)
+    if arguments.format == "json":
+        return explanation.to_json()
+    return explanation_text(explanation, width=arguments.width, console=console(arguments))
