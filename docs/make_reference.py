@@ -27,6 +27,7 @@ MODULES = (
     "steelyard",
     "steelyard.metrics",
     "steelyard.inference",
+    "steelyard.meta",
     "steelyard.results",
     "steelyard.report",
     "steelyard.types",

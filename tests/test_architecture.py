@@ -22,7 +22,9 @@ NATIVE = ROOT / "native"
 # Files of metrics/ that hold no metric of their own: the room's machinery, and pieces for authors of metrics.
 METRIC_PIECES = {
     "annotations",
+    "bipartite",
     "chunks",
+    "dependencies",
     "edit_alignment",
     "edits",
     "meteor_early",
@@ -75,7 +77,7 @@ ARRAYS = EVERYWHERE - {"cli", "__main__", "__init__"}
 TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),
-    "scipy": Outside(frozenset({"inference", "meta", "human"})),
+    "scipy": Outside(frozenset({"inference", "meta", "human", "metrics"})),
     "rich": Outside(frozenset({"cli", "report"})),
     "polars": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),

@@ -25,27 +25,31 @@ def files(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", ["score", "compare"])
 @pytest.mark.parametrize(
-    ("flag", "kind", "suffix"), [("--parses", "parses", "conllu"), ("--alignments", "alignments", "align")]
+    ("flag", "kind", "suffix"),
+    [
+        ("--parses", "parses of", "conllu"),
+        ("--alignments", "alignments of", "align"),
+        ("--backward-alignments", "alignments of backward", "align"),
+    ],
 )
 def test_results_name_the_files(files: Path, command: str, flag: str, kind: str, suffix: str) -> None:
     texts = [files / f"{name}.txt" for name in ("ref", "a", "b")]
     annotation = [files / f"{name}.{suffix}" for name in ("ref", "a", "b")]
     argv = [command, texts[0], "-i", *texts[1:], "-m", "exact-match", "-f", "json", flag, *annotation]
     inputs = json.loads(output(*argv))["method"]["inputs"]
-    roles = [f"{kind} of {text}" for text in ("reference 1", "system a", "system b")]
+    roles = [f"{kind} {text}" for text in ("reference 1", "system a", "system b")]
     assert inputs[-3:] == [
         {"role": role, "name": str(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
         for role, path in zip(roles, annotation, strict=True)
     ]
 
 
-@pytest.mark.parametrize("flag", ["--parses", "--alignments"])
+@pytest.mark.parametrize("flag", ["--parses", "--alignments", "--backward-alignments"])
 def test_the_number_of_files_is_checked(files: Path, flag: str) -> None:
     outcome = run("score", files / "ref.txt", "-i", files / "a.txt", flag, files / "a.conllu")
     assert (outcome.status, outcome.out) == (2, "")
-    assert f"There are 1 files of {flag[2:]}, but 2 texts. Give one for each, in this order: reference 1, system a" in (
-        outcome.err
-    )
+    kind = flag[2:].replace("-", " ")
+    assert f"There are 1 files of {kind}, but 2 texts. Give one for each, in this order: reference 1" in outcome.err
 
 
 def test_files_are_checked_against_the_segments(files: Path) -> None:
@@ -56,3 +60,13 @@ def test_files_are_checked_against_the_segments(files: Path) -> None:
     assert outcome.status == 2
     assert "alignments of system a (" in outcome.err
     assert "1 segments are annotated, but the test set has 2" in outcome.err
+
+
+def test_files_that_are_mixed_up_are_noticed(files: Path) -> None:
+    texts, parses = ([files / f"{name}.{suffix}" for name in ("ref", "b")] for suffix in ("txt", "conllu"))
+    assert run("score", texts[0], "-i", texts[1], "-m", "exact-match", "--parses", *parses).status == 0
+    outcome = run("score", texts[0], "-i", texts[1], "-m", "exact-match", "--parses", *reversed(parses))
+    assert outcome.status == 2
+    assert (
+        "b.conllu should hold the parses of reference 1, but its words are those of system b in 2 of 2" in outcome.err
+    )

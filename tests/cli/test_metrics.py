@@ -1,11 +1,13 @@
 """`steelyard metrics`: the list is whole, and a page says what the documentation says."""
 
 import json
+import re
 
 import pytest
 
 from steelyard.metrics import aliases, available
 from steelyard.text import TOKENIZERS
+from steelyard.workflows.catalogue import catalogue
 from tests.cli.running import output, run
 
 LISTED = output("metrics")
@@ -45,3 +47,9 @@ def test_an_unknown_name_gets_the_nearest() -> None:
     outcome = run("metrics", "blue")
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.startswith("steelyard metrics: Unknown metric 'blue'. Did you mean 'bleu'? Valid: ")
+
+
+def test_every_entry_of_the_literature_is_whole() -> None:
+    for page in catalogue():
+        for reference in page.references:  # a line that goes on must be indented
+            assert re.match(r"\w.*\b(1[89]|20)\d\d\b.*[.)]$", reference), f"{page.name}: {reference!r}"

@@ -8,7 +8,8 @@ import numpy as np
 
 from steelyard.metrics import Metric, measure
 from steelyard.metrics.shapes import by_reference
-from steelyard.types import Alignment, Parse, TestSet, Word
+from steelyard.types import Parse, TestSet, Word
+from steelyard.types.annotations import BACKWARD, Alignment
 
 _RELATIONS = ("nsubj", "obj", "det", "advmod", "punct")
 _TAGS = (("NOUN", "NN"), ("VERB", "VBD"), ("DET", "DT"), ("PUNCT", "."))
@@ -45,17 +46,21 @@ def parse_of(text: str) -> tuple[Parse, ...]:
 
 @cache
 def links_of(text: str) -> Alignment:
-    """Link every word to one or two source words that depend on the word alone."""
-    links: list[tuple[int, int]] = []
-    for j, word in enumerate(text.split()):
-        code = crc32(word.encode("utf-8", "surrogatepass"))
-        links += [(i, j) for i in sorted({code % N_SOURCE_WORDS, code // 7 % N_SOURCE_WORDS})]
-    return tuple(links)
+    """Link every word to a source word that depends on the word alone, and every source word to some word."""
+    codes = [crc32(word.encode("utf-8", "surrogatepass")) for word in text.split()]
+    links = [(code % N_SOURCE_WORDS, j) for j, code in enumerate(codes)]
+    free = [i for i in range(N_SOURCE_WORDS) if codes and i not in dict(links)]
+    return (*links, *((i, (codes[0] + i) % len(codes)) for i in free))
+
+
+def needs_annotation(metric: Metric) -> bool:
+    """Say whether a metric needs what `annotated` gives."""
+    return metric.needs in ("parses", "alignments")
 
 
 def annotated(metric: Metric, data: TestSet) -> TestSet:
     """Give a metric that needs more than texts what it needs."""
-    if metric.needs == "references":
+    if not needs_annotation(metric):
         return data
     texts = {f"reference {i}": text for i, text in enumerate(data.references, 1)}
     texts |= {f"system {name}": text for name, text in data.systems.items()}
@@ -65,13 +70,17 @@ def annotated(metric: Metric, data: TestSet) -> TestSet:
         sources=[" ".join(f"s{i}" for i in range(N_SOURCE_WORDS))] * data.n_segments,
         documents=data.documents,
         parses={key: [parse_of(line or "") for line in text] for key, text in texts.items()},
-        alignments={key: [links_of(line or "") for line in text] for key, text in texts.items()},
+        alignments={
+            prefix + key: [links_of(line or "") for line in text]
+            for prefix in ("", BACKWARD)
+            for key, text in texts.items()
+        },
     )
 
 
 def corpus_score(metric: Metric, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]) -> float:
     """Score one system, as `Metric.corpus_score` does for metrics of texts."""
-    if metric.needs == "references":
+    if not needs_annotation(metric):
         return metric.corpus_score(hypotheses, references).score
     data = TestSet(references=by_reference(hypotheses, references), systems={"x": hypotheses})
     [measured] = measure(annotated(metric, data), [metric])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from steelyard.metrics import Bleu, Metric, available, parse
+from steelyard.metrics import Bleu, Dupp, Maxsim, Metric, Mpr, Sscn, available, parse
 from steelyard.metrics.smoothing import AVERAGING
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -42,6 +42,9 @@ VARIANTS: tuple[str, ...] = (
     "chrf(char_order=3, word_order=1, beta=1, whitespace=True)",
     "chrf(char_order=3, eps_smoothing=True)",  # up to 3: texts shorter than the longest n-gram are not perfect
     "chrf(char_order=0, word_order=4)",
+    "dependency-f(features=(), labelled=False, partial=True, once=True, n_best=2, measure=recall, references=union)",
+    "dependency-f(average=segment, lowercase=False, measure=precision)",
+    "dupp(pos=N, tags=xpos, lowercase=False)",
     "eed(language=ja, lowercase=True, alpha=0.5, rho=0, deletion=1, insertion=0.25)",
     "gleu(min_len=2, max_len=3, tokenize=none, lowercase=True)",
     "grr(lowercase=True, tokenize=none, insertion_cost=0.3, deletion_cost=0.7, max_ngram_order=2)",
@@ -50,6 +53,7 @@ VARIANTS: tuple[str, ...] = (
     "gtm(exponent=16, lowercase=True, tokenize=13a)",
     "hamming-order(tokenize=none, max_ngram_order=2, brevity_penalty=False)",
     "hamming-order(items=source)",
+    "head-chain(items=deprel, max_length=2, empty=zero, lowercase=True)",
     "homola(tokenize=none, threshold=0.5, weight=0.4)",
     "homola(lowercase=True, threshold=1, operations=insertion-sort)",
     "kendall-order(lowercase=True, reference_choice=average, max_ngram_order=1)",
@@ -59,18 +63,21 @@ VARIANTS: tuple[str, ...] = (
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
     "m-bleu(metric=wer, without=synonym, tokenize=none)",
+    "maxsim(tags=xpos, relations=(nsubj, obj), max_ngram_order=2, alpha=0.5, strict=True, lowercase=False)",
+    "meteor-1.4(language=other, function_words=none, delta=0.3, tokenize=none)",
     f"meteor-1.5({METEOR_RESOURCES}, quirks=jar, beam=3, task=adq)",
     f"meteor-1.5({METEOR_RESOURCES}, char_based=True, weights=(1, 0, 0.5, 0.25), tokenize=meteor:en)",
-    "meteor-1.4(language=other, function_words=none, delta=0.3, tokenize=none)",
     f"meteor-2005({SYNONYMS}, average=segments, tokenize=none)",
     "meteor-2007(language=de, fitted_to=fluency, lowercase=False)",
     "meteor-2008(without=(stem, synonym), alpha=0, gamma=1)",
+    "mpr(position=mean)",
     "nist(lowercase=False, tokenize=char, max_ngram_order=2)",
     "paraphrased(metric=ter)",
     "paraphrased(metric='chrf(word_order=2)')",
     f"paraphrased({SYNONYMS})",
     "per(variant=moses, lowercase=True)",
     "per(variant=recall, tokenize=char)",
+    "prs(position=last)",
     "ribes(variant=paper, alpha=1, beta=0)",
     "ribes(alpha=0, beta=2.5, lowercase=False, tokenize=13a)",
     "rouge-1(tokenize=13a, lowercase=True, stem=True, measure=precision)",
@@ -85,6 +92,9 @@ VARIANTS: tuple[str, ...] = (
     "sia(tokenize=none, lowercase=False, decay=1)",
     "sia(schedule=square)",
     "sia(iterative=False)",
+    "sscn(n=2, constraint=both, per_word=True, lowercase=False)",
+    "sscn(constraint=either)",
+    "sscn(constraint=none)",
     "sub-goal(tokenize=none, min_references=1)",
     "ter(normalized=True, no_punct=True, asian_support=True)",
     "ter(case_sensitive=True, variant=tercom)",
@@ -101,6 +111,16 @@ LEAST_OF_A_COPY: dict[Metric, float] = {
     if isinstance(metric, Bleu) and metric.smooth_method in AVERAGING
 }
 LEAST_OF_A_COPY[parse("sia(schedule=square)")] = 0.6  # the first round is weighed by the decay too
+LEAST_OF_A_COPY |= {
+    metric: 0.0
+    for metric in METRICS
+    if (isinstance(metric, Maxsim) and metric.strict)  # what both texts lack counts as 0
+    or (isinstance(metric, Dupp) and metric.pos)  # one class of words
+    or isinstance(metric, Mpr)  # looks at no reference
+}
+LEAST_OF_A_COPY |= {  # of four words there are three bigrams
+    metric: 0.75 for metric in METRICS if isinstance(metric, Sscn) and metric.n == 2
+}
 LEAST_OF_A_COPY |= {
     metric: 0.0  # a single chunk has a penalty too, up to gamma
     for metric in METRICS

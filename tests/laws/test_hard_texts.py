@@ -11,7 +11,8 @@ import pytest
 
 from steelyard.metrics import Metric, measure
 from steelyard.types import TestSet
-from tests.laws.annotated import annotated
+from tests.conftest import ROOT
+from tests.laws.annotated import annotated, needs_annotation
 from tests.laws.metrics_under_law import METRICS, WITH_RESOURCES
 
 COMBINING = "e\u0301\u0302 n\u0303\u200b a\u200da \u200f\u200e \ufeff \u0301\u0301"
@@ -66,8 +67,14 @@ for name in sys.argv[1:]:
 """
 PRODUCT_OF_LENGTHS = ("aile", "cder", "character-ter", "eed", "grr", "impact", "rouge-w")  # time: see their docstrings
 TOO_MANY_PAIRS = ("sia",)  # refuses them: see its tests
+ANNOTATED = LONG.replace(
+    'parse(name).sentence_score(" ".join(hypothesis), [" ".join(words)]).score',
+    'sentence_score(parse(name), " ".join(hypothesis), [" ".join(words)])',
+).replace(
+    "from steelyard.metrics import parse", "from steelyard.metrics import parse; from tests.laws.annotated import *"
+)
 SPELLINGS = {
-    metric.name: WITH_RESOURCES.get(metric.name, metric.name) for metric in METRICS if metric.needs == "references"
+    metric.name: WITH_RESOURCES.get(metric.name, metric.name) for metric in METRICS if not needs_annotation(metric)
 }
 NAMES = sorted(SPELLINGS.values())
 SLOW = {
@@ -77,7 +84,9 @@ SLOW = {
 
 
 def run_limited(program: str, names: list[str]) -> str:
-    done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *names], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 
@@ -86,6 +95,12 @@ def run_limited(program: str, names: list[str]) -> str:
 def test_sentences_of_5000_words_are_scored_in_little_memory() -> None:
     names = [name for name in NAMES if name != "eed"]
     assert len(run_limited(LONG, [*names, "ter(variant=tercom)"]).splitlines()) == 4 * (len(names) + 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
+def test_annotated_sentences_of_5000_words_are_scored_in_little_memory() -> None:
+    names = sorted({metric.name for metric in METRICS if metric.needs in ("parses", "alignments")})
+    assert len(run_limited(ANNOTATED, names).splitlines()) == 4 * len(names)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")

@@ -206,3 +206,22 @@ def test_its_signature_tells_references_and_version(metric: Metric) -> None:
     assert "|version:sy." in measurement.signature
     assert (measurement.metric, measurement.label) == (str(metric), metric.label)
     assert measurement.higher_is_better == metric.higher_is_better
+
+
+@every_metric
+@given(drawn=drawn_texts)
+@few
+def test_an_explanation_has_the_score_of_its_segment(metric: Metric, drawn: Texts) -> None:
+    data = annotated(metric, drawn.test_set())
+    for variant in (metric, metric.segment_metric()):
+        for segment in range(data.n_segments):
+            single = data.select([segment], data.system_names[:1])
+            [[expected]] = variant.score(in_own_units(measured(variant, single)))
+            explained = variant.explain_segment(Corpus(single))
+            # half a step of the grid that statistics are held on, where a part of the score is a fraction
+            assert explained.score == pytest.approx(expected, rel=1e-7, abs=1e-7)
+            for link in explained.links:
+                for (first, last), words in zip(
+                    (link.hypothesis, link.reference), (explained.hypothesis, explained.reference), strict=True
+                ):
+                    assert 0 <= first <= last <= len(words)

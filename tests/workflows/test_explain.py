@@ -6,6 +6,7 @@ import steelyard as sy
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.metrics import parse
 from steelyard.results import Explanation
+from steelyard.types import Parse, Word
 
 DATA = sy.TestSet(
     references=[["the ferry leaves at nine", "bring a warm coat"], ["a ferry goes", "take a coat with you"]],
@@ -68,3 +69,11 @@ def test_what_does_not_exist_is_named() -> None:
         sy.explain(DATA, "wer", segments=[0])
     with pytest.raises(SpecError, match=r"Unknown system 'our'\. Did you mean 'ours'"):
         sy.explain(DATA, "wer", segments=[1], systems=["our"])
+
+
+def test_annotation_of_the_system_goes_along() -> None:
+    word = Word("ferry", head=0, deprel="root")
+    parses = {key: [[Parse((word,))], [Parse()]] for key in ("reference 1", "reference 2", "system ours")}
+    data = DATA.annotated(parses={**parses, "system theirs": [[Parse()], [Parse((word,))]]})
+    explained = sy.explain(data, "head-chain", segments=[1]).segments
+    assert [made.explanation.score for made in explained] == [1.0, 0.0]

@@ -39,6 +39,10 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         help="word alignments (0-0 1-2) of the source with every reference, then with every system",
     )  # fmt: skip
     group.add_argument(
+        "--backward-alignments", nargs="+", action="extend", metavar="FILE",
+        help="the same, from an aligner run in the other direction; the source's word comes first too",
+    )  # fmt: skip
+    group.add_argument(
         "--scores", action="append", default=[], metavar="NAME=FILE",
         help="segment scores of an outside metric: TSV with a header of system names, or COMET's JSON; repeatable",
     )  # fmt: skip

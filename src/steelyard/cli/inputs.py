@@ -63,13 +63,14 @@ def read_test_set(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, s
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
     )
-    if arguments.parses or arguments.alignments:
+    if arguments.parses or arguments.alignments or arguments.backward_alignments:
         from steelyard.workflows import annotate
 
         data = annotate(
             data,
             parses=arguments.parses or (),
             alignments=arguments.alignments or (),
+            backward_alignments=arguments.backward_alignments or (),
             encoding=arguments.encoding,
         )
     if cached is not None and (arguments.origlang or arguments.subset):

@@ -20,16 +20,20 @@ if TYPE_CHECKING:
     from steelyard.metrics.cer import Cer
     from steelyard.metrics.character_ter import CharacterTer
     from steelyard.metrics.chrf import Chrf
+    from steelyard.metrics.dependency_f import DependencyF
+    from steelyard.metrics.dupp import Dupp
     from steelyard.metrics.edit_alignment import EditAlignment, EditSpan
     from steelyard.metrics.eed import Eed
     from steelyard.metrics.exact_match import ExactMatch, ZeroEditRate
     from steelyard.metrics.gleu import Gleu
     from steelyard.metrics.grr import Grr
     from steelyard.metrics.gtm import Gtm
+    from steelyard.metrics.head_chain import HeadChain
     from steelyard.metrics.homola import Homola
     from steelyard.metrics.impact import Impact
     from steelyard.metrics.length_ratio import LengthRatio
     from steelyard.metrics.m_bleu import MBleu, MTer
+    from steelyard.metrics.maxsim import Maxsim
     from steelyard.metrics.mer import Mer
     from steelyard.metrics.meteor_13 import Meteor13
     from steelyard.metrics.meteor_14 import Meteor14
@@ -46,6 +50,8 @@ if TYPE_CHECKING:
     from steelyard.metrics.rouge_s import RougeS, RougeSU
     from steelyard.metrics.rouge_w import RougeW
     from steelyard.metrics.sia import Sia
+    from steelyard.metrics.source_order import Mpr, Prs
+    from steelyard.metrics.sscn import Sscn
     from steelyard.metrics.sub_goal import SubGoal
     from steelyard.metrics.ter import Ter, TerAlignment, TerShift
     from steelyard.metrics.wer import Wer, Wrr
@@ -63,6 +69,8 @@ __all__ = [
     "CharacterTer",
     "Chrf",
     "CorpusScore",
+    "DependencyF",
+    "Dupp",
     "EditAlignment",
     "EditSpan",
     "Eed",
@@ -71,10 +79,12 @@ __all__ = [
     "Grr",
     "Gtm",
     "HammingOrder",
+    "HeadChain",
     "Homola",
     "Impact",
     "KendallOrder",
     "LengthRatio",
+    "Maxsim",
     "MeanMetric",
     "MBleu",
     "MTer",
@@ -86,9 +96,11 @@ __all__ = [
     "Meteor2007",
     "Meteor2008",
     "Metric",
+    "Mpr",
     "Nist",
     "Paraphrased",
     "Per",
+    "Prs",
     "Ribes",
     "Rouge1",
     "Rouge2",
@@ -100,6 +112,7 @@ __all__ = [
     "RougeSU",
     "RougeW",
     "Sia",
+    "Sscn",
     "SubGoal",
     "Ter",
     "TerAlignment",
@@ -130,18 +143,22 @@ _OURS = (
     ("cer", "cer", "Cer"),
     ("character-ter", "character_ter", "CharacterTer"),
     ("chrf", "chrf", "Chrf"),
+    ("dependency-f", "dependency_f", "DependencyF"),
+    ("dupp", "dupp", "Dupp"),
     ("eed", "eed", "Eed"),
     ("exact-match", "exact_match", "ExactMatch"),
     ("gleu", "gleu", "Gleu"),
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
     ("hamming-order", "word_order", "HammingOrder"),
+    ("head-chain", "head_chain", "HeadChain"),
     ("homola", "homola", "Homola"),
     ("impact", "impact", "Impact"),
     ("kendall-order", "word_order", "KendallOrder"),
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("m-bleu", "m_bleu", "MBleu"),
     ("m-ter", "m_bleu", "MTer"),
+    ("maxsim", "maxsim", "Maxsim"),
     ("mer", "mer", "Mer"),
     ("meteor-1.3", "meteor_13", "Meteor13"),
     ("meteor-1.4", "meteor_14", "Meteor14"),
@@ -149,9 +166,11 @@ _OURS = (
     ("meteor-2005", "meteor_2005", "Meteor2005"),
     ("meteor-2007", "meteor_2007", "Meteor2007"),
     ("meteor-2008", "meteor_2008", "Meteor2008"),
+    ("mpr", "source_order", "Mpr"),
     ("nist", "nist", "Nist"),
     ("paraphrased", "paraphrased", "Paraphrased"),
     ("per", "per", "Per"),
+    ("prs", "source_order", "Prs"),
     ("ribes", "ribes", "Ribes"),
     ("rouge-1", "rouge_n", "Rouge1"),
     ("rouge-2", "rouge_n", "Rouge2"),
@@ -163,6 +182,7 @@ _OURS = (
     ("rouge-su", "rouge_s", "RougeSU"),
     ("rouge-w", "rouge_w", "RougeW"),
     ("sia", "sia", "Sia"),
+    ("sscn", "sscn", "Sscn"),
     ("sub-goal", "sub_goal", "SubGoal"),
     ("ter", "ter", "Ter"),
     ("wer", "wer", "Wer"),

@@ -80,7 +80,7 @@ class Metric(ABC):
     is_mean : bool, default False
         True when K = 2 and the score is the first sum over the second, the number of segments.
     needs : str, default "references"
-        What it is computed from, besides the output.
+        What it is computed from, besides the output: references, parses or word alignments.
     scale : int, default 1
         100 where scores are printed as percentages: those of sacreBLEU and their relatives.
     is_corpus_bound : bool, default False
@@ -224,6 +224,8 @@ class Metric(ABC):
         ------
         AlignmentError
             The shapes fit neither reading.
+        DataError
+            The metric needs parses or word alignments, which strings do not have.
 
         Examples
         --------

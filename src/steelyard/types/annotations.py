@@ -6,7 +6,10 @@ from typing import Any, Generic, TypeVar
 
 from steelyard.errors import AlignmentError, DataError
 
-__all__ = ["Alignment", "AnnotationFile", "Parse", "Parses", "Word", "check_alignments", "check_parses"]
+__all__ = ["BACKWARD", "Alignment", "AnnotationFile", "Parse", "Parses", "Word", "check_alignments", "check_parses"]
+
+BACKWARD = "backward "
+"""Before the name of a text: links from an aligner that was run in the other direction, from the text to the source."""
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -173,7 +176,7 @@ def check_alignments(
 def _check_key(kind: str, key: str, texts: Mapping[str, Sequence[object]], names: Mapping[str, str]) -> str:
     """Return what messages call the annotation of a text that there is."""
     known = [text for text in texts if text != "documents" and (kind == "parses" or text != "sources")]
-    if key not in known:
+    if key not in known and not (kind == "alignments" and key.removeprefix(BACKWARD) in known):
         raise AlignmentError(f"There are {kind} of {key!r}, which is no text of the test set: {', '.join(known)}.")
     role = f"{kind} of {key}"
     return f"{role} ({names[role]})" if role in names else role

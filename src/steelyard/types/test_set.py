@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.lines import TextFile, read_lines
-from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Parses, check_alignments, check_parses
+from steelyard.types.annotations import (
+    BACKWARD,
+    Alignment,
+    AnnotationFile,
+    Parse,
+    Parses,
+    check_alignments,
+    check_parses,
+)
 from steelyard.types.checks import (
     as_segments,
     check_containers,
@@ -48,7 +56,8 @@ class TestSet:
         Tags, lemmas and dependencies: by text (``"reference 1"``, ``"system x"``, ``"sources"``) one or more `Parse` a
         segment, best first.
     alignments : mapping of str to sequence, optional
-        Word alignments: by text (``"reference 1"``, ``"system x"``) pairs (source word, word of the text) a segment.
+        Word alignments: by text (``"reference 1"``, ``"system x"``) pairs (source word, word of the text) a segment. A
+        second alignment, from an aligner run in the other direction, has ``backward`` before the name of the text.
     names : mapping of str to str, optional
         How error messages and provenance call a text, such as its path: keys ``"reference 1"``, ``"system x"``,
         ``"sources"``, ``"documents"``, ``"parses of system x"``. Set by `from_files` and `annotated`.
@@ -269,7 +278,9 @@ class TestSet:
         dropped = {f"system {name}" for name in self.systems if name not in names}
 
         def pick_annotation(by_text: Mapping[str, Sequence[Any]] | None) -> dict[str, Any]:
-            return {key: pick(rows) for key, rows in (by_text or {}).items() if key not in dropped}
+            return {
+                key: pick(rows) for key, rows in (by_text or {}).items() if key.removeprefix(BACKWARD) not in dropped
+            }
 
         return TestSet(
             references=[pick(text) for text in self.references],
@@ -296,7 +307,8 @@ class TestSet:
         texts |= {k: v for k, v in (("sources", self.sources), ("documents", self.documents)) if v is not None}
         hashed: dict[str, Sequence[object]] = {}
         for kind, by_text in (("parses", self.parses), ("alignments", self.alignments)):
-            hashed |= {f"{kind} of {key}": by_text[key] for key in texts if by_text and key in by_text}
+            keys = [prefix + key for prefix in ("", BACKWARD) for key in texts]
+            hashed |= {f"{kind} of {key}": by_text[key] for key in keys if by_text and key in by_text}
         return [
             {"role": key, "name": self._name(key), "sha256": self.hashes.get(key) or _hash_of(text)}
             for key, text in texts.items()

@@ -1,11 +1,12 @@
 """Read what other programs say of the texts of a test set: parses and word alignments."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from steelyard.data.formats import read_conllu, read_pharaoh
 from steelyard.errors import AlignmentError
-from steelyard.types import TestSet
+from steelyard.types import AnnotationFile, Parse, TestSet
+from steelyard.types.annotations import BACKWARD
 
 __all__ = ["annotate"]
 
@@ -17,6 +18,7 @@ def annotate(
     *,
     parses: Sequence[Path] = (),
     alignments: Sequence[Path] = (),
+    backward_alignments: Sequence[Path] = (),
     source_parses: Path | None = None,
     encoding: str = "utf-8",
 ) -> TestSet:
@@ -30,6 +32,8 @@ def annotate(
         CoNLL-U: a sentence a segment, or with comments ``# segment = 3`` and ``# parse_rank = 2`` above sentences.
     alignments : sequence of path, default ()
         Lines such as ``0-0 1-2``: a word of the source and one of the text, from 0.
+    backward_alignments : sequence of path, default ()
+        The same from an aligner that was run from the text to the source; the source's word still comes first.
     source_parses : path, optional
         CoNLL-U of the sources.
     encoding : str, default "utf-8"
@@ -43,7 +47,7 @@ def annotate(
     Raises
     ------
     AlignmentError
-        There are more or fewer files than texts, or segments than the test set has.
+        There are more or fewer files than texts, or segments than the test set has, or parses of another text.
     DataError
         A file is not in its format; the message names its line.
 
@@ -65,12 +69,15 @@ def annotate(
     if source_parses is not None:
         parsed["sources"] = source_parses
     aligned = _by_text("alignments", keys, alignments)
-    return test_set.annotated(
-        parses={
-            key: read_conllu(path, n_segments=test_set.n_segments, encoding=encoding) for key, path in parsed.items()
-        },
+    backward = _by_text("backward alignments", keys, backward_alignments)
+    aligned |= {f"{BACKWARD}{key}": path for key, path in backward.items()}
+    read = {key: read_conllu(path, n_segments=test_set.n_segments, encoding=encoding) for key, path in parsed.items()}
+    annotated = test_set.annotated(
+        parses=read,
         alignments={key: read_pharaoh(path, encoding=encoding) for key, path in aligned.items()},
     )
+    _check_order({key: file for key, file in read.items() if key != "sources"}, test_set)
+    return annotated
 
 
 def _by_text(kind: str, keys: Sequence[str], paths: Sequence[Path]) -> dict[str, Path]:
@@ -82,3 +89,22 @@ def _by_text(kind: str, keys: Sequence[str], paths: Sequence[Path]) -> dict[str,
             f"{', '.join(keys)}."
         )
     return dict(zip(keys, paths, strict=True)) if paths else {}
+
+
+def _check_order(files: Mapping[str, AnnotationFile[tuple[Parse, ...]]], test_set: TestSet) -> None:
+    """Refuse parses that are those of another text: whoever mixes up two files would get scores all the same."""
+    texts: dict[str, Sequence[str | None]] = {f"reference {i}": text for i, text in enumerate(test_set.references, 1)}
+    texts |= {f"system {name}": text for name, text in test_set.systems.items()}
+    letters = {key: ["".join((line or "").split()) for line in text] for key, text in texts.items()}
+    for key, file in files.items():
+        parsed = ["".join(word.form for word in best.words).replace(" ", "") for best, *_ in file.segments]
+        fits = {
+            other: sum(one == two != "" for one, two in zip(parsed, lines, strict=True))
+            for other, lines in letters.items()
+        }
+        best = max(fits, key=lambda other: fits[other])
+        if fits[best] > max(2 * fits[key], len(parsed) / 2):  # parsers change some words: a few segments prove nothing
+            raise AlignmentError(
+                f"{file.path} should hold the parses of {key}, but its words are those of {best} in {fits[best]} of "
+                f"{len(parsed)} segments, and of {key} in {fits[key]}. Give files in the order of the texts."
+            )

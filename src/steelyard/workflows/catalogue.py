@@ -125,8 +125,8 @@ def _definitions(body: str) -> list[tuple[str, str, str]]:
 
 
 def _paragraphs(body: str) -> list[str]:
-    """Read one entry a line; an indented line goes on with the one before."""
-    return re.sub(r"\n +", " ", body).split("\n") if body else []
+    """Read entries, each of which ends with its line in a full stop or a parenthesis; indented lines go on too."""
+    return re.sub(r"(?<![.)])\n *|\n +", " ", body).split("\n") if body else []
 
 
 def _citation(reference: str) -> str:

@@ -1,7 +1,6 @@
 """What made the score of a segment."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, parse
@@ -67,9 +66,8 @@ def explain(
         test_set = replace(test_set, metadata={**(test_set.metadata or {}), "segment": numbers})
     explained = []
     for name in names:
-        alone = replace(test_set, systems={name: test_set.systems[name]})
         for number in segments:
-            corpus = Corpus(alone.select([number - 1]))
+            corpus = Corpus(test_set.select([number - 1], [name]))
             explained.append(
                 ExplainedSegment(
                     metric=str(variant),
