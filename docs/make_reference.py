@@ -163,7 +163,7 @@ def metrics_page() -> str:
         "Metrics",
         "A metric is spelled `name` or `name(option=value, ...)`, on the command line (`-m`) and in Python "
         "(`steelyard.metrics.parse`). `steelyard metrics` lists them, `steelyard metrics NAME` prints one's page.",
-        "\n".join(f"- [`{metric.name}`](#{metric.name}): {code(metric.summary)}" for metric in ours),
+        "\n".join(f"- [`{metric.name}`](#{metric.name.replace('.', '')}): {code(metric.summary)}" for metric in ours),
         "## Options of every metric",
         table(("name", "type", "meaning"), shared),
         *(metric_text(metric) for metric in ours),

@@ -74,7 +74,7 @@ def test_statistics_are_those_of_the_wrapped_metric_on_the_rewritten_texts() -> 
 
 
 def test_a_wrapping_metric_is_not_wrapped() -> None:
-    with pytest.raises(SpecError, match="^m-bleu wraps a metric that scores by itself, not m-ter"):
+    with pytest.raises(SpecError, match=r"^m-bleu wraps a metric that scores by itself, not m-ter:"):
         parse("m-bleu(metric=m-ter)")
     assert str(parse("m-ter").segment_metric()) == "m-ter"
     assert str(parse("m-bleu(without=synonym)").segment_metric()) == (

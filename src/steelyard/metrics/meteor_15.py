@@ -109,7 +109,7 @@ class Meteor15(Metric):
     name: ClassVar[str] = "meteor-1.5"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[str] = "references; stemmer, synonyms, paraphrases and function words of the language"
+    needs: ClassVar[str] = "references; word lists"
     version: ClassVar[str] = "1.5"
 
     language: str = "en"

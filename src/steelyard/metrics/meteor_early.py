@@ -35,7 +35,7 @@ class EarlyMeteor(Metric):
 
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    needs: ClassVar[str] = "references; stemmer and synonyms of the language"
+    needs: ClassVar[str] = "references; word lists"
     published: ClassVar[dict[str, dict[str, EarlyParameters]]]  # by language, then by tuning
 
     language: str = "en"

@@ -80,7 +80,8 @@ def metric_text(page: MetricPage) -> str:
     parts.append(f"Options, as in {page.name}(option=value, ...)\n{options}")
     if page.aliases:
         parts.append("Also called\n" + "\n".join(f"  {name} = {spelling}" for name, spelling in page.aliases))
-    parts.append(f"Signature\n  {page.signature}")
+    signature = textwrap.fill(page.signature.replace("|", " |"), _LINE, initial_indent="  ", subsequent_indent="   ")
+    parts.append(f"Signature\n{signature.replace(' |', '|')}")
     parts.append("From\n" + "\n".join(_wrap(reference, 2) for reference in page.references))
     example = "\n".join(f"  {line}".rstrip() for line in page.examples.split("\n"))
     parts.append(f"In Python: steelyard.metrics.{page.class_name}\n{example}")

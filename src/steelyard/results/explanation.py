@@ -85,6 +85,14 @@ class ExplainedSegment:
         Its number, from 1.
     explanation : SegmentExplanation
         Texts, matches and parts of the score.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c"]], systems={"x": ["a c b"]})
+    >>> [made] = sy.explain(data, "exact-match", segments=[1]).segments
+    >>> made.system, made.segment, made.explanation.score
+    ('x', 1, 0.0)
     """
 
     metric: str

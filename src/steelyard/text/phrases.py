@@ -22,6 +22,12 @@ class WordList:
         Name of the file and the start of its SHA-256.
     words : frozenset of str
         In lower case.
+
+    Examples
+    --------
+    >>> from steelyard.text import read_word_list
+    >>> "the" in read_word_list("examples/function-words.txt").words
+    True
     """
 
     signature: str
@@ -38,6 +44,12 @@ class Paraphrases:
         Name of the file and the start of its SHA-256.
     path : str
         The file.
+
+    Examples
+    --------
+    >>> from steelyard.text import read_paraphrases
+    >>> len(list(read_paraphrases("examples/paraphrases.txt").pairs()))
+    3
     """
 
     signature: str

@@ -90,7 +90,7 @@ def _page(kind: type[Metric]) -> MetricPage:
         bounds=metric.bounds,
         needs=kind.needs,
         citation=_citation(references[0]) if references else "",
-        signature=metric.signature("1"),
+        signature=_on_any_machine(metric.signature("1")),
         headings={heading: sections.get(heading, "").replace("\n", " ") for heading in METRIC_HEADINGS},
         own_options=tuple(_definitions(sections.get("Parameters", ""))),
         shared_options=tuple(_definitions(_sections(Metric.__doc__ or "")["Parameters"])),
@@ -137,3 +137,8 @@ def _citation(reference: str) -> str:
     rest = reference[match.end() :].rpartition('"')[2]
     identifiers = re.findall(r"(?:arXiv:|10\.\d+/)\S*[^\s.,]|\b(?:[A-Z]\d\d-\d+|(?:19|20)\d\d\.[\w-]+\.\d+)", rest)
     return ", ".join([match[0], *identifiers[:1]])
+
+
+def _on_any_machine(signature: str) -> str:
+    """Leave out versions and hashes of resources, which stand in brackets."""
+    return re.sub(r"\[[^]]*\]", "[…]", signature)

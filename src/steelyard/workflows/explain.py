@@ -1,6 +1,7 @@
 """What made the score of a segment."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, parse
