@@ -1,5 +1,6 @@
 """METEOR against worked examples, all alignments of short texts, and its program's search as objects."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -216,3 +217,23 @@ def test_an_explanation_shows_the_matches_and_chunks_of_the_best_reference(
     assert (
         explained.score == metric.sentence_score("The cats often sleeps", ["nothing like it", "the cat sleeps"]).score
     )
+
+
+@pytest.mark.parametrize(
+    ("metric", "changes"),
+    [
+        (parse("meteor-2007(without=synonym)"), {"alpha": 0.3, "gamma": 0.9}),
+        (parse("meteor-1.5(without='synonym paraphrase', function_words=none)"), {"delta": 0.2, "beta": 2.0}),
+    ],
+)
+def test_other_parameters_need_no_other_alignment(
+    metric: Metric, changes: dict[str, float], example: sy.TestSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(metric, **changes)
+    expected = [variant.statistics(Corpus(example)).values for variant in (metric, other)]
+    assert (expected[0] != expected[1]).any()  # of several references another one can be the best
+    corpus = Corpus(example)
+    metric.statistics(corpus)
+    monkeypatch.setattr(Matcher, "count", None)
+    for variant, values in zip((metric, other), expected, strict=True):
+        assert (variant.statistics(corpus).values == values).all()

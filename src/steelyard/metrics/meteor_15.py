@@ -231,10 +231,23 @@ class Meteor15(Metric):
         )
 
     def _count(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        self._check_resources()
-        counts, is_present = self._matcher().count(corpus, self._reading())
-        counts[..., 20][_is_whole(counts)] = 0
+        """Count matches with every reference, and find the best one: shapes (R, S, N, 23) and (S, N)."""
+        counts, is_present = self._align(corpus)
         return counts, choose_reference([-self.score(counts.astype(np.float64))], is_present)
+
+    def _align(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Count matches with every reference, once for all parameters that only weigh them."""
+        self._check_resources()
+        reading = self._reading()
+        resources = (self.synonyms, self.paraphrases, self.function_words)
+
+        def count() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+            counts, is_present = self._matcher().count(corpus, reading)
+            counts[..., 20][_is_whole(counts)] = 0
+            return counts, is_present
+
+        search = (self.quirks, self.beam, self.char_based)
+        return corpus.once(("meteor 1", reading, self.language, self.stages, resources, search), count)
 
     def _reading(self) -> Reading:
         return self.reading(self.tokenize, lowercase=self.lowercase)

@@ -161,10 +161,21 @@ class EarlyMeteor(Metric):
         return {name: float(value) for name, value in self._parts(stats).items()} | counts, verbose
 
     def _count(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        counts, is_present = self.matcher().count(corpus, self._reading())
-        matches = [counts[..., place] + counts[..., place + 2] for place in _OF_STAGE]
-        columns = np.stack([*matches, counts[..., 0], counts[..., 1], counts[..., 20]], axis=-1)
+        """Count matches with every reference, and find the best one: shapes (R, S, N, 6) and (S, N)."""
+        columns, is_present = self._align(corpus)
         return columns, choose_reference([-self._score(columns.astype(np.float64))], is_present)
+
+    def _align(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Count matches with every reference, once for all parameters that only weigh them."""
+        reading = self._reading()
+
+        def count() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+            counts, is_present = self.matcher().count(corpus, reading)
+            matches = [counts[..., place] + counts[..., place + 2] for place in _OF_STAGE]
+            return np.stack([*matches, counts[..., 0], counts[..., 1], counts[..., 20]], axis=-1), is_present
+
+        key = ("early meteor", reading, self.language, self.stages, self.synonyms, self.beam)
+        return corpus.once(key, count)
 
     def _reading(self) -> Reading:
         return self.reading(self.tokenize, lowercase=self.lowercase)
