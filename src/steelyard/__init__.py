@@ -8,6 +8,7 @@ The public face:
 `evaluate`       count every system under every metric: an `Evaluation`
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `explain`        what made the score of a segment: an `Explanation`
+`tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from steelyard.types import TestSet
     from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.explain import explain
+    from steelyard.workflows.tune import tune
 
 __all__ = [
     "Comparison",
@@ -39,6 +41,7 @@ __all__ = [
     "inference",
     "load",
     "metrics",
+    "tune",
 ]
 
 _HOMES = {
@@ -50,6 +53,7 @@ _HOMES = {
     "evaluate": "steelyard.workflows",
     "explain": "steelyard.workflows.explain",
     "load": "steelyard.results",
+    "tune": "steelyard.workflows.tune",
 }
 _MODULES = {"errors", "inference", "metrics"}
 

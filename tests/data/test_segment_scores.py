@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,18 @@ def test_json_of_another_shape_is_refused(tmp_path: Path, content: str, message:
 def test_a_system_twice_in_json_is_not_dropped_in_silence(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="'a'"):
         read_segment_scores(write(tmp_path, "x.json", '{"a": [1, 2], "a": [3, 4]}'))
+
+
+def test_people_may_leave_segments_without_a_rating(tmp_path: Path) -> None:
+    table = write(tmp_path, "x.tsv", "a\tb\n1\t\nNA\t2\nnan\t3\n")
+    objects = write(tmp_path, "x.json", json.dumps({"a": [1, None, "NA"], "b": [None, 2, 3]}))
+    for path in (table, objects):
+        scores, _ = read_segment_scores(path, may_miss=True)
+        assert [[None if math.isnan(score) else score for score in row] for row in scores.values()] == [
+            [1, None, None],
+            [None, 2, 3],
+        ]
+    with pytest.raises(DataError, match="'none' where a finite number"):
+        read_segment_scores(write(tmp_path, "y.tsv", "a\nnone\n"), may_miss=True)
+    with pytest.raises(DataError, match="'inf' where a finite number"):
+        read_segment_scores(write(tmp_path, "z.tsv", "a\ninf\n"), may_miss=True)

@@ -12,7 +12,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, MissingExtraError, SpecError
-from steelyard.results import PairRow, Result, ScoreRow
+from steelyard.results import PairRow, Result, ScoreRow, Tuning
 from tests.cli.running import HARBOUR, ORATOR, REFERENCE, output
 
 METRICS = ["bleu", "bleu(tokenize=char)"]
@@ -26,7 +26,7 @@ def evaluation(example: sy.TestSet) -> sy.Evaluation:
 
 @pytest.fixture(
     scope="module",
-    params=["scores", "intervals", "segments", "comparison", "baseline", "single unit"],
+    params=["scores", "intervals", "segments", "comparison", "baseline", "single unit", "tuning"],
 )
 def result(request: pytest.FixtureRequest, evaluation: sy.Evaluation) -> Result:
     tiny = sy.TestSet(references=[["a b c d e"]], systems={"x": ["a b c d f"], "y": ["a b c d"]})
@@ -37,6 +37,7 @@ def result(request: pytest.FixtureRequest, evaluation: sy.Evaluation) -> Result:
         "comparison": evaluation.compare,
         "baseline": lambda: evaluation.compare(pairs="baseline", unit="segment", n_resamples=50),
         "single unit": lambda: sy.evaluate(tiny).compare(),
+        "tuning": lambda: sy.tune(tiny, "aile", {"x": [1.0], "y": [2.0]}, leave_out="none"),
     }
     return made[request.param]()
 
@@ -256,7 +257,7 @@ def test_html_has_a_cell_under_every_header(result: Result) -> None:
     rows = getattr(result, type(result).tables[0])
     assert len(body) == len(rows)
     assert [len(row) for row in body] == [len(header)] * len(body)
-    assert header[0] == "metric"
+    assert header[0] == ("left_out" if isinstance(result, Tuning) else "metric")
     assert [row[0] for row in body] == [row.metric for row in rows]
 
 

@@ -107,3 +107,13 @@ def test_what_is_computed_once_is_kept() -> None:
     corpus, calls = Corpus(DATA), []
     assert corpus.once("key", lambda: calls.append(1)) is corpus.once("key", lambda: calls.append(2))
     assert calls == [1]
+
+
+def test_a_branch_has_what_was_kept_and_keeps_its_own() -> None:
+    corpus = Corpus(TestSet(references=[["a b"]], systems={"x": ["a"]}))
+    encoded = corpus.encode(Reading())
+    branch = corpus.branch()
+    assert branch.encode(Reading()) is encoded
+    assert branch.once("mine", lambda: 1) == 1
+    assert corpus.once("mine", lambda: 2) == 2
+    assert branch.once("mine", lambda: 3) == 1

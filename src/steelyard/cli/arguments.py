@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.errors import SpecError
 
-__all__ = ["add_input", "add_inference", "add_output", "add_refused", "check_refused"]
+__all__ = ["add_input", "add_inference", "add_output", "add_refused", "check_refused", "check_width"]
 
 _REFUSED_TEST_SETS = {
     "--download": "Steelyard downloads nothing: use `sacrebleu --download`, then -t reads its cache",
@@ -103,6 +103,11 @@ def check_refused(arguments: argparse.Namespace) -> None:
     """Raise the sentence of a refused flag that was given, or what no command can take."""
     if arguments.refused is not None:
         raise SpecError(arguments.refused)
+    check_width(arguments)
+
+
+def check_width(arguments: argparse.Namespace) -> None:
+    """Refuse numbers of decimals that no format has."""
     if arguments.width is not None and not 0 <= arguments.width <= _MOST_DECIMALS:
         raise SpecError(f"--width must be from 0 to {_MOST_DECIMALS} decimals, not {arguments.width}.")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from steelyard.types import TestSet
     from steelyard.workflows import Evaluation
 
-__all__ = ["cached_set", "default_names", "read_evaluation", "read_test_set", "warn"]
+__all__ = ["cached_set", "default_names", "read_evaluation", "read_ratings", "read_test_set", "warn"]
 
 _TOKENIZED_LINES = 100
 
@@ -158,21 +158,36 @@ def _outside_scores(
         if name in scores:
             raise SpecError(f"--scores names {name!r} twice.")
         read, files[name] = read_segment_scores(path)
-        stems = dict(zip(default_names(list(read)), read, strict=True)) | {key: key for key in read}
-        found: dict[str, list[float]] = {}
-        for system in data.system_names:
-            candidates = (system, paths[system], *default_names([paths[system]]))
-            key = next((stems[name] for name in candidates if name in stems), None)
-            if key is None:
-                raise unknown_name(f"system (it has no scores in {path}):", system, read)
-            found[system] = read[key]
-            if len(found[system]) != data.n_segments:
-                raise AlignmentError(
-                    f"{path} has {len(found[system])} scores for system {system!r}, but there are {data.n_segments} "
-                    "segments."
-                )
-        scores[name] = found
+        scores[name] = _of_systems(read, path, data, paths)
     return scores, files
+
+
+def read_ratings(path: str, data: "TestSet", paths: dict[str, str]) -> tuple[dict[str, list[float]], "TextFile"]:
+    """Read people's ratings of the systems, NaN where there is none, and the file they stand in."""
+    from steelyard.data.formats import read_segment_scores
+
+    read, file = read_segment_scores(path, may_miss=True)
+    return _of_systems(read, path, data, paths), file
+
+
+def _of_systems(
+    read: dict[str, list[float]], path: str, data: "TestSet", paths: dict[str, str]
+) -> dict[str, list[float]]:
+    """Find the scores of every system, by its name or its file's."""
+    stems = dict(zip(default_names(list(read)), read, strict=True)) | {key: key for key in read}
+    found: dict[str, list[float]] = {}
+    for system in data.system_names:
+        candidates = (system, paths[system], *default_names([paths[system]]))
+        key = next((stems[name] for name in candidates if name in stems), None)
+        if key is None:
+            raise unknown_name(f"system (it has no scores in {path}):", system, read)
+        found[system] = read[key]
+        if len(found[system]) != data.n_segments:
+            raise AlignmentError(
+                f"{path} has {len(found[system])} scores for system {system!r}, but there are {data.n_segments} "
+                "segments."
+            )
+    return found
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:

@@ -3,6 +3,7 @@
 from steelyard.report.comparison import comparison_text
 from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
 from steelyard.report.text import score_text, segment_text
+from steelyard.report.tuning import tuning_text
 
 __all__ = [
     "comparison_text",
@@ -10,4 +11,5 @@ __all__ = [
     "sacrebleu_scores",
     "score_text",
     "segment_text",
+    "tuning_text",
 ]

@@ -5,6 +5,7 @@ from steelyard.results.comparison import Comparison, PairRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
+from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
     "Comparison",
@@ -17,6 +18,8 @@ __all__ = [
     "ScoreTable",
     "SegmentExplanation",
     "SegmentScores",
+    "Tuning",
+    "TuningFold",
     "extend_signature",
     "load",
     "shorten_signature",

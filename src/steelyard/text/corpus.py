@@ -124,6 +124,21 @@ class Corpus:
             self._kept[key] = compute()
         return cast(T, self._kept[key])
 
+    def branch(self) -> "Corpus":
+        """Return a corpus that has what this one keeps, and keeps for itself what is computed with it.
+
+        For computations whose results are of no use later: with the branch they are gone.
+
+        Returns
+        -------
+        Corpus
+            Of the same texts and with the same vocabulary.
+        """
+        other = Corpus(self.test_set, self.n_threads)
+        other.vocabulary = self.vocabulary
+        other._kept = dict(self._kept)
+        return other
+
     def encode(self, reading: Reading) -> EncodedCorpus:
         """Return all texts as words, read in one way.
 

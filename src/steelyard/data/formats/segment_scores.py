@@ -13,8 +13,10 @@ __all__ = ["read_segment_scores"]
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 
+_MISSING = ("", "na", "nan")
 
-def read_segment_scores(path: str) -> tuple[dict[str, list[float]], TextFile]:
+
+def read_segment_scores(path: str, *, may_miss: bool = False) -> tuple[dict[str, list[float]], TextFile]:
     """Read one number per system and segment.
 
     A ``.json`` file holds what ``comet-score --to_json`` writes: an object from each system to a list with one object a
@@ -25,6 +27,8 @@ def read_segment_scores(path: str) -> tuple[dict[str, list[float]], TextFile]:
     ----------
     path : str
         The file.
+    may_miss : bool, default False
+        An empty cell, ``NA``, ``NaN`` or JSON's null is no score and becomes NaN, as few segments are rated by people.
 
     Returns
     -------
@@ -36,16 +40,16 @@ def read_segment_scores(path: str) -> tuple[dict[str, list[float]], TextFile]:
     Raises
     ------
     DataError
-        A score is missing or no finite number; the message names system and line.
+        A score is no finite number, or missing where it may not; the message names system and line.
     AlignmentError
         A line has another number of columns than the header.
     """
     file = read_lines(path)
     suffixes = [suffix for suffix in Path(path).suffixes if suffix not in (".gz", ".bz2", ".xz")]
-    return (_from_json(file) if suffixes[-1:] == [".json"] else _from_tsv(file)), file
+    return (_from_json if suffixes[-1:] == [".json"] else _from_tsv)(file, may_miss), file
 
 
-def _from_tsv(file: TextFile) -> dict[str, list[float]]:
+def _from_tsv(file: TextFile, may_miss: bool) -> dict[str, list[float]]:
     if not file.lines:
         raise DataError(f"{file.path} is empty: its first line should name the systems.")
     names = file.lines[0].split("\t")
@@ -61,11 +65,11 @@ def _from_tsv(file: TextFile) -> dict[str, list[float]]:
                 f"{file.path}, line {number} has {len(cells)} scores, but line 1 names {len(names)} systems."
             )
         for name, cell in zip(names, cells, strict=True):
-            scores[name].append(_number(cell, file.path, name, f"line {number}"))
+            scores[name].append(_number(cell, file.path, name, f"line {number}", may_miss))
     return scores
 
 
-def _from_json(file: TextFile) -> dict[str, list[float]]:
+def _from_json(file: TextFile, may_miss: bool) -> dict[str, list[float]]:
     try:
         stored = json.loads("\n".join(file.lines), object_pairs_hook=_without_doubles)
     except DataError as error:
@@ -77,7 +81,10 @@ def _from_json(file: TextFile) -> dict[str, list[float]]:
             f"{file.path} should map each system to a list with one entry a segment, as comet-score writes it."
         )
     return {
-        name: [_number(_score_of(row), file.path, name, f"segment {number}") for number, row in enumerate(rows, 1)]
+        name: [
+            _number(_score_of(row), file.path, name, f"segment {number}", may_miss)
+            for number, row in enumerate(rows, 1)
+        ]
         for name, rows in stored.items()
     }
 
@@ -108,7 +115,9 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _number(value: Any, path: str, system: str, place: str) -> float:
+def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> float:
+    if may_miss and (value is None or (isinstance(value, str) and value.strip().lower() in _MISSING)):
+        return math.nan
     try:
         is_odd = isinstance(value, bool) or (isinstance(value, str) and not _PLAIN_NUMBER.fullmatch(value.strip()))
         number = math.nan if is_odd else float(value)

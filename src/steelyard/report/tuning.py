@@ -1,0 +1,83 @@
+"""Tuned parameters as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.report.table import Table, clean, render
+from steelyard.results import Tuning
+
+__all__ = ["tuning_text"]
+
+_LINE = 100
+_LEFT_OUT = {"system": "system left out", "segments": "segments left out", "none": "left out"}
+
+
+def tuning_text(tuning: Tuning, *, width: int | None = None, console: Any = None) -> str:
+    """Show parameters and correlations before and after, what each climb found, and the tuned metric to copy.
+
+    Parameters
+    ----------
+    tuning : Tuning
+        Stored or fresh.
+    width : int, optional
+        Decimals of correlations (4).
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end; the last line is the spelling of the tuned metric.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import tuning_text
+    >>> data = sy.TestSet(references=[["a b c d", "e f g", "h i"]], systems={"x": ["a b d", "f e", "h i j"]})
+    >>> tuning = sy.tune(data, "aile", {"x": [3, 1, 2]}, parameters=["delta"], leave_out="none")
+    >>> print(tuning_text(tuning).splitlines()[-1] == tuning.tuned)
+    True
+    """
+    decimals = 4 if width is None else width
+    names = list(tuning.start)
+    headers = ("", *(f">{clean(name)}" for name in names), ">all ratings")
+    rows = [
+        ("before", *_numbers(tuning.start, names), f"{tuning.before:.{decimals}f}"),
+        ("after", *_numbers(tuning.parameters, names), f"{tuning.after:.{decimals}f}"),
+    ]
+    if tuning.left_out_before is not None:
+        headers = (*headers, ">left out, mean")
+        means = (tuning.left_out_before, tuning.left_out_after)
+        rows = [(*row, _correlation(mean, decimals)) for row, mean in zip(rows, means, strict=True)]
+    parts = [render(Table(headers, rows), console)]
+    if len(tuning.folds) > 1:
+        parts.append(render(_fold_table(tuning, names, decimals), console))
+    parts.append(textwrap.fill(clean(tuning.method["sentence"]), _LINE, break_on_hyphens=False))
+    return "\n\n".join([*parts, clean(tuning.tuned)])
+
+
+def _fold_table(tuning: Tuning, names: Sequence[str], decimals: int) -> Table:
+    """Show a row a climb: where it ended, and what that is worth where it looked and where it did not."""
+    title = _LEFT_OUT.get(tuning.method["leave_out"], "left out")
+    headers = (title, *(f">{clean(name)}" for name in names), ">seen, before", ">after", ">left out, before", ">after")
+    rows = [
+        (
+            clean(fold.left_out),
+            *_numbers(fold.parameters, names),
+            *(
+                _correlation(value, decimals)
+                for value in (fold.before, fold.after, fold.left_out_before, fold.left_out_after)
+            ),
+        )
+        for fold in tuning.folds
+    ]
+    return Table(headers, rows)
+
+
+def _numbers(values: Mapping[str, float], names: Sequence[str]) -> list[str]:
+    return [f"{values[name]:.6g}" for name in names]
+
+
+def _correlation(value: float | None, decimals: int) -> str:
+    return "-" if value is None else f"{value:.{decimals}f}"

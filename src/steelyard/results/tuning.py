@@ -1,0 +1,113 @@
+"""Parameters of a metric, fitted to ratings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+
+__all__ = ["Tuning", "TuningFold"]
+
+_LINE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TuningFold:
+    """One climb, on all ratings but a part that was left out.
+
+    Attributes
+    ----------
+    left_out : str
+        Name of the system, or of the part of the segments; empty where nothing was.
+    n_ratings : int
+        That the climb saw.
+    parameters : mapping of str to float
+        Where it ended.
+    before, after : float
+        Correlation on the ratings that it saw, with the parameters of the start and of the end.
+    left_out_before, left_out_after : float or None
+        The same on the ratings that it did not see; None where these have no correlation of their own, as a single
+        system has none at the level of systems.
+
+    Examples
+    --------
+    >>> from steelyard.results import TuningFold
+    >>> TuningFold("x", 100, {"alpha": 0.8}, 0.30, 0.35, 0.29, 0.33).left_out_after
+    0.33
+    """
+
+    left_out: str
+    n_ratings: int
+    parameters: Mapping[str, float]
+    before: float
+    after: float
+    left_out_before: float | None
+    left_out_after: float | None
+
+
+@dataclass(frozen=True)
+class Tuning(Result):
+    """A metric whose parameters were fitted to ratings, and what that is worth on ratings it was not fitted to.
+
+    Attributes
+    ----------
+    folds : tuple of TuningFold
+        One a part that was left out.
+    metric, tuned : str
+        Spelling of the metric before and after; `steelyard.metrics.parse` reads both.
+    label : str
+        The metric's short name.
+    signature : str
+        Of the tuned metric.
+    start, parameters : mapping of str to float
+        The parameters before, and after: the mean over the folds.
+    method : mapping
+        Objective, level, search, seed, sizes, versions and the SHA-256 of every input.
+    before, after : float
+        Correlation with all ratings. The tuned metric has seen them: what to expect of other ratings, the folds say.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d", "e f g", "h i"]], systems={"x": ["a b d", "f e", "h i j"]})
+    >>> tuning = sy.tune(data, "aile", {"x": [3, 1, 2]}, parameters=["delta"], leave_out="none")
+    >>> tuning.start, list(tuning.parameters), str(tuning).partition(":")[0]
+    ({'delta': 2.0}, ['delta'], 'Tuning')
+    """
+
+    schema: ClassVar[str] = "steelyard.tuning/1"
+    tables: ClassVar[tuple[str, ...]] = ("folds",)
+
+    folds: tuple[TuningFold, ...]
+    metric: str
+    tuned: str
+    label: str
+    signature: str
+    start: Mapping[str, float]
+    parameters: Mapping[str, float]
+    method: Mapping[str, Any]
+    before: float = 0.0
+    after: float = 0.0
+
+    def __str__(self) -> str:
+        """Return two lines: how much the parameters gained, and the tuned metric, cut where it is long."""
+        rest = self.left_out_before, self.left_out_after
+        gain = f"{self.before:.4f} before, {self.after:.4f} after"
+        if None not in rest:
+            gain += f"; {rest[0]:.4f} and {rest[1]:.4f} where left out"
+        return f"Tuning: {gain}\n{self.tuned if len(self.tuned) <= _LINE else self.tuned[: _LINE - 3] + '...'}"
+
+    @property
+    def left_out_before(self) -> float | None:
+        """Mean over folds of the correlation on the part left out, with the parameters of the start."""
+        return _mean([fold.left_out_before for fold in self.folds])
+
+    @property
+    def left_out_after(self) -> float | None:
+        """Mean over folds of the correlation on the part left out, with the parameters that never saw it."""
+        return _mean([fold.left_out_after for fold in self.folds])
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None

@@ -1,0 +1,76 @@
+"""`steelyard tune` as people type it."""
+
+import json
+from pathlib import Path
+
+import steelyard as sy
+from steelyard.metrics import parse
+from steelyard.report import tuning_text
+from tests.cli.running import HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
+from tests.conftest import EXAMPLES
+
+HUMAN = ("--human", EXAMPLES / "human.tsv")
+TEXTS = ("meteor-2007(without=synonym)", REFERENCE, "-i", HARBOUR, TANGLE, ORATOR)
+FEW = ("-p", "alpha", "gamma")
+
+
+def test_before_after_and_the_tuned_metric_to_copy() -> None:
+    lines = output("tune", *TEXTS, *HUMAN, *FEW).splitlines()
+    assert lines[0].split() == ["alpha", "gamma", "all", "ratings", "left", "out,", "mean"]
+    assert lines[1].split()[:3] == ["before", "0.81", "0.28"]
+    assert [line.split()[0] for line in lines[5:8]] == ["harbour", "tangle", "orator"]
+    tuned = parse(lines[-1])
+    assert lines[2].split()[1:3] == [f"{tuned.alpha:g}", f"{tuned.gamma:g}"]  # type: ignore[attr-defined]
+    assert max(map(len, lines)) <= 100
+
+
+def test_json_is_the_stored_result(tmp_path: Path) -> None:
+    printed = output("tune", *TEXTS, *HUMAN, *FEW, "-f", "json")
+    path = tmp_path / "tuning.json"
+    path.write_text(printed, encoding="utf-8")
+    stored = sy.load(path)
+    assert tuning_text(stored) == output("tune", *TEXTS, *HUMAN, *FEW)
+    assert json.loads(printed)["schema"] == "steelyard.tuning/1"
+    assert json.loads(printed)["method"]["inputs"][-1]["name"] == str(EXAMPLES / "human.tsv")
+
+
+def test_flags_reach_the_search() -> None:
+    flags = (
+        *("--bounds", "gamma=0:0.3", "--objective", "kendall", "--level", "sentence", "--leave-out", "segments"),
+        *("--folds", "2", "--steps", "0.1", "0.02", "--restarts", "1", "--seed", "3", "--human-lower-is-better"),
+    )
+    method = json.loads(output("tune", *TEXTS, *HUMAN, *FEW, *flags, "-f", "json"))["method"]
+    assert {key: method[key] for key in ("bounds", "objective", "level", "leave_out", "n_folds", "steps")} == {
+        "bounds": {"gamma": [0.0, 0.3]},
+        "objective": "kendall",
+        "level": "sentence",
+        "leave_out": "segments",
+        "n_folds": 2,
+        "steps": [0.1, 0.02],
+    }
+    assert (method["n_restarts"], method["seed"]) == (1, 3)
+
+
+def test_one_climb_needs_no_table_of_climbs() -> None:
+    shown = output("tune", *TEXTS, *HUMAN, *FEW, "--leave-out", "none")
+    assert "left out" not in shown
+    assert len(shown.split("\n\n")) == 3
+    no_part = output("tune", *TEXTS, *HUMAN, *FEW, "--level", "system", "--leave-out", "system", "-w", "2")
+    assert no_part.splitlines()[5].split()[-2:] == ["-", "-"]
+
+
+def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:
+    words = tmp_path / "words.tsv"
+    words.write_text("harbour\ttangle\torator\n1\tgood\t3\n", encoding="utf-8")
+    for arguments, message in (
+        (TEXTS, "the following arguments are required: --human"),
+        ((*TEXTS, *HUMAN, "--bounds", "gamma"), "Cannot read --bounds 'gamma': write NAME=LOW:HIGH"),
+        ((*TEXTS, *HUMAN, "--bounds", "gamma=0:x"), "'0' and 'x' should be numbers"),
+        ((*TEXTS, *HUMAN, "-p", "beam"), "Unknown parameter of meteor-2007: 'beam'"),
+        ((*TEXTS, *HUMAN, "-w", "99"), "--width must be from 0 to 15"),
+        ((*TEXTS, "--human", words), "system 'tangle' has 'good' where a finite number should be at line 2"),
+    ):
+        done = run("tune", *arguments)
+        assert (done.status, done.out) == (2, "")
+        assert message in done.err
+        assert done.err.count("\n") == 1
