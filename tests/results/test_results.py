@@ -258,7 +258,7 @@ def test_html_has_a_cell_under_every_header(result: Result) -> None:
     assert len(body) == len(rows)
     assert [len(row) for row in body] == [len(header)] * len(body)
     assert header[0] == ("left_out" if isinstance(result, Tuning) else "metric")
-    assert [row[0] for row in body] == [row.metric for row in rows]
+    assert [row[0] for row in body] == [getattr(row, header[0]) for row in rows]
 
 
 def test_html_of_nothing_is_an_empty_table() -> None:
