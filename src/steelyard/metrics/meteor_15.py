@@ -265,7 +265,8 @@ class Meteor15(Metric):
         if not self.function_words:
             raise DataError(
                 f"{self.name} weighs function words and has no list of them: give function_words=FILE, one word a line "
-                "(METEOR's own are in its folder resources/function), or function_words=none (--function-words none) to weigh all words alike."
+                "(METEOR's own are in its folder resources/function), or weigh all words alike: function_words=none "
+                "(--function-words none)."
             )
 
     def _parts(self, stats: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
