@@ -92,8 +92,8 @@ def test_json_of_a_comparison_has_the_metrics_in_sacrebleus_order() -> None:
 def test_word_lists_go_to_the_metrics_that_take_them() -> None:
     assert spelled("-m", "bleu", "meteor-1.5", "m-ter(beam=9)", "--without", "synonym", "paraphrase") == [
         "bleu",
-        "meteor-1.5(without=('synonym', 'paraphrase'))",
-        "m-ter(without=('synonym', 'paraphrase'), beam=9)",
+        "meteor-1.5(without='synonym paraphrase')",
+        "m-ter(without='synonym paraphrase', beam=9)",
     ]
     assert spelled("-m", "meteor-1.5", "--function-words", "none", "--synonyms", "a b") == [
         "meteor-1.5(function_words='none', synonyms='a b')"

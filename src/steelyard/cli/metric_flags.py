@@ -95,7 +95,7 @@ def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list
         if not any(takes):
             flag = f"--{option.replace('_', '-')}"
             raise SpecError(f"{flag} is for {', '.join(takers)}: no metric that was asked for takes it.")
-        given = {option: tuple(value) if isinstance(value, list) else value}
+        given = {option: " ".join(value) if isinstance(value, list) else value}
         spelled = [_with_options(name, given) if taken else name for name, taken in zip(spelled, takes, strict=True)]
     return spelled
 
