@@ -171,9 +171,7 @@ def test_a_source_order_needs_sources_and_links_to_them() -> None:
         metric.sentence_score("a", ["a"])
     with pytest.raises(DataError, match="kendall-order needs word alignments of reference 1"):
         measure(TestSet(references=[["a"]], systems={"x": ["a"]}, sources=["s"]), [metric])
-    with pytest.raises(
-        DataError, match="lignments of system x, segment 1: the link 4-0 goes beyond the words: the source has 4"
-    ):
+    with pytest.raises(DataError, match="system x, segment 1: the link 4-0 goes beyond the words: the source has 4"):
         measure(aligned(((4, 0),), ()), [metric])
     with pytest.raises(SpecError, match="needs items=words"):
         KendallOrder(items="source", max_ngram_order=2)
