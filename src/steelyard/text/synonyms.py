@@ -2,8 +2,9 @@
 
 import gzip
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from steelyard.errors import DataError
@@ -142,24 +143,45 @@ def _open(path: Path) -> bytes:
     return gzip.decompress(content) if path.suffix == ".gz" else content
 
 
+class _Index(Mapping[str, str]):
+    """The lines of WordNet's indexes, one a part of speech, looked into when a word is asked for."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
+        self._parts = [{line[: line.find(" ")]: line for line in text.split("\n")} for text in texts]
+
+    def __getitem__(self, word: str) -> str:
+        """Return the numbers of a word's sets: the part of speech, then the offset in its file."""
+        if not word or "_" in word:  # what begins with a space is the licence; an underscore joins a phrase
+            raise KeyError(word)
+        found = []
+        for number, lines in enumerate(self._parts, 1):
+            fields = lines[word].split() if word in lines else []
+            found += [f"{number}{offset}" for offset in fields[-int(fields[2]) :]] if fields else []
+        if not found:
+            raise KeyError(word)
+        return " ".join(found)
+
+    def __iter__(self) -> Iterator[str]:
+        return (word for word in dict.fromkeys(chain.from_iterable(self._parts)) if word and "_" not in word)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 def _read_wordnet(folder: Path) -> Synonyms:
     digest = hashlib.sha256()
-    lines: dict[str, str] = {}
+    indexes: list[str] = []
     bases: dict[str, list[str]] = {}
-    for number, part in enumerate(_PARTS):
+    for part in _PARTS:
         index, exceptions = ((folder / name).read_bytes() for name in (f"index.{part}", f"{part}.exc"))
         digest.update(index)
         digest.update(exceptions)
-        for line in index.decode("utf-8").split("\n"):
-            if line and line[0] != " " and "_" not in (word := line[: line.index(" ")]):
-                # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
-                fields = line.split()
-                sets = " ".join(f"{number + 1}{offset}" for offset in fields[-int(fields[2]) :])
-                lines[word] = f"{lines[word]} {sets}" if word in lines else sets
+        indexes.append(index.decode("utf-8"))
         for line in exceptions.decode("utf-8").split("\n"):
             form, *forms = line.split() or [""]
             bases.setdefault(form, []).extend(forms)
-    return Synonyms(f"wordnet#{digest.hexdigest()[:12]}", lines, bases)
+    return Synonyms(f"wordnet#{digest.hexdigest()[:12]}", _Index(indexes), bases)
 
 
 def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
