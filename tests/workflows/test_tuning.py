@@ -183,6 +183,8 @@ def test_restarts_never_end_lower(tuning: Tuning, example: sy.TestSet) -> None:
         ({"level": "systems"}, SpecError, "Did you mean 'system'"),
         ({"leave_out": "systems"}, SpecError, "Did you mean 'system'"),
         ({"leave_out": "segments", "n_folds": 13}, SpecError, "number of documents, 12, not 13"),
+        ({"n_jobs": 0}, SpecError, "number of threads"),
+        ({"rng": -1}, SpecError, "seed"),
         ({"human": {}}, SpecError, "it has no ratings"),
         ({"human": {**HUMAN, "harbour": [1.0]}}, AlignmentError, "1 ratings of system 'harbour', but 120 segments"),
         ({"human": {**HUMAN, "harbour": [float("inf")] * 120}}, DataError, "has an infinite rating"),
@@ -192,6 +194,12 @@ def test_restarts_never_end_lower(tuning: Tuning, example: sy.TestSet) -> None:
 def test_bad_requests_are_refused(options: dict, error: type[Exception], message: str, example: sy.TestSet) -> None:
     with pytest.raises(error, match=message):
         sy.tune(example, **{"metric": METEOR, "human": HUMAN, **options})
+
+
+def test_a_generator_leaves_its_seed(example: sy.TestSet) -> None:
+    options = {"parameters": ["gamma"], "n_restarts": 1, "leave_out": "none"}
+    drawn = sy.tune(example, METEOR, HUMAN, rng=np.random.default_rng(2), **options)
+    assert sy.tune(example, METEOR, HUMAN, rng=drawn.method["seed"], **options) == drawn
 
 
 def test_a_single_system_cannot_be_left_out(example: sy.TestSet) -> None:

@@ -10,14 +10,13 @@ from steelyard.metrics import Metric, measure, measure_segment_scores, parse
 from steelyard.results import Comparison, ScoreTable
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import score_input
+from steelyard.workflows.threads import check_jobs
 
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
 
 __all__ = ["Evaluation", "evaluate"]
-
-_MOST_JOBS = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,8 +235,7 @@ def evaluate(
         raise SpecError("There is nothing to compute: name at least one metric.")
     if not test_set.systems:
         raise SpecError("There is no system to evaluate: give the output of at least one.")
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or not 1 <= n_jobs <= _MOST_JOBS:
-        raise SpecError(f"The number of threads (n_jobs, --jobs) must be from 1 to {_MOST_JOBS}, not {n_jobs!r}.")
+    check_jobs(n_jobs)
     for name in lower_is_better:
         if name not in outside:
             raise SpecError(

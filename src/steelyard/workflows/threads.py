@@ -1,9 +1,19 @@
-"""Threads of the linear-algebra library: as many as were asked for, and no more."""
+"""Threads: how many may be asked for, and those of the linear-algebra library."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["blas_threads"]
+from steelyard.errors import SpecError
+
+__all__ = ["blas_threads", "check_jobs"]
+
+_MOST_JOBS = 1024
+
+
+def check_jobs(n_jobs: int) -> None:
+    """Refuse a number of threads that nothing can start."""
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or not 1 <= n_jobs <= _MOST_JOBS:
+        raise SpecError(f"The number of threads (n_jobs, --jobs) must be from 1 to {_MOST_JOBS}, not {n_jobs!r}.")
 
 
 @contextmanager

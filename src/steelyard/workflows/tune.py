@@ -1,7 +1,7 @@
 """Fit the parameters of a metric to ratings, and say what that is worth on ratings it was not fitted to."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.lines import TextFile
-from steelyard.meta import CORRELATIONS, STEPS, Coefficient, correlate, correlate_rows, hill_climb
+from steelyard.meta import CORRELATIONS, STEPS, Coefficient, hill_climb
 from steelyard.metrics import Metric, package_version, parse
 from steelyard.results import Tuning, TuningFold
 from steelyard.text import Corpus
-from steelyard.types import Statistics, TestSet
+from steelyard.types import TestSet
+from steelyard.workflows.agreement import LEVELS, Judge, Level
 from steelyard.workflows.method import provenance, score_input
 from steelyard.workflows.parameters import choose_parameters, with_parameters
+from steelyard.workflows.threads import check_jobs
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -25,17 +27,9 @@ __all__ = ["tune"]
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Point = tuple[float, ...]
-Level = Literal["segment", "sentence", "system"]
 LeaveOut = Literal["system", "segments", "none"]
 
-_LEVELS = {
-    "segment": "over all segments of all systems together",
-    "sentence": "over the systems within each segment, on average",
-    "system": "over systems",
-}
 _LEAVING = {"system": "leaving one system out", "segments": "leaving a part of the segments out", "none": ""}
-_POINTS_A_BRANCH = 256  # that share what they count
-_KEPT_BYTES = 2**28  # of scores that other folds may ask for again
 
 
 def tune(
@@ -131,6 +125,9 @@ def tune(
     >>> tuning.before < tuning.after, tuning.tuned
     (True, 'meteor-2007(gamma=0.44, without=(synonym))')
     """
+    from steelyard.inference import seed_of
+
+    check_jobs(n_jobs)
     begin = parse(metric) if isinstance(metric, str) else metric
     start = choose_parameters(begin, parameters)
     lower, upper = _limits(start, bounds or {})
@@ -138,7 +135,7 @@ def tune(
     _check_names(objective, level, leaving)
     ratings = _ratings(test_set, human)
     at_start = tuple(start.values())
-    judge = _Judge(
+    judge = Judge(
         Corpus(test_set, n_jobs),
         lambda point: with_parameters(begin, dict(zip(start, point, strict=True))),
         at_start,
@@ -146,7 +143,8 @@ def tune(
         objective,
         level,
     )
-    generator = _generator(rng)
+    seed = seed_of(rng)
+    generator = np.random.default_rng(seed)
     folds = []
     n_points = 0
     for name, is_left_out in _parts(test_set, leaving, n_folds):
@@ -154,12 +152,12 @@ def tune(
         before = judge.agreement(at_start, seen)
         if np.isnan(before):
             raise DataError(
-                f"Without {name}, the ratings do not differ {_LEVELS[level]}: nothing agrees with them."
+                f"Without {name}, the ratings do not differ {LEVELS[level]}: nothing agrees with them."
                 if name
-                else f"The ratings do not differ {_LEVELS[level]}: nothing agrees with them."
+                else f"The ratings do not differ {LEVELS[level]}: nothing agrees with them."
             )
         climb = hill_climb(
-            lambda point, seen=seen: judge.agreement(point, seen),  # type: ignore[misc]
+            partial(judge.agreement, part=seen),
             at_start,
             lower=lower,
             upper=upper,
@@ -190,7 +188,7 @@ def tune(
         "steps": list(steps),
         "bounds": {name: list(limits) for name, limits in (bounds or {}).items()},
         "n_restarts": n_restarts,
-        "seed": rng if isinstance(rng, int) else None,
+        "seed": seed,
         "n_points": n_points,
     }
     method["sentence"] = _sentence(str(begin), tuple(start), method)
@@ -206,80 +204,6 @@ def tune(
         before=judge.agreement(at_start, judge.is_rated),
         after=judge.agreement(mean, judge.is_rated),
     )
-
-
-class _Judge:
-    """Says how well a metric at some point of its parameters agrees with a part of the ratings.
-
-    What is computed for the start is kept, such as alignments; what is computed for other points, which their
-    neighbours may share, is dropped after some time.
-    """
-
-    def __init__(
-        self,
-        corpus: Corpus,
-        variant: Callable[[Point], Metric],
-        start: Point,
-        ratings: Array,
-        objective: Coefficient,
-        level: Level,
-    ) -> None:
-        self.corpus = corpus
-        self.variant = variant
-        self._start = start
-        self._branch = corpus
-        self._n_asked = 0
-        self.ratings = ratings
-        self.is_rated: Mask = ~np.isnan(ratings)
-        self._objective = objective
-        self._level = level
-        n_kept = max(8, _KEPT_BYTES // (8 * max(ratings.size, 1)))
-        self._scores = lru_cache(maxsize=n_kept)(self._score)
-        self._sums = lru_cache(maxsize=8)(self._count)
-
-    def agreement(self, point: Point, part: Mask) -> float:
-        """Correlate; NaN where the metric refuses the point, or the ratings of the part do not differ."""
-        try:
-            if self._level == "system":
-                return self._between_systems(point, part)
-            scores = self._scores(point)
-        except SpecError:
-            return float("nan")
-        if self._level == "segment":
-            return correlate(scores[part], self.ratings[part], coefficient=self._objective)
-        rated = np.where(part, self.ratings, np.nan)
-        rows = correlate_rows(scores.T, rated.T, coefficient=self._objective)
-        known = rows[~np.isnan(rows)]
-        return float(known.mean()) if known.size else float("nan")
-
-    def _between_systems(self, point: Point, part: Mask) -> float:
-        metric, statistics = self._sums(point)
-        has_part = part.any(axis=1)
-        sums = np.stack([row[chosen].sum(axis=0) for row, chosen in zip(statistics.values, part, strict=True)])
-        scores = metric.score(statistics.scaled(sums.astype(np.float64)))[has_part]
-        means = [row[chosen].mean() for row, chosen in zip(self.ratings, part, strict=True) if chosen.any()]
-        return correlate(_oriented(metric, scores), np.array(means), coefficient=self._objective)
-
-    def _corpus_for(self, point: Point) -> Corpus:
-        if point == self._start:
-            return self.corpus
-        if self._n_asked % _POINTS_A_BRANCH == 0:
-            self._branch = self.corpus.branch()
-        self._n_asked += 1
-        return self._branch
-
-    def _score(self, point: Point) -> Array:
-        metric = self.variant(point).segment_metric()
-        statistics = metric.statistics(self._corpus_for(point))
-        return _oriented(metric, metric.score(statistics.scaled(statistics.values.astype(np.float64))))
-
-    def _count(self, point: Point) -> tuple[Metric, Statistics]:
-        metric = self.variant(point)
-        return metric, metric.statistics(self._corpus_for(point))
-
-
-def _oriented(metric: Metric, scores: Array) -> Array:
-    return scores if metric.higher_is_better else -scores
 
 
 def _known(correlation: float) -> float | None:
@@ -349,16 +273,12 @@ def _limits(start: Mapping[str, float], bounds: Mapping[str, tuple[float, float]
 def _check_names(objective: str, level: str, leave_out: str) -> None:
     choices = (
         ("objective", objective, CORRELATIONS),
-        ("level", level, _LEVELS),
+        ("level", level, LEVELS),
         ("part to leave out:", leave_out, _LEAVING),
     )
     for kind, name, known in choices:
         if name not in known:
             raise unknown_name(kind, name, known)
-
-
-def _generator(rng: "Rng") -> np.random.Generator:
-    return rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
 
 
 def _sentence(metric: str, names: Sequence[str], method: Mapping[str, Any]) -> str:
@@ -371,6 +291,6 @@ def _sentence(metric: str, names: Sequence[str], method: Mapping[str, Any]) -> s
     return (
         f"We tuned {', '.join(names)} of {metric} with Steelyard {package_version()} by hill climbing (steps "
         f"{', '.join(f'{step:g}' for step in method['steps'])}{restarts}) to the highest "
-        f"{CORRELATIONS[method['objective']]} {_LEVELS[method['level']]}, with {method['n_ratings']:,} ratings of "
+        f"{CORRELATIONS[method['objective']]} {LEVELS[method['level']]}, with {method['n_ratings']:,} ratings of "
         f"{method['n_systems']} systems{leaving}{mean}."
     )
