@@ -1,12 +1,12 @@
 """Sets of words with the same meaning, from WordNet or from a file of one's own."""
 
-import gzip
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from steelyard.errors import DataError
+from steelyard.lines import read_lines
 
 __all__ = ["Synonyms", "read_synonyms"]
 
@@ -98,7 +98,7 @@ def read_synonyms(path: str) -> Synonyms:
     Raises
     ------
     DataError
-        There is nothing of that kind; the message says how to get it.
+        There is nothing of that kind, and the message says how to get it; or a file is not what its name says.
 
     Notes
     -----
@@ -113,18 +113,13 @@ def read_synonyms(path: str) -> Synonyms:
     (True, frozenset())
     """
     place = _DEBIAN if path == _WORDNET else Path(path).expanduser()
-    try:
-        if (place / "index.noun").is_file():
-            return _read_wordnet(place)
-        synsets = _given(place, f"{_METEOR}.synsets")
-        if synsets is not None:
-            return _read_meteor(place, synsets)
-        if place.is_file():
-            return _read_own(place)
-    except OSError as error:
-        raise DataError(f"Cannot read the synonyms {str(error.filename)!r}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"The synonyms in {str(place)!r} are not UTF-8: {error.reason}.") from error
+    if (place / "index.noun").is_file():
+        return _read_wordnet(place)
+    synsets = _given(place, f"{_METEOR}.synsets")
+    if synsets is not None:
+        return _read_meteor(place, synsets)
+    if place.is_file():
+        return _read_own(place)
     wanted = f"{str(place)!r} does not have them: " if path != _WORDNET else "WordNet is not installed: "
     raise DataError(
         f"There are no synonyms. {wanted}install Debian's package wordnet-base (synonyms=wordnet), or name a folder of "
@@ -137,50 +132,56 @@ def _given(folder: Path, name: str) -> Path | None:
     return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
 
 
-def _open(path: Path) -> bytes:
-    content = path.read_bytes()
-    return gzip.decompress(content) if path.suffix == ".gz" else content
-
-
 def _read_wordnet(folder: Path) -> Synonyms:
-    digest = hashlib.sha256()
     lines: dict[str, str] = {}
     bases: dict[str, list[str]] = {}
-    for number, part in enumerate(_PARTS):
-        index, exceptions = ((folder / name).read_bytes() for name in (f"index.{part}", f"{part}.exc"))
-        digest.update(index)
-        digest.update(exceptions)
-        for line in index.decode("utf-8").split("\n"):
-            if line and line[0] != " " and "_" not in (word := line[: line.index(" ")]):
-                # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
-                fields = line.split()
-                sets = " ".join(f"{number + 1}{offset}" for offset in fields[-int(fields[2]) :])
-                lines[word] = f"{lines[word]} {sets}" if word in lines else sets
-        for line in exceptions.decode("utf-8").split("\n"):
+    texts = []
+    for number, part in enumerate(_PARTS, 1):
+        index, exceptions = (read_lines(folder / name).lines for name in (f"index.{part}", f"{part}.exc"))
+        texts += [index, exceptions]
+        for word, offsets in _words_of(index, folder / f"index.{part}"):
+            sets = " ".join(f"{number}{offset}" for offset in offsets)
+            lines[word] = f"{lines[word]} {sets}" if word in lines else sets
+        for line in exceptions:
             form, *forms = line.split() or [""]
             bases.setdefault(form, []).extend(forms)
-    return Synonyms(f"wordnet#{digest.hexdigest()[:12]}", lines, bases)
+    return Synonyms(f"wordnet#{_hash(texts)}", lines, bases)
+
+
+def _words_of(index: Sequence[str], path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield the words of an index, not its phrases, with the offsets of their sets."""
+    for number, line in enumerate(index, 1):
+        # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...; the licence is indented
+        word, _, rest = line.partition(" ")
+        if not word or "_" in word:
+            continue
+        fields = rest.split()
+        n_sets = int(fields[1]) if len(fields) > 1 and _is_number(fields[1]) else 0
+        offsets = fields[-n_sets:]
+        if n_sets < 1 or len(fields) < n_sets + 5 or not all(map(_is_number, offsets)):
+            raise DataError(f"{path}, line {number}: this is no line of an index of WordNet: {line!r}.")
+        yield word, offsets
 
 
 def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
     exceptions = _given(folder, f"{_METEOR}.exceptions")
     if exceptions is None:
         raise DataError(f"{str(folder)!r} has METEOR's english.synsets, but no english.exceptions beside it.")
-    texts = [_open(path) for path in (synsets, exceptions)]
-    digest = hashlib.sha256(b"".join(texts)).hexdigest()
     # a word line, then a line of set numbers; a base form, then a line of its irregular forms
-    sets, forms = (text.decode("utf-8").split("\n") for text in texts)
+    sets, forms = texts = [read_lines(path).lines for path in (synsets, exceptions)]
+    if not all(_is_number(line.replace(" ", "")) for line in sets[1::2]) or len(sets) % 2:
+        raise DataError(f"{synsets} is not METEOR's: every word has a line with the numbers of its sets below it.")
     bases: dict[str, list[str]] = {}
     for base, line in zip(forms[::2], forms[1::2], strict=False):
         for form in line.split():
             bases.setdefault(form, []).append(base)
-    return Synonyms(f"meteor#{digest[:12]}", dict(zip(sets[::2], sets[1::2], strict=False)), bases)
+    return Synonyms(f"meteor#{_hash(texts)}", dict(zip(sets[::2], sets[1::2], strict=True)), bases)
 
 
 def _read_own(path: Path) -> Synonyms:
-    content = _open(path)
+    text = read_lines(path).lines
     sets: dict[str, list[str]] = {}
-    for number, line in enumerate(content.decode("utf-8").split("\n"), 1):
+    for number, line in enumerate(text, 1):
         words = [word.strip().lower() for word in line.split("\t") if word.strip()]
         if len(words) == 1:
             raise DataError(
@@ -188,5 +189,16 @@ def _read_own(path: Path) -> Synonyms:
             )
         for word in words:
             sets.setdefault(word, []).append(str(number))
-    lines = {word: " ".join(numbers) for word, numbers in sets.items()}
-    return Synonyms(f"{path.name}#{hashlib.sha256(content).hexdigest()[:12]}", lines, {})
+    return Synonyms(f"{path.name}#{_hash([text])}", {word: " ".join(numbers) for word, numbers in sets.items()}, {})
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
+def _hash(texts: Iterable[Sequence[str]]) -> str:
+    """Return the start of the SHA-256 of all lines, packed or not."""
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update("".join(f"{line}\n" for line in text).encode())
+    return digest.hexdigest()[:12]
