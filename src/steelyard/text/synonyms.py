@@ -1,7 +1,7 @@
 """Sets of words with the same meaning, from WordNet or from a file of one's own."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -136,31 +136,34 @@ def _read_wordnet(folder: Path) -> Synonyms:
     lines: dict[str, str] = {}
     bases: dict[str, list[str]] = {}
     texts = []
-    for number, part in enumerate(_PARTS, 1):
+    for number, part in zip("1234", _PARTS, strict=True):
         index, exceptions = (read_lines(folder / name).lines for name in (f"index.{part}", f"{part}.exc"))
         texts += [index, exceptions]
-        for word, offsets in _words_of(index, folder / f"index.{part}"):
-            sets = " ".join(f"{number}{offset}" for offset in offsets)
-            lines[word] = f"{lines[word]} {sets}" if word in lines else sets
+        _read_index(index, folder / f"index.{part}", number, lines)
         for line in exceptions:
             form, *forms = line.split() or [""]
             bases.setdefault(form, []).extend(forms)
     return Synonyms(f"wordnet#{_hash(texts)}", lines, bases)
 
 
-def _words_of(index: Sequence[str], path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield the words of an index, not its phrases, with the offsets of their sets."""
-    for number, line in enumerate(index, 1):
-        # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...; the licence is indented
-        word, _, rest = line.partition(" ")
-        if not word or "_" in word:
-            continue
-        fields = rest.split()
-        n_sets = int(fields[1]) if len(fields) > 1 and _is_number(fields[1]) else 0
-        offsets = fields[-n_sets:]
-        if n_sets < 1 or len(fields) < n_sets + 5 or not all(map(_is_number, offsets)):
-            raise DataError(f"{path}, line {number}: this is no line of an index of WordNet: {line!r}.")
-        yield word, offsets
+def _read_index(index: Sequence[str], path: Path, part: str, lines: dict[str, str]) -> None:
+    """Add the sets of the words of a part of speech, whose number stands before those of its sets."""
+    mark = f" {part}"
+    line = ""
+    try:
+        for line in index:
+            # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...; the licence is indented
+            word, _, rest = line.partition(" ")
+            if word and "_" not in word:
+                fields = rest.split()
+                n_sets = int(fields[1])
+                if n_sets < 1 or len(fields) != 5 + n_sets + int(fields[2]) or not fields[-1].isdecimal():
+                    raise ValueError
+                sets = part + mark.join(fields[-n_sets:])
+                lines[word] = f"{lines[word]} {sets}" if word in lines else sets
+    except (IndexError, ValueError) as error:
+        number = index.index(line) + 1
+        raise DataError(f"{path}, line {number}: this is no line of an index of WordNet: {line!r}.") from error
 
 
 def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
@@ -169,7 +172,7 @@ def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
         raise DataError(f"{str(folder)!r} has METEOR's english.synsets, but no english.exceptions beside it.")
     # a word line, then a line of set numbers; a base form, then a line of its irregular forms
     sets, forms = texts = [read_lines(path).lines for path in (synsets, exceptions)]
-    if not all(_is_number(line.replace(" ", "")) for line in sets[1::2]) or len(sets) % 2:
+    if not all(line.replace(" ", "").isdecimal() for line in sets[1::2]) or len(sets) % 2:
         raise DataError(f"{synsets} is not METEOR's: every word has a line with the numbers of its sets below it.")
     bases: dict[str, list[str]] = {}
     for base, line in zip(forms[::2], forms[1::2], strict=False):
@@ -192,13 +195,9 @@ def _read_own(path: Path) -> Synonyms:
     return Synonyms(f"{path.name}#{_hash([text])}", {word: " ".join(numbers) for word, numbers in sets.items()}, {})
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal()
-
-
 def _hash(texts: Iterable[Sequence[str]]) -> str:
     """Return the start of the SHA-256 of all lines, packed or not."""
     digest = hashlib.sha256()
     for text in texts:
-        digest.update("".join(f"{line}\n" for line in text).encode())
+        digest.update("\n".join([*text, ""]).encode())
     return digest.hexdigest()[:12]
