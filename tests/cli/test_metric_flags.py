@@ -2,11 +2,14 @@
 
 import argparse
 import json
+from dataclasses import fields
 
 import pytest
 
 from steelyard.cli.app import build_parser
-from steelyard.cli.metric_flags import spell_metrics
+from steelyard.cli.metric_flags import WORD_LISTS, spell_metrics
+from steelyard.errors import SpecError
+from steelyard.metrics import available
 from tests.cli.running import HARBOUR, ORATOR, REFERENCE, REFERENCE_2, as_sacrebleu, output, run, sacrebleu
 
 
@@ -84,3 +87,34 @@ def test_json_of_a_comparison_has_the_metrics_in_sacrebleus_order() -> None:
     for mine, yours in zip(ours, theirs, strict=True):
         for metric in ("TER", "BLEU", "chrF2"):
             assert mine[metric]["score"] == pytest.approx(yours[metric]["score"], abs=1e-9)
+
+
+def test_word_lists_go_to_the_metrics_that_take_them() -> None:
+    assert spelled("-m", "bleu", "meteor-1.5", "m-ter(beam=9)", "--without", "synonym", "paraphrase") == [
+        "bleu",
+        "meteor-1.5(without='synonym paraphrase')",
+        "m-ter(without='synonym paraphrase', beam=9)",
+    ]
+    assert spelled("-m", "meteor-1.5", "--function-words", "none", "--synonyms", "a b") == [
+        "meteor-1.5(function_words='none', synonyms='a b')"
+    ]
+    with pytest.raises(
+        SpecError, match=r"^--paraphrases is for meteor-1\.3, .*: no metric that was asked for takes it"
+    ):
+        spelled("-m", "meteor-2005", "--paraphrases", "x")
+
+
+def test_word_lists_are_options_of_the_metrics_that_are_said_to_take_them() -> None:
+    for name, kind in available().items():
+        options = {option.name for option in fields(kind)}
+        for option, takers in WORD_LISTS.items():
+            assert (option in options) == (name in takers), (name, option)
+
+
+def test_a_metric_without_its_word_lists_is_explained_with_the_flag_that_helps() -> None:
+    done = run("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5")
+    assert done.status == 2
+    assert "leave the stage out: without=paraphrase" in done.err
+    flags = ("--without", "synonym", "paraphrase", "--function-words", "none")
+    assert output("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5", *flags).startswith("METEOR-1.5|nrefs:1|")
+    assert "exact" in output("explain", "meteor-1.5", REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)

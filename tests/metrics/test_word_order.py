@@ -141,7 +141,7 @@ def test_source_words_stand_where_their_first_words_do(links: Any, n: int, permu
 @settings(deadline=None, max_examples=100)
 def test_source_orders_are_compared_word_by_word_and_pair_by_pair(data: st.DataObject) -> None:
     n = data.draw(st.integers(2, 6))
-    link = st.tuples(st.integers(0, n - 1), st.integers(0, 5))
+    link = st.tuples(st.integers(0, n - 1), st.integers(0, 3))
     one, other = (tuple(data.draw(st.lists(link, max_size=8))) for _ in range(2))
     test_set = aligned(one, other, source=" ".join(["s"] * n))
     x, y = source_permutation(one, n).tolist(), source_permutation(other, n).tolist()
@@ -171,7 +171,7 @@ def test_a_source_order_needs_sources_and_links_to_them() -> None:
         metric.sentence_score("a", ["a"])
     with pytest.raises(DataError, match="kendall-order needs word alignments of reference 1"):
         measure(TestSet(references=[["a"]], systems={"x": ["a"]}, sources=["s"]), [metric])
-    with pytest.raises(DataError, match="Alignments of system x, segment 1: a link leads to source word 4"):
+    with pytest.raises(DataError, match="system x, segment 1: the link 4-0 goes beyond the words: the source has 4"):
         measure(aligned(((4, 0),), ()), [metric])
     with pytest.raises(SpecError, match="needs items=words"):
         KendallOrder(items="source", max_ngram_order=2)

@@ -154,3 +154,10 @@ def test_the_reason_of_a_small_test_set_is_printed() -> None:
     good, bad = ["the cat sat on the mat"] * 4, ["no word is right here"] * 4
     comparison = sy.evaluate(sy.TestSet(references=[good], systems={"bad": bad, "good": good})).compare()
     assert "cannot tell: 4 segments cannot give p below 0.125" in report.comparison_text(comparison)
+
+
+def test_metrics_are_called_by_their_labels_where_these_tell_them_apart() -> None:
+    data = sy.TestSet(references=[["a b c", "d e"]], systems={"x": ["a b", "d"], "y": ["c", "e"]})
+    shown = report.score_text(sy.evaluate(data, ["bleu", "bleu(tokenize=char)", "wer(lowercase=True)"]).scores())
+    heads = [block.split("  ")[0] for block in shown.split("\n\n")]
+    assert heads[:3] == ["BLEU", "bleu(tokenize=char)", "WER"]

@@ -161,11 +161,14 @@ def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path, monkeypatch: py
     assert read_synonyms("wordnet").sets_of("auto") == {102958343}
 
 
-@pytest.mark.parametrize("line", ["car", "car n", "car n x 3 @", "car n 2 0 1 1 02958343", "car n 0 0 1 1", "car n 1 0 1 1 o2958343"])
+@pytest.mark.parametrize(
+    "line", ["car", "car n", "car n x 3 @", "car n 2 0 1 1 02958343", "car n 0 0 1 1", "car n 1 0 1 1 o2958343"]
+)
 def test_an_index_that_is_none_is_refused(line: str, tmp_path: Path) -> None:
     (write_wordnet(tmp_path) / "index.adj").write_text(f"{LICENCE}{line}\n", encoding="utf-8")
-    with pytest.raises(DataError, match=r"index\.adj, line 2: this is no line of an index of WordNet: 'car"):
-        read_synonyms(str(tmp_path))
+    synonyms = read_synonyms(str(tmp_path))
+    with pytest.raises(DataError, match=r"^The files of WordNet are broken: this is no line of an index: 'car"):
+        synonyms.sets_of("cars")
 
 
 def test_files_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:

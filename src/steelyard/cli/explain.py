@@ -4,6 +4,7 @@ import argparse
 
 from steelyard.cli.arguments import add_input
 from steelyard.cli.inputs import read_test_set
+from steelyard.cli.metric_flags import add_word_lists, with_word_lists
 
 __all__ = ["add_arguments", "run"]
 
@@ -17,11 +18,12 @@ TEXTS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
-    parser.add_argument("metric", metavar="METRIC", help="such as ter, or 'meteor-1.5(without=paraphrase, ...)'")
+    parser.add_argument("metric", metavar="METRIC", help="such as ter, or 'chrf(word_order=2)'")
     add_input(parser)
     parser.add_argument(
         "--segment", type=int, nargs="+", required=True, metavar="N", help="number of the segment, from 1; or several"
     )
+    add_word_lists(parser)
     parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
     parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -30,12 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    [metric] = with_word_lists([arguments.metric], arguments)
     data, _ = read_test_set(arguments)
     from steelyard.cli.terminal import console
     from steelyard.report.explanation import explanation_text
     from steelyard.workflows.explain import explain
 
-    explanation = explain(data, arguments.metric, segments=arguments.segment)
+    explanation = explain(data, metric, segments=arguments.segment)
     if arguments.format == "json":
         return explanation.to_json()
     return explanation_text(explanation, width=arguments.width, console=console(arguments))

@@ -1,11 +1,12 @@
 """Flags that choose metrics and their options: sacreBLEU's, and those that every metric has."""
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from steelyard.errors import SpecError
 
-__all__ = ["add_metrics", "spell_metrics"]
+__all__ = ["add_metrics", "add_word_lists", "spell_metrics", "with_word_lists"]
 
 # By metric: the flags sacreBLEU has for it, the option each sets, and how argparse reads it.
 _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
@@ -36,6 +37,15 @@ _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
 }
 _TITLES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}
 _ALSO_CALLED = {"chrf++": "chrf", "chrf2++": "chrf"}
+_METEOR_1 = ("meteor-1.3", "meteor-1.4", "meteor-1.5")
+_MATCHING = (*_METEOR_1, "meteor-2005", "meteor-2007", "meteor-2008", "m-bleu", "m-ter")
+# Which metrics take what is read from word lists.
+WORD_LISTS = {
+    "without": _MATCHING,
+    "synonyms": (*_MATCHING, "dependency-f", "maxsim", "paraphrased"),
+    "paraphrases": _METEOR_1,
+    "function_words": _METEOR_1,
+}
 _OF_EVERY_METRIC = ("unicode_form", "remove_punctuation", "view")
 
 
@@ -54,10 +64,40 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
         "--remove-punctuation", action="store_const", const=True, help="delete punctuation before any metric"
     )
     group.add_argument("--force", action="store_true", help="do not warn of text that looks tokenised already")
+    add_word_lists(parser)
     for metric, flags in _FLAGS.items():
         group = parser.add_argument_group(f"options of {_TITLES[metric]}")
         for names, option, details in flags:
             group.add_argument(*names, dest=f"{metric}_{option}", **details)
+
+
+def add_word_lists(parser: argparse.ArgumentParser) -> None:
+    """Add where METEOR and other metrics find what they know of words, and which of METEOR's stages to do without."""
+    group = parser.add_argument_group("word lists, for METEOR and metrics with synonyms")
+    group.add_argument(
+        "--without", nargs="+", metavar="STAGE", help="leave METEOR's stages out: stem, synonym, paraphrase"
+    )
+    group.add_argument(
+        "--synonyms", metavar="PATH", help="folder of WordNet or of METEOR, file with a set a line, or `wordnet`"
+    )
+    group.add_argument("--paraphrases", metavar="FILE", help="paraphrase table of METEOR")
+    group.add_argument("--function-words", metavar="FILE", help="one a line, or `none`")
+
+
+def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list[str]:
+    """Add to each metric the word lists given as flags that it takes; some metric has to take each."""
+    spelled = list(names)
+    for option, takers in WORD_LISTS.items():
+        value = getattr(arguments, option)
+        if value is None:
+            continue
+        takes = [name.partition("(")[0].strip().lower() in takers for name in spelled]
+        if not any(takes):
+            flag = f"--{option.replace('_', '-')}"
+            raise SpecError(f"{flag} is for {', '.join(takers)}: no metric that was asked for takes it.")
+        given = {option: " ".join(value) if isinstance(value, list) else value}
+        spelled = [_with_options(name, given) if taken else name for name, taken in zip(spelled, takes, strict=True)]
+    return spelled
 
 
 def spell_metrics(arguments: argparse.Namespace) -> list[str]:
@@ -76,7 +116,8 @@ def spell_metrics(arguments: argparse.Namespace) -> list[str]:
             )
     if arguments.language_pair:
         own["bleu"]["trg_lang"] = arguments.language_pair.split("-")[-1]
-    return [_with_options(name, own.get(_metric_of(name), {}) | shared) for name in names]
+    spelled = [_with_options(name, own.get(_metric_of(name), {}) | shared) for name in names]
+    return with_word_lists(spelled, arguments)
 
 
 def _metric_of(name: str) -> str:

@@ -93,8 +93,10 @@ class MBleu(WrappingMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return the metric with its fields, and how words were matched."""
-        fields = self._meteor().signature_fields()
-        return {**super().signature_fields(), "match": fields["stages"], "cut": fields["tok"]}
+        fields, matching = super().signature_fields(), self._meteor().signature_fields()
+        if "tok" in fields:
+            fields["of-tok"] = fields["tok"]
+        return fields | {"match": matching["stages"], "tok": matching["tok"]}
 
     def changed(self, corpus: Corpus) -> dict[str, TestSet]:
         """Cut all texts into words, and rewrite the references for each system."""

@@ -260,12 +260,13 @@ class Meteor15(Metric):
             raise DataError(
                 f"{self.name} matches paraphrases and has no table of them: give paraphrases=FILE (METEOR's own are in "
                 "the folder data of its release, paraphrase-en.gz and so on), or leave the stage out: "
-                "without=paraphrase."
+                "without=paraphrase (--without paraphrase)."
             )
         if not self.function_words:
             raise DataError(
                 f"{self.name} weighs function words and has no list of them: give function_words=FILE, one word a line "
-                "(METEOR's own are in its folder resources/function), or function_words=none to weigh all words alike."
+                "(METEOR's own are in its folder resources/function), or weigh all words alike: function_words=none "
+                "(--function-words none)."
             )
 
     def _parts(self, stats: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:

@@ -91,13 +91,5 @@ def source_order_counts(test_set: TestSet, metric: str) -> NDArray[np.int64]:
 
 
 def _permutations(test_set: TestSet, text: str, lengths: Sequence[int], metric: str) -> list[NDArray[np.int64]]:
-    permutations = []
-    for number, (links, length) in enumerate(zip(alignments_of(test_set, text, metric), lengths, strict=True), 1):
-        last = max((i for i, _ in links), default=-1)
-        if last >= length:
-            raise DataError(
-                f"Alignments of {text}, segment {number}: a link leads to source word {last} (from 0), but the source "
-                f"has {length} words. Give sources as they were aligned."
-            )
-        permutations.append(source_permutation(links, length))
-    return permutations
+    found = alignments_of(test_set, text, metric)
+    return [source_permutation(links, length) for links, length in zip(found, lengths, strict=True)]

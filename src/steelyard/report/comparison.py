@@ -4,7 +4,15 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.report.rows import by_metric, choose_decimals, interval_text, percent_text, score_columns, title_text
+from steelyard.report.rows import (
+    by_metric,
+    choose_decimals,
+    interval_text,
+    metric_names,
+    percent_text,
+    score_columns,
+    title_text,
+)
 from steelyard.report.table import Table, clean, render
 from steelyard.results import Comparison, PairRow, ScoreRow
 
@@ -50,10 +58,11 @@ def comparison_text(
     BLEU cannot tell any of the 2 systems apart.
     """
     parts = [_summary(comparison)]
+    names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)
         headers, cells = score_columns(rows, decimals, comparison.method)
-        parts.append(f"{title_text(metric, rows, short)}\n{render(Table(headers, cells), console)}")
+        parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         shown = _pairs_that_matter(pairs, rows)
         parts.append(render(_pair_table(shown, decimals, comparison.method), console))
@@ -132,8 +141,9 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
 def _summary(comparison: Comparison) -> str:
     """Say in a sentence a metric which systems can be told apart."""
     sentences = []
-    for _, rows in by_metric(comparison.scores):
-        label = clean(rows[0].label if "(" not in rows[0].metric else rows[0].metric)
+    names = metric_names(comparison.scores)
+    for metric, rows in by_metric(comparison.scores):
+        label = clean(names[metric])
         pairs = [pair for pair in comparison.pairs if pair.metric == rows[0].metric]
         n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
         numbers = sorted({row.cluster for row in rows if row.cluster is not None})

@@ -11,6 +11,7 @@ __all__ = [
     "by_metric",
     "choose_decimals",
     "interval_text",
+    "metric_names",
     "percent_text",
     "score_columns",
     "signature_text",
@@ -36,9 +37,15 @@ def by_metric(rows: Sequence[ScoreRow]) -> Iterable[tuple[str, list[ScoreRow]]]:
         yield metric, list(members)
 
 
-def title_text(metric: str, rows: Sequence[ScoreRow], short: bool) -> str:
+def metric_names(rows: Sequence[ScoreRow]) -> dict[str, str]:
+    """Name metrics by their labels; one with options by its spelling, where another has the same label."""
+    labels = {row.metric: row.label for row in rows}
+    shared = [label for label in labels.values() if list(labels.values()).count(label) > 1]
+    return {metric: metric if "(" in metric and label in shared else label for metric, label in labels.items()}
+
+
+def title_text(name: str, rows: Sequence[ScoreRow], short: bool) -> str:
     """Head a table: the metric and its signature."""
-    name = rows[0].label if "(" not in metric else metric
     return f"{clean(name)}  {signature_text(rows[0].signature, short)}"
 
 

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.report.rows import by_metric, choose_decimals, interval_text, score_columns, signature_text, title_text
+from steelyard.report.rows import (
+    by_metric,
+    choose_decimals,
+    interval_text,
+    metric_names,
+    score_columns,
+    signature_text,
+    title_text,
+)
 from steelyard.report.table import Table, clean, render
 from steelyard.results import ScoreRow, ScoreTable
 
@@ -50,10 +58,11 @@ hyp_len = 6 ref_len = 6)
     if len({row.system for row in table.scores}) == 1:
         return _lines(table.scores, width, short)
     parts = []
+    names = metric_names(table.scores)
     for metric, rows in by_metric(table.scores):
         decimals = choose_decimals(rows, width)
         headers, cells = score_columns(rows, decimals, table.method)
-        parts.append(f"{title_text(metric, rows, short)}\n{render(Table(headers, cells), console)}")
+        parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
     return "\n\n".join(parts)
 
 

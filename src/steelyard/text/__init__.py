@@ -1,26 +1,31 @@
 """From strings to integers: normalisation, tokenizers, views. The only room that hands strings to the native core."""
 
-from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import from_homes
 from steelyard.text.corpus import Corpus, EncodedCorpus
-from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
-from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
-from steelyard.text.porter import porter_stem
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
-from steelyard.text.similarities import learn_similarities
-from steelyard.text.stems import get_stemmer
-from steelyard.text.substitution import (
-    Rewriting,
-    Substitution,
-    SynonymSets,
-    rewrite_towards,
-    split_words,
-    substitution_candidates,
-)
-from steelyard.text.synonyms import Synonyms, read_synonyms
 from steelyard.text.tokenizers import TOKENIZER_FAMILIES, TOKENIZERS, Tokenizer, get_tokenizer
 from steelyard.text.views import VIEWS, View, ViewKind, parse_view
-from steelyard.text.word_map import map_words
+
+if TYPE_CHECKING:
+    from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
+    from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
+    from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
+    from steelyard.text.porter import porter_stem
+    from steelyard.text.similarities import learn_similarities
+    from steelyard.text.stems import get_stemmer
+    from steelyard.text.substitution import (
+        Rewriting,
+        Substitution,
+        SynonymSets,
+        rewrite_towards,
+        split_words,
+        substitution_candidates,
+    )
+    from steelyard.text.synonyms import Synonyms, read_synonyms
+    from steelyard.text.word_map import map_words
 
 __all__ = [
     "TOKENIZERS",
@@ -61,3 +66,25 @@ __all__ = [
     "read_synonyms",
     "read_word_list",
 ]
+
+__getattr__ = from_homes(
+    __name__,
+    {
+        "contexts": ["ContextClassifier", "context_features", "learn_contexts"],
+        "paraphrases": ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"],
+        "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],
+        "porter": ["porter_stem"],
+        "similarities": ["learn_similarities"],
+        "stems": ["get_stemmer"],
+        "substitution": [
+            "Rewriting",
+            "Substitution",
+            "SynonymSets",
+            "rewrite_towards",
+            "split_words",
+            "substitution_candidates",
+        ],
+        "synonyms": ["Synonyms", "read_synonyms"],
+        "word_map": ["map_words"],
+    },
+)

@@ -1,8 +1,9 @@
 """Sets of words with the same meaning, from WordNet or from a file of one's own."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from steelyard.errors import DataError
@@ -132,38 +133,52 @@ def _given(folder: Path, name: str) -> Path | None:
     return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
 
 
+class _Index(Mapping[str, str]):
+    """The lines of WordNet's indexes, one a part of speech, looked into when a word is asked for."""
+
+    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
+        self._parts = [{line.partition(" ")[0]: line for line in text} for text in texts]
+
+    def __getitem__(self, word: str) -> str:
+        """Return the numbers of a word's sets: the part of speech, then the offset in its file."""
+        if not word or "_" in word:  # what begins with a space is the licence; an underscore joins a phrase
+            raise KeyError(word)
+        lines = [(number, lines[word]) for number, lines in enumerate(self._parts, 1) if word in lines]
+        if not lines:
+            raise KeyError(word)
+        return " ".join(f"{number}{offset}" for number, line in lines for offset in _offsets(line))
+
+    def __iter__(self) -> Iterator[str]:
+        return (word for word in dict.fromkeys(chain.from_iterable(self._parts)) if word and "_" not in word)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _offsets(line: str) -> list[str]:
+    """Return the places of a word's sets."""
+    # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
+    fields = line.split()
+    numbers = fields[2:4]
+    if len(numbers) == 2 and all(number.isdecimal() for number in numbers):
+        n_sets, n_pointers = map(int, numbers)
+        offsets = fields[6 + n_pointers :]
+        if offsets and len(offsets) == n_sets and "".join(offsets).isdecimal():
+            return offsets
+    raise DataError(f"The files of WordNet are broken: this is no line of an index: {line!r}. Install them anew.")
+
+
 def _read_wordnet(folder: Path) -> Synonyms:
-    lines: dict[str, str] = {}
+    indexes, texts = [], []
     bases: dict[str, list[str]] = {}
-    texts = []
-    for number, part in zip("1234", _PARTS, strict=True):
+    for part in _PARTS:
         index, exceptions = (read_lines(folder / name).lines for name in (f"index.{part}", f"{part}.exc"))
+        indexes.append(index)
         texts += [index, exceptions]
-        _read_index(index, folder / f"index.{part}", number, lines)
         for line in exceptions:
             form, *forms = line.split() or [""]
             bases.setdefault(form, []).extend(forms)
-    return Synonyms(f"wordnet#{_hash(texts)}", lines, bases)
-
-
-def _read_index(index: Sequence[str], path: Path, part: str, lines: dict[str, str]) -> None:
-    """Add the sets of the words of a part of speech, whose number stands before those of its sets."""
-    mark = f" {part}"
-    line = ""
-    try:
-        for line in index:
-            # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...; the licence is indented
-            word, _, rest = line.partition(" ")
-            if word and "_" not in word:
-                fields = rest.split()
-                n_sets = int(fields[1])
-                if n_sets < 1 or len(fields) != 5 + n_sets + int(fields[2]) or not fields[-1].isdecimal():
-                    raise ValueError
-                sets = part + mark.join(fields[-n_sets:])
-                lines[word] = f"{lines[word]} {sets}" if word in lines else sets
-    except (IndexError, ValueError) as error:
-        number = index.index(line) + 1
-        raise DataError(f"{path}, line {number}: this is no line of an index of WordNet: {line!r}.") from error
+    return Synonyms(f"wordnet#{_hash(texts)}", _Index(indexes), bases)
 
 
 def _read_meteor(folder: Path, synsets: Path) -> Synonyms:

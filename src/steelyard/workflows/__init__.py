@@ -1,7 +1,20 @@
 """One use case = one function: from texts to results."""
 
-from steelyard.workflows.annotation import annotate
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import from_homes
 from steelyard.workflows.evaluation import Evaluation, evaluate
-from steelyard.workflows.expansion import expand_reference_files, expand_references
+
+if TYPE_CHECKING:
+    from steelyard.workflows.annotation import annotate
+    from steelyard.workflows.expansion import expand_reference_files, expand_references
 
 __all__ = ["Evaluation", "annotate", "evaluate", "expand_reference_files", "expand_references"]
+
+__getattr__ = from_homes(
+    __name__,
+    {
+        "annotation": ["annotate"],
+        "expansion": ["expand_reference_files", "expand_references"],
+    },
+)

@@ -1,10 +1,15 @@
 """Readers and writers; one format = one file."""
 
-from steelyard.data.formats.columns import read_columns
-from steelyard.data.formats.conllu import read_conllu
-from steelyard.data.formats.pharaoh import read_pharaoh
-from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
-from steelyard.data.formats.segment_scores import read_segment_scores
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import from_homes
+
+if TYPE_CHECKING:
+    from steelyard.data.formats.columns import read_columns
+    from steelyard.data.formats.conllu import read_conllu
+    from steelyard.data.formats.pharaoh import read_pharaoh
+    from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
+    from steelyard.data.formats.segment_scores import read_segment_scores
 
 __all__ = [
     "CachedTestSet",
@@ -15,3 +20,14 @@ __all__ = [
     "read_pharaoh",
     "read_segment_scores",
 ]
+
+__getattr__ = from_homes(
+    __name__,
+    {
+        "columns": ["read_columns"],
+        "conllu": ["read_conllu"],
+        "pharaoh": ["read_pharaoh"],
+        "sacrebleu_cache": ["CachedTestSet", "cached_test_sets", "read_cached"],
+        "segment_scores": ["read_segment_scores"],
+    },
+)

@@ -27,7 +27,7 @@ _LETTERS = (
 )
 _SIGNS = f"0-9{_LETTERS}"
 _JAVA_SPACE = " \t\n\x0b\f\r"
-_JAVA_DELIMITERS = re.compile("[ \t\n\r\f]+")
+_JAVA_DELIMITERS = "[ \t\n\r\f]+"
 _MARK = f"([^{_SIGNS}{_JAVA_SPACE}.'`,\u2018\u2019-])"
 # Each rule consumes both characters of a match, so neighbours can escape it: a look-around would not do.
 _COMMAS = ("([^0-9]),([^0-9])", "([0-9]),([^0-9])", "([^0-9]),([0-9])")
@@ -76,7 +76,7 @@ class _Meteor:
 
     def _split_full_stops(self, line: str) -> str:
         """Cut the full stop off words that need none, and take the dots out of ``U.S.``."""
-        words = [word for word in _JAVA_DELIMITERS.split(line) if word]
+        words = [word for word in re.split(_JAVA_DELIMITERS, line) if word]
         result = []
         for word, following in zip(words, [*words[1:], ""], strict=False):
             stem = word[:-1]
