@@ -143,10 +143,13 @@ class _Index(Mapping[str, str]):
         """Return the numbers of a word's sets: the part of speech, then the offset in its file."""
         if not word or "_" in word:  # what begins with a space is the licence; an underscore joins a phrase
             raise KeyError(word)
-        lines = [(number, lines[word]) for number, lines in enumerate(self._parts, 1) if word in lines]
-        if not lines:
+        found = []
+        for number, lines in enumerate(self._parts, 1):
+            if word in lines:
+                found += [f"{number}{offset}" for offset in _offsets(lines[word])]
+        if not found:
             raise KeyError(word)
-        return " ".join(f"{number}{offset}" for number, line in lines for offset in _offsets(line))
+        return " ".join(found)
 
     def __iter__(self) -> Iterator[str]:
         return (word for word in dict.fromkeys(chain.from_iterable(self._parts)) if word and "_" not in word)
@@ -159,13 +162,14 @@ def _offsets(line: str) -> list[str]:
     """Return the places of a word's sets."""
     # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
     fields = line.split()
-    numbers = fields[2:4]
-    if len(numbers) == 2 and all(number.isdecimal() for number in numbers):
-        n_sets, n_pointers = map(int, numbers)
-        offsets = fields[6 + n_pointers :]
-        if offsets and len(offsets) == n_sets and "".join(offsets).isdecimal():
-            return offsets
-    raise DataError(f"The files of WordNet are broken: this is no line of an index: {line!r}. Install them anew.")
+    try:
+        n_sets, n_pointers = int(fields[2]), int(fields[3])
+    except (IndexError, ValueError):
+        n_sets, n_pointers = 0, 0
+    offsets = fields[6 + n_pointers :]
+    if not offsets or len(offsets) != n_sets or not "".join(offsets).isdecimal():
+        raise DataError(f"The files of WordNet are broken: this is no line of an index: {line!r}. Install them anew.")
+    return offsets
 
 
 def _read_wordnet(folder: Path) -> Synonyms:
