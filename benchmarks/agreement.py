@@ -12,15 +12,20 @@ Segment scores are compared in two ways. "All pairs" is the paper's: tau-b over 
 so that hard and easy segments are compared too. "Same segment" compares only outputs of one segment: concordant less
 discordant pairs over all pairs that people told apart. Rankings allow only this.
 
+METEOR is version 1.5 without paraphrases, since their tables are large, with the function words and the synonyms of its
+release. Where those are not there, all words count alike, and synonyms are WordNet's or, without WordNet, none; the
+signatures below the table say what was used.
+
 Usage: STEELYARD_TEST_DATA=FOLDER python benchmarks/agreement.py [--draws 200]
-FOLDER/data holds wmt22-general-ja-en, wmt15-rr-de-en and wmt21-news-en-de, as tests/oracles/real_sets.py reads them.
+FOLDER/data holds wmt22-general-ja-en, wmt15-rr-de-en, wmt21-news-en-de and, for METEOR, meteor-resources, as
+tests/oracles/real_sets.py reads them.
 """
 
 import argparse
 import csv
 import gzip
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,12 +34,15 @@ from numpy.typing import NDArray
 from scipy.stats import kendalltau, spearmanr
 
 import steelyard as sy
-from steelyard.metrics import Metric, measure, parse
+from steelyard.errors import DataError
+from steelyard.metrics import Meteor15, Metric, measure, parse
+from steelyard.text import read_synonyms
 
 Floats = NDArray[np.float64]
 
 CHUNKS = ("aile", "impact")
-OTHERS = ("bleu(lowercase=True)", "meteor", "ribes(tokenize=13a)", "ter(normalized=True)")
+METEOR = "meteor-1.5"
+OTHERS = ("bleu(lowercase=True)", METEOR, "ribes(tokenize=13a)", "ter(normalized=True)")
 SWEEP = (
     *(f"aile(alpha={alpha})" for alpha in (0.1, 0.3, 0.5, 0.7, 0.9)),
     *(f"aile(beta={beta})" for beta in (1.0, 1.4, 1.6, 1.8, 2.0)),
@@ -52,6 +60,7 @@ class HumanSet:
 
     name: str
     data: sy.TestSet
+    meteor: Metric
     system_scores: Floats  # (S,), higher is better
     ratings: Floats | None  # (S, N), NaN where there is none
     pairs: NDArray[np.int64]  # (P, 3): segment, better system, worse system
@@ -93,7 +102,14 @@ def read_rated(folder: Path, name: str, language: str, kind: str, column: str, s
     for row in rows_of(folder / "human" / f"{kind}.seg.tsv"):
         if row["system"] in systems and row[column] != "NA":
             ratings[systems.index(row["system"]), int(row["line"]) - 1] = float(row[column])
-    return HumanSet(name, data, np.array([official[system] for system in systems]), ratings, pairs_of(ratings))
+    return HumanSet(
+        name,
+        data,
+        meteor_of(folder.parent, language),
+        np.array([official[system] for system in systems]),
+        ratings,
+        pairs_of(ratings),
+    )
 
 
 def read_ranked(folder: Path) -> HumanSet:
@@ -114,7 +130,9 @@ def read_ranked(folder: Path) -> HumanSet:
             continue
         first, second = (systems.index(joined[0]) for joined in names)
         pairs.append((segment, first, second) if ranks[0] < ranks[1] else (segment, second, first))
-    return HumanSet("de-en", data, np.array(list(skill.values())), None, np.array(pairs))
+    return HumanSet(
+        "de-en", data, meteor_of(folder.parent, "en"), np.array(list(skill.values())), None, np.array(pairs)
+    )
 
 
 def read_sets(folder: Path) -> list[HumanSet]:
@@ -124,6 +142,20 @@ def read_sets(folder: Path) -> list[HumanSet]:
         read_ranked(folder / "wmt15-rr-de-en"),
         read_rated(folder / "wmt21-news-en-de", "en-de", "de", "mqm", "mqm", "mean_mqm"),
     ]
+
+
+def meteor_of(data: Path, language: str) -> Metric:
+    """Make METEOR for a language with the resources that are there."""
+    resources = data / "meteor-resources"
+    words = resources / "function-words" / {"en": "english.txt", "de": "german.txt"}[language]
+    synonyms = str(resources / "synonym") if (resources / "synonym").is_dir() else "wordnet"
+    without = ["paraphrase"]
+    try:
+        read_synonyms(synonyms)
+    except DataError:
+        without.append("synonym")
+    function_words = str(words) if words.exists() else "none"
+    return Meteor15(language, without=tuple(without), synonyms=synonyms, function_words=function_words)
 
 
 # Scores and their agreement with people
@@ -165,9 +197,9 @@ def tau_same_segment(segment: Floats, pairs: NDArray[np.int64]) -> float:
     return float(np.sign(segment[better, at] - segment[worse, at]).mean())
 
 
-def known(names: Iterable[str]) -> list[str]:
-    """Leave out metrics that this version does not have."""
-    return [name for name in names if name.split("(")[0] in sy.metrics.available()]
+def metric_of(name: str, human: HumanSet) -> Metric:
+    """Return a metric, METEOR in the language of the set."""
+    return human.meteor if name == METEOR else parse(name)
 
 
 # Tables
@@ -180,7 +212,7 @@ def print_agreement(title: str, names: Sequence[str], sets: Sequence[HumanSet]) 
     columns = [f"{human.name} {group}" for group, members in groups for human in members]
     print(f"\n{title}\n\n| metric | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
     for name in names:
-        found = {human.name: score(parse(name), human.data) for human in sets}
+        found = {human.name: score(metric_of(name, human), human.data) for human in sets}
         values = [spearman(found[human.name], human) for human in sets]
         for human, ratings in rated:
             everything = np.ones(ratings.shape, dtype=np.bool_)
@@ -241,7 +273,10 @@ def main() -> None:
         print(
             f"{human.name}: {len(human.data.systems)} systems, {rated:,} ratings, {len(human.pairs):,} pairs told apart"
         )
-    print_agreement("Metrics", [*CHUNKS, *known(OTHERS)], sets)
+    print_agreement("Metrics", [*CHUNKS, *OTHERS], sets)
+    print()
+    for human in sets:
+        print(f"{METEOR}, {human.name}: {human.meteor.signature('1')}")
     print_lengths(sets, arguments.draws)
     print_agreement("Parameters of AILE", SWEEP, sets)
 

@@ -156,7 +156,7 @@ def test_a_segment_that_is_matched_whole_in_one_chunk_costs_nothing_in_a_corpus(
         ("meteor-2005(synonyms=nowhere)", "leave this stage out"),
         (
             "meteor-1.5(paraphrases=nowhere, function_words=none, without=synonym)",
-            "^Cannot read the paraphrase table 'now",
+            "^Cannot read nowhere: No such file",
         ),
     ],
 )

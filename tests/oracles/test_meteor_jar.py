@@ -1,6 +1,7 @@
 """METEOR 1.5 equals what meteor-1.5.jar recorded: statistics of segments, and scores to the last digits.
 
-Stems are Snowball's of before version 3, as in the jar; German and French have changed since then too.
+Stems are Snowball's of before version 3, as in the jar; German and French have changed since then too: runs with one
+reference and these stems differ by a few chunks, and are not here.
 """
 
 from pathlib import Path

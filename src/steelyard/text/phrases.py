@@ -1,13 +1,11 @@
 """Lists that METEOR 1.x reads: function words, and phrases that mean the same."""
 
-import gzip
-import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from steelyard.errors import DataError
+from steelyard.lines import TextFile, read_lines
 
 __all__ = ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"]
 
@@ -57,14 +55,14 @@ class Paraphrases:
 
     def pairs(self) -> Iterator[tuple[list[str], list[str]]]:
         """Yield a phrase of a reference and what stands for it, each as words."""
-        lines = iter(_read(self.path, "paraphrase table").decode("utf-8").split("\n"))
-        for number, line in enumerate(lines):
+        lines = enumerate(_read(self.path).lines, 1)
+        for number, line in lines:
             if not line.strip():
                 continue
-            phrase, paraphrase = next(lines, "").split(), next(lines, "").split()
+            phrase, paraphrase = (next(lines, (0, ""))[1].split() for _ in range(2))
             if not phrase or not paraphrase:
                 raise DataError(
-                    f"{self.path}, entry {number + 1}: a paraphrase table has three lines an entry: a probability, a "
+                    f"{self.path}, line {number}: a paraphrase table has three lines an entry: a probability, a "
                     "phrase, and another phrase."
                 )
             yield phrase, paraphrase
@@ -94,12 +92,12 @@ def read_word_list(path: str) -> WordList:
     >>> sorted(read_word_list("examples/function-words.txt").words)[:3]
     ['!', ',', '.']
     """
-    content = _read(path, "list of words")
-    words = [line.strip() for line in content.decode("utf-8").split("\n")]
+    file = _read(path)
+    words = [line.strip() for line in file.lines]
     for number, word in enumerate(words, 1):
         if len(word.split()) > 1:
             raise DataError(f"{path}, line {number}: a list of words has one word a line, not {word!r}.")
-    return WordList(_sign(path, content), frozenset(word.lower() for word in words if word))
+    return WordList(_sign(file), frozenset(word.lower() for word in words if word))
 
 
 def read_paraphrases(path: str) -> Paraphrases:
@@ -127,21 +125,12 @@ def read_paraphrases(path: str) -> Paraphrases:
     >>> next(read_paraphrases("examples/paraphrases.txt").pairs())
     (['at', 'nine', "o'clock"], ['at', 'nine'])
     """
-    return Paraphrases(_sign(path, _read(path, "paraphrase table")), path)
+    return Paraphrases(_sign(_read(path)), path)
 
 
-def _read(path: str, what: str) -> bytes:
-    try:
-        content = Path(os.path.expanduser(path)).read_bytes()
-        if path.endswith(".gz"):
-            content = gzip.decompress(content)
-        content.decode("utf-8")
-    except OSError as error:
-        raise DataError(f"Cannot read the {what} {path!r}: {error.strerror or error}.") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"The {what} {path!r} is not UTF-8: {error.reason}.") from error
-    return content
+def _read(path: str) -> TextFile:
+    return read_lines(os.path.expanduser(path))
 
 
-def _sign(path: str, content: bytes) -> str:
-    return f"{os.path.basename(path)}#{hashlib.sha256(content).hexdigest()[:12]}"
+def _sign(file: TextFile) -> str:
+    return f"{os.path.basename(file.path)}#{file.sha256[:12]}"

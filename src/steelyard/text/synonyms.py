@@ -1,13 +1,13 @@
 """Sets of words with the same meaning, from WordNet or from a file of one's own."""
 
-import gzip
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from steelyard.errors import DataError
+from steelyard.lines import read_lines
 
 __all__ = ["Synonyms", "read_synonyms"]
 
@@ -99,7 +99,7 @@ def read_synonyms(path: str) -> Synonyms:
     Raises
     ------
     DataError
-        There is nothing of that kind; the message says how to get it.
+        There is nothing of that kind, and the message says how to get it; or a file is not what its name says.
 
     Notes
     -----
@@ -114,18 +114,13 @@ def read_synonyms(path: str) -> Synonyms:
     (True, frozenset())
     """
     place = _DEBIAN if path == _WORDNET else Path(path).expanduser()
-    try:
-        if (place / "index.noun").is_file():
-            return _read_wordnet(place)
-        synsets = _given(place, f"{_METEOR}.synsets")
-        if synsets is not None:
-            return _read_meteor(place, synsets)
-        if place.is_file():
-            return _read_own(place)
-    except OSError as error:
-        raise DataError(f"Cannot read the synonyms {str(error.filename)!r}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"The synonyms in {str(place)!r} are not UTF-8: {error.reason}.") from error
+    if (place / "index.noun").is_file():
+        return _read_wordnet(place)
+    synsets = _given(place, f"{_METEOR}.synsets")
+    if synsets is not None:
+        return _read_meteor(place, synsets)
+    if place.is_file():
+        return _read_own(place)
     wanted = f"{str(place)!r} does not have them: " if path != _WORDNET else "WordNet is not installed: "
     raise DataError(
         f"There are no synonyms. {wanted}install Debian's package wordnet-base (synonyms=wordnet), or name a folder of "
@@ -138,17 +133,11 @@ def _given(folder: Path, name: str) -> Path | None:
     return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
 
 
-def _open(path: Path) -> bytes:
-    content = path.read_bytes()
-    return gzip.decompress(content) if path.suffix == ".gz" else content
-
-
 class _Index(Mapping[str, str]):
     """The lines of WordNet's indexes, one a part of speech, looked into when a word is asked for."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
-        self._parts = [{line[: line.find(" ")]: line for line in text.split("\n")} for text in texts]
+    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
+        self._parts = [{line.partition(" ")[0]: line for line in text} for text in texts]
 
     def __getitem__(self, word: str) -> str:
         """Return the numbers of a word's sets: the part of speech, then the offset in its file."""
@@ -156,8 +145,8 @@ class _Index(Mapping[str, str]):
             raise KeyError(word)
         found = []
         for number, lines in enumerate(self._parts, 1):
-            fields = lines[word].split() if word in lines else []
-            found += [f"{number}{offset}" for offset in fields[-int(fields[2]) :]] if fields else []
+            if word in lines:
+                found += [f"{number}{offset}" for offset in _offsets(lines[word])]
         if not found:
             raise KeyError(word)
         return " ".join(found)
@@ -169,40 +158,52 @@ class _Index(Mapping[str, str]):
         return sum(1 for _ in self)
 
 
+def _offsets(line: str) -> list[str]:
+    """Return the places of a word's sets."""
+    # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
+    fields = line.split()
+    try:
+        n_sets, n_pointers = int(fields[2]), int(fields[3])
+    except (IndexError, ValueError):
+        n_sets, n_pointers = 0, 0
+    offsets = fields[6 + n_pointers :]
+    if not offsets or len(offsets) != n_sets or not "".join(offsets).isdecimal():
+        raise DataError(f"The files of WordNet are broken: this is no line of an index: {line!r}. Install them anew.")
+    return offsets
+
+
 def _read_wordnet(folder: Path) -> Synonyms:
-    digest = hashlib.sha256()
-    indexes: list[str] = []
+    indexes, texts = [], []
     bases: dict[str, list[str]] = {}
     for part in _PARTS:
-        index, exceptions = ((folder / name).read_bytes() for name in (f"index.{part}", f"{part}.exc"))
-        digest.update(index)
-        digest.update(exceptions)
-        indexes.append(index.decode("utf-8"))
-        for line in exceptions.decode("utf-8").split("\n"):
+        index, exceptions = (read_lines(folder / name).lines for name in (f"index.{part}", f"{part}.exc"))
+        indexes.append(index)
+        texts += [index, exceptions]
+        for line in exceptions:
             form, *forms = line.split() or [""]
             bases.setdefault(form, []).extend(forms)
-    return Synonyms(f"wordnet#{digest.hexdigest()[:12]}", _Index(indexes), bases)
+    return Synonyms(f"wordnet#{_hash(texts)}", _Index(indexes), bases)
 
 
 def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
     exceptions = _given(folder, f"{_METEOR}.exceptions")
     if exceptions is None:
         raise DataError(f"{str(folder)!r} has METEOR's english.synsets, but no english.exceptions beside it.")
-    texts = [_open(path) for path in (synsets, exceptions)]
-    digest = hashlib.sha256(b"".join(texts)).hexdigest()
     # a word line, then a line of set numbers; a base form, then a line of its irregular forms
-    sets, forms = (text.decode("utf-8").split("\n") for text in texts)
+    sets, forms = texts = [read_lines(path).lines for path in (synsets, exceptions)]
+    if not all(line.replace(" ", "").isdecimal() for line in sets[1::2]) or len(sets) % 2:
+        raise DataError(f"{synsets} is not METEOR's: every word has a line with the numbers of its sets below it.")
     bases: dict[str, list[str]] = {}
     for base, line in zip(forms[::2], forms[1::2], strict=False):
         for form in line.split():
             bases.setdefault(form, []).append(base)
-    return Synonyms(f"meteor#{digest[:12]}", dict(zip(sets[::2], sets[1::2], strict=False)), bases)
+    return Synonyms(f"meteor#{_hash(texts)}", dict(zip(sets[::2], sets[1::2], strict=True)), bases)
 
 
 def _read_own(path: Path) -> Synonyms:
-    content = _open(path)
+    text = read_lines(path).lines
     sets: dict[str, list[str]] = {}
-    for number, line in enumerate(content.decode("utf-8").split("\n"), 1):
+    for number, line in enumerate(text, 1):
         words = [word.strip().lower() for word in line.split("\t") if word.strip()]
         if len(words) == 1:
             raise DataError(
@@ -210,5 +211,12 @@ def _read_own(path: Path) -> Synonyms:
             )
         for word in words:
             sets.setdefault(word, []).append(str(number))
-    lines = {word: " ".join(numbers) for word, numbers in sets.items()}
-    return Synonyms(f"{path.name}#{hashlib.sha256(content).hexdigest()[:12]}", lines, {})
+    return Synonyms(f"{path.name}#{_hash([text])}", {word: " ".join(numbers) for word, numbers in sets.items()}, {})
+
+
+def _hash(texts: Iterable[Sequence[str]]) -> str:
+    """Return the start of the SHA-256 of all lines, packed or not."""
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update("\n".join([*text, ""]).encode())
+    return digest.hexdigest()[:12]

@@ -5,7 +5,8 @@ import re  # patterns are compiled when they are first used: importing this file
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from steelyard.errors import DataError, unknown_name
+from steelyard.errors import unknown_name
+from steelyard.lines import read_lines
 from steelyard.text.tokenizers.base import Tokenizer
 
 __all__ = ["FAMILIES", "make_meteor"]
@@ -28,7 +29,6 @@ _SIGNS = f"0-9{_LETTERS}"
 _JAVA_SPACE = " \t\n\x0b\f\r"
 _JAVA_DELIMITERS = "[ \t\n\r\f]+"
 _MARK = f"([^{_SIGNS}{_JAVA_SPACE}.'`,\u2018\u2019-])"
-_DOT = "\ue000"  # stands for a dot of a run of several
 # Each rule consumes both characters of a match, so neighbours can escape it: a look-around would not do.
 _COMMAS = ("([^0-9]),([^0-9])", "([0-9]),([^0-9])", "([^0-9]),([0-9])")
 _JOINING_DASH = f"([{_SIGNS}.])-([{_SIGNS}])"
@@ -62,7 +62,7 @@ class _Meteor:
 
     def _rewrite(self, line: str) -> str:
         line = re.sub(_MARK, r" \1 ", f" {line} ")
-        line = re.sub(r"\.{2,}", lambda dots: f" {_DOT * len(dots[0])} ", line)
+        line = re.sub(r"(\.{2,})", r" \1 ", line)
         for pattern in _COMMAS:
             line = re.sub(pattern, r"\1 , \2", line)
         line = re.sub("[`\u2018\u2019]", "'", line)
@@ -71,7 +71,7 @@ class _Meteor:
         line = re.sub(_JOINING_DASH, r"\1 \2", line)
         for pattern, replacement in _APOSTROPHES.get(self.language, (("(')()", r" ' \2"),)):
             line = re.sub(pattern, replacement, line)
-        line = self._split_full_stops(line).replace(_DOT, ".")
+        line = self._split_full_stops(line)
         return line if self.keeps_punctuation else re.sub(f"[^{_SIGNS}]", " ", line)
 
     def _split_full_stops(self, line: str) -> str:
@@ -80,7 +80,7 @@ class _Meteor:
         result = []
         for word, following in zip(words, [*words[1:], ""], strict=False):
             stem = word[:-1]
-            if not stem or word[-1] != ".":
+            if word[-1] != "." or not stem.strip("."):  # not a full stop, or nothing but dots
                 result.append(word)
             elif "." in stem and re.search(f"[{_LETTERS}]", stem):
                 result.append(word.replace(".", ""))
@@ -118,29 +118,15 @@ def make_meteor(name: str) -> Tokenizer:
     kind, language, path = (*name.split(":", 2), "")[:3]
     if language not in _LANGUAGES:
         raise unknown_name("language of the tokenizer meteor:", language, _LANGUAGES)
-    content = _read(path) if path else b""
+    file = read_lines(os.path.expanduser(path)) if path else None
     prefixes: dict[bool, set[str]] = {False: set(), True: set()}
-    for line in content.decode("utf-8").split("\n"):
+    for line in file.lines if file else ():
         fields = line.split()
         if fields and not fields[0].startswith("#"):
             prefixes["#NUMERIC_ONLY#" in fields[1:2]].add(fields[0])
     rewrite = _Meteor(language, frozenset(prefixes[False]), frozenset(prefixes[True]), kind == "meteor")
 
     def identify() -> str:
-        import hashlib  # slow to import
-
-        return f"{kind}:{language}#{hashlib.sha256(content).hexdigest()[:12]}" if path else f"{kind}:{language}"
+        return f"{kind}:{language}#{file.sha256[:12]}" if file else f"{kind}:{language}"
 
     return Tokenizer(name, _SUMMARY, rewrite=rewrite, identify=identify)
-
-
-def _read(path: str) -> bytes:
-    try:
-        with open(os.path.expanduser(path), "rb") as file:
-            content = file.read()
-        content.decode("utf-8")
-    except OSError as error:
-        raise DataError(f"Cannot read the abbreviations {path!r}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"The abbreviations in {path!r} are not UTF-8: {error.reason}.") from error
-    return content

@@ -1,0 +1,231 @@
+"""Synonyms: the three kinds of files as a few lines written here, and WordNet's rules for endings tried one by one."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steelyard.errors import DataError
+from steelyard.text import Synonyms, read_synonyms
+from tests.conftest import EXAMPLES
+
+PARTS = ("noun", "verb", "adj", "adv")
+LICENCE = "  1 A licence stands here, indented.  \n"
+# lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
+INDEX = {
+    "noun": [
+        "car n 2 3 @ ~ #m 2 1 02958343 02959942  ",
+        "car_park n 1 1 @ 1 0 03000001  ",
+        "auto n 1 0 1 1 02958343  ",
+        "run n 1 1 @ 1 1 00000007  ",
+        "mouse n 1 1 @ 1 1 00000008  ",
+        "glass n 1 1 @ 1 1 00000009  ",
+        "best n 1 1 @ 1 1 00000010  ",
+    ],
+    "verb": ["run v 2 1 @ 2 2 00000007 00000017  ", "operate v 1 0 1 1 00000017  "],
+    "adj": ["good a 1 0 1 1 00000021  ", "fine a 1 0 1 1 00000021  "],
+    "adv": ["well r 1 0 1 1 00000031  "],
+}
+EXCEPTIONS = {
+    "noun": ["mice mouse"],
+    "verb": ["ran run"],
+    "adj": ["best good", "better good well"],
+    "adv": ["best well"],
+}
+
+# As the documentation of WordNet lists them, by part of speech; written anew from there.
+NOUN = {"s": "", "ses": "s", "xes": "x", "zes": "z", "ches": "ch", "shes": "sh", "men": "man", "ies": "y"}
+VERB = [("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")]
+ADJECTIVE = [("er", ""), ("est", ""), ("er", "e"), ("est", "e")]
+
+
+def write_wordnet(folder: Path) -> Path:
+    for part in PARTS:
+        (folder / f"index.{part}").write_text(LICENCE + "".join(f"{line}\n" for line in INDEX[part]), encoding="utf-8")
+        (folder / f"{part}.exc").write_text("".join(f"{line}\n" for line in EXCEPTIONS[part]), encoding="utf-8")
+    return folder
+
+
+def write_meteor(folder: Path, is_packed: bool) -> Path:
+    files = {"synsets": "car\n1 2\nauto\n1\nmouse\n3\nrodent\n3 4\n", "exceptions": "mouse\nmice meeces\n"}
+    for kind, text in files.items():
+        name = folder / f"english.{kind}{'.gz' if is_packed else ''}"
+        name.write_bytes(gzip.compress(text.encode()) if is_packed else text.encode())
+    return folder
+
+
+def bases_by_rule(word: str, known: set[str]) -> list[str]:
+    """Take endings off, one rule after the other."""
+    if len(word) <= 2 or word.endswith("ss"):
+        return []
+    rules = [*NOUN.items(), *VERB, *ADJECTIVE]
+    bases = [word.removesuffix(ending) + other for ending, other in rules if word.endswith(ending)]
+    return [base for base in bases if base in known][:1]
+
+
+def test_sets_of_wordnet_are_told_apart_by_part_of_speech(tmp_path: Path) -> None:
+    synonyms = read_synonyms(str(write_wordnet(tmp_path)))
+    assert synonyms.sets_of("car") == {102958343, 102959942}
+    assert synonyms.sets_of("car") & synonyms.sets_of("auto")
+    # a noun and a verb may have one offset
+    assert synonyms.sets_of("run") == {100000007, 200000007, 200000017}
+    assert synonyms.sets_of("run") & synonyms.sets_of("operate") == {200000017}
+
+
+def test_irregular_forms_and_endings_lead_to_base_forms(tmp_path: Path) -> None:
+    synonyms = read_synonyms(str(write_wordnet(tmp_path)))
+    assert synonyms.sets_of("mice") == synonyms.sets_of("mouse") == {100000008}
+    assert synonyms.sets_of("ran") == synonyms.sets_of("runs") == synonyms.sets_of("run")
+    # all base forms of an irregular form count, from every list, and the sets of the form itself
+    assert synonyms.sets_of("best") == {100000010, 300000021, 400000031}
+    assert synonyms.sets_of("better") == {300000021, 400000031}
+    assert synonyms.sets_of("glasses") == {100000009}
+    assert synonyms.sets_of("operating") == synonyms.sets_of("operated") == {200000017}
+    assert synonyms.sets_of("finest") == {300000021}
+
+
+@pytest.mark.parametrize("word", ["", "nothing", "car_park", "1", "A", "(", "cars_park", "carss"])
+def test_unknown_words_and_phrases_have_no_sets(word: str, tmp_path: Path) -> None:
+    assert read_synonyms(str(write_wordnet(tmp_path))).sets_of(word) == frozenset()
+
+
+STEMS = ("car", "bus", "fix", "quiz", "watch", "wish", "man", "fly", "hope", "hop", "larg", "large", "a", "glass")
+ENDINGS = ("", "s", "es", "ses", "xes", "zes", "ches", "shes", "men", "ies", "ed", "ing", "er", "est", "ss")
+
+
+@given(
+    known=st.sets(st.sampled_from(STEMS), min_size=1),
+    word=st.tuples(st.sampled_from([*STEMS, "wat", "wi", "fl", "hopp", "b", ""]), st.sampled_from(ENDINGS)).map(
+        "".join
+    ),
+    irregular=st.dictionaries(st.sampled_from(["hopes", "men", "buses"]), st.sets(st.sampled_from(STEMS), min_size=1)),
+)
+def test_base_forms_follow_the_rules(known: set[str], word: str, irregular: dict[str, set[str]]) -> None:
+    numbers = {stem: i for i, stem in enumerate(sorted(known), 1)}
+    synonyms = Synonyms("mine", {stem: str(number) for stem, number in numbers.items()}, irregular)
+    bases = irregular.get(word) or bases_by_rule(word, known)
+    assert synonyms.sets_of(word) == {numbers[form] for form in (word, *bases) if form in known}
+
+
+def test_endings_stay_where_a_language_has_others() -> None:
+    assert Synonyms("mine", {"car": "1"}, {}, has_endings=False).sets_of("cars") == frozenset()
+
+
+def test_files_of_meteor_are_read_plain_and_packed(tmp_path: Path) -> None:
+    found = []
+    for is_packed in (False, True):
+        folder = tmp_path / str(is_packed)
+        folder.mkdir()
+        found.append(read_synonyms(str(write_meteor(folder, is_packed))))
+    plain, packed = found
+    assert plain.signature == packed.signature
+    for synonyms in found:
+        assert synonyms.sets_of("cars") == {1, 2}
+        assert synonyms.sets_of("mice") == synonyms.sets_of("meeces") == {3}
+        assert synonyms.sets_of("mice") & synonyms.sets_of("rodents") == {3}
+
+
+def test_a_file_of_ones_own_has_one_set_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_bytes("Boat\tferry\n\nboat\t ship \t\nCaf\u00e9\tbistro\n".encode())
+    synonyms = read_synonyms(str(path))
+    assert synonyms.sets_of("boats") == {1, 3}
+    assert synonyms.sets_of("ferry") & synonyms.sets_of("ship") == frozenset()
+    assert synonyms.sets_of("caf\u00e9") == synonyms.sets_of("bistro")
+    packed = tmp_path / "mine.tsv.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert read_synonyms(str(packed)).sets_of("boats") == {1, 3}
+
+
+def test_signatures_are_equal_where_files_are(tmp_path: Path) -> None:
+    first = read_synonyms(str(write_wordnet(tmp_path))).signature
+    assert first.startswith("wordnet#")
+    assert read_synonyms(str(tmp_path)).signature == first
+    with (tmp_path / "adv.exc").open("a", encoding="utf-8") as file:
+        file.write("finest well\n")
+    assert read_synonyms(str(tmp_path)).signature != first
+    assert read_synonyms(str(EXAMPLES / "synonyms.tsv")).signature.startswith("synonyms.tsv#")
+
+
+def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(DataError, match=r"^There are no synonyms\. '.*' does not have them: install Debian's package"):
+        read_synonyms(str(tmp_path))
+    with pytest.raises(DataError, match=r"without=synonym"):
+        read_synonyms(str(tmp_path / "nowhere"))
+    monkeypatch.setattr("steelyard.text.synonyms._DEBIAN", tmp_path)
+    with pytest.raises(DataError, match=r"WordNet is not installed: install Debian's package wordnet-base"):
+        read_synonyms("wordnet")
+    write_wordnet(tmp_path)
+    assert read_synonyms("wordnet").sets_of("auto") == {102958343}
+
+
+@pytest.mark.parametrize(
+    "line", ["car", "car n", "car n x 3 @", "car n 2 0 1 1 02958343", "car n 0 0 1 1", "car n 1 0 1 1 o2958343"]
+)
+def test_an_index_that_is_none_is_refused(line: str, tmp_path: Path) -> None:
+    (write_wordnet(tmp_path) / "index.adj").write_text(f"{LICENCE}{line}\n", encoding="utf-8")
+    synonyms = read_synonyms(str(tmp_path))
+    with pytest.raises(DataError, match=r"^The files of WordNet are broken: this is no line of an index: 'car"):
+        synonyms.sets_of("cars")
+
+
+def test_files_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
+    (write_wordnet(tmp_path) / "verb.exc").unlink()
+    with pytest.raises(DataError, match=r"Cannot read .*verb\.exc: No such file"):
+        read_synonyms(str(tmp_path))
+    meteor = tmp_path / "meteor"
+    meteor.mkdir()
+    write_meteor(meteor, False)
+    (meteor / "english.exceptions").unlink()
+    with pytest.raises(DataError, match=r"has METEOR's english\.synsets, but no english\.exceptions beside it"):
+        read_synonyms(str(meteor))
+
+
+@pytest.mark.parametrize("text", ["car\n1 2\nauto\n", "car\nauto\n1\n", "car\n\n"])
+def test_synsets_that_are_not_meteors_are_refused(text: str, tmp_path: Path) -> None:
+    (write_meteor(tmp_path, False) / "english.synsets").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=r"every word has a line with the numbers of its sets below it"):
+        read_synonyms(str(tmp_path))
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_bytes(b"boat\tferry\nship\n")
+    with pytest.raises(
+        DataError, match=r"line 2: a set of synonyms has two words or more, with tabs between, not 'ship'"
+    ):
+        read_synonyms(str(path))
+    path.write_bytes(b"boat\tf\xe9rry\n")
+    with pytest.raises(DataError, match=r"mine\.tsv is not utf-8: line 1, byte 7"):
+        read_synonyms(str(path))
+    packed = tmp_path / "english.synsets.gz"
+    for content in (b"no gzip", gzip.compress(b"car\n1\n" * 1000)[:-20]):
+        write_meteor(tmp_path, True)
+        packed.write_bytes(content)
+        with pytest.raises(DataError, match=r"Cannot decompress .*english\.synsets\.gz"):
+            read_synonyms(str(tmp_path))
+
+
+def test_recorded_files_of_meteor_give_what_stands_in_them(test_data: Path) -> None:
+    folder = test_data / "data/meteor-resources/synonym"
+    text = gzip.decompress((folder / "english.synsets.gz").read_bytes()).decode().split("\n")
+    synonyms = read_synonyms(str(folder))
+    for word, base in (("car", None), ("cars", "car"), ("mice", "mouse"), ("churches", "church"), ("went", "go")):
+        stand = set()
+        for form in {word, base or word} & set(text[::2]):
+            stand |= set(map(int, text[2 * text[::2].index(form) + 1].split()))
+        assert synonyms.sets_of(word) == stand, word
+    alike = [("car", "automobiles"), ("start", "began"), ("children", "kid"), ("big", "largest"), ("purchased", "buys")]
+    for first, second in alike:
+        assert synonyms.sets_of(first) & synonyms.sets_of(second), (first, second)
+    assert not synonyms.sets_of("car") & synonyms.sets_of("tree")
+
+
+def test_wordnet_and_meteors_files_give_as_many_sets(test_data: Path) -> None:
+    if not Path("/usr/share/wordnet/index.noun").is_file():
+        pytest.skip("Debian's package wordnet-base is not installed")
+    wordnet, meteor = read_synonyms("wordnet"), read_synonyms(str(test_data / "data/meteor-resources/synonym"))
+    for word in ("car", "run", "ran", "churches", "men", "flies", "best", "mice", "classes", "us", "hoping", "bigger"):
+        assert len(wordnet.sets_of(word)) == len(meteor.sets_of(word)) > 0, word
