@@ -174,6 +174,7 @@ def test_restarts_never_end_lower(tuning: Tuning, example: sy.TestSet) -> None:
     ("options", "error", "message"),
     [
         ({"metric": "exact-match"}, SpecError, "no option that is a number"),
+        ({"metric": "meteor-2007(synonyms=no-such-folder)"}, DataError, "no-such-folder"),
         ({"parameters": ["alfa"]}, SpecError, "Did you mean 'alpha'"),
         ({"parameters": []}, SpecError, "one at least: alpha, beta, gamma"),
         ({"parameters": ["beam"]}, SpecError, "Unknown parameter of meteor-2007: 'beam'"),

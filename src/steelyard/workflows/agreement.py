@@ -65,6 +65,8 @@ class Judge:
                 return self._between_systems(point, part)
             scores = self._scores(point)
         except SpecError:
+            if point == self._start:
+                raise
             return float("nan")
         if self._level == "segment":
             return correlate(scores[part], self.ratings[part], coefficient=self._objective)
