@@ -53,7 +53,7 @@ def edits_of(hypothesis: list[str], reference: list[str], variant: str) -> float
 
 @each_variant
 @given(pair=pairs())
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 def test_edits_are_those_of_the_plain_search(variant: TerVariant, pair: tuple[list[str], list[str]]) -> None:
     assert edits_of(*pair, variant) == twin.VARIANTS[variant](*pair)
 

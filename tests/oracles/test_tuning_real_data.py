@@ -26,6 +26,7 @@ def judged(test_data: Path) -> tuple[sy.TestSet, dict[str, list[float]]]:
     return data, human
 
 
+@pytest.mark.slow
 def test_leaving_each_system_out_takes_seconds_and_helps_where_it_is_left_out(
     judged: tuple[sy.TestSet, dict[str, list[float]]],
 ) -> None:
