@@ -102,7 +102,12 @@ VARIANTS: tuple[str, ...] = (
     "wer(lowercase=True, tokenize=13a, reference_length=average)",
     "wrr(reference_length=average)",
 )
-METRICS: list[Metric] = [parse(name) for name in [*(WITH_RESOURCES.get(name, name) for name in available()), *VARIANTS]]
+# Nothing but numbers tells them from another one that is here.
+SAME_CODE = {"meteor-1.3", "meteor-1.4", "rouge-3", "rouge-4"}
+METRICS: list[Metric] = [
+    parse(name)
+    for name in [*(WITH_RESOURCES.get(name, name) for name in available() if name not in SAME_CODE), *VARIANTS]
+]
 
 # Metrics whose published definition gives no copy of a reference the best score, with the least a copy gets, and why.
 LEAST_OF_A_COPY: dict[Metric, float] = {
