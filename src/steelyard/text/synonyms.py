@@ -191,13 +191,14 @@ def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
         raise DataError(f"{str(folder)!r} has METEOR's english.synsets, but no english.exceptions beside it.")
     # a word line, then a line of set numbers; a base form, then a line of its irregular forms
     sets, forms = texts = [read_lines(path).lines for path in (synsets, exceptions)]
-    if not all(line.replace(" ", "").isdecimal() for line in sets[1::2]) or len(sets) % 2:
+    numbers = sets[1::2]
+    if len(sets) % 2 or not all(numbers) or not "".join(numbers).replace(" ", "").isdecimal():
         raise DataError(f"{synsets} is not METEOR's: every word has a line with the numbers of its sets below it.")
     bases: dict[str, list[str]] = {}
     for base, line in zip(forms[::2], forms[1::2], strict=False):
         for form in line.split():
             bases.setdefault(form, []).append(base)
-    return Synonyms(f"meteor#{_hash(texts)}", dict(zip(sets[::2], sets[1::2], strict=True)), bases)
+    return Synonyms(f"meteor#{_hash(texts)}", dict(zip(sets[::2], numbers, strict=True)), bases)
 
 
 def _read_own(path: Path) -> Synonyms:
