@@ -25,7 +25,7 @@ class Meteor14(Meteor15):
     When it misleads
         It is as good as its resources: without synonyms or paraphrases it is another metric, and the signature says
         so. Its parameters were fitted to systems of 2009 to 2013. Scores of tasks and languages are not comparable. A
-        function word list in another casing or tokenisation than the texts finds nothing.
+        list of function words that is cut into words in another way than the texts finds nothing.
 
     Range and direction
         0 to 1, higher is better. A segment that is matched whole in one chunk has no penalty. An empty text scores 0,
@@ -64,8 +64,9 @@ class Meteor14(Meteor15):
         Words count as much as they have characters, as the program's ``-ch``.
     quirks : {"none", "jar"}, default "none"
         ``jar``: the alignment of the program. It adds up halves in a whole number, so that single-word stems and
-        synonyms count nothing while the search goes on, and books distances on the wrong partial alignment. A few
-        segments in a hundred differ.
+        synonyms count nothing while the search goes on, and books distances on the wrong partial alignment. For
+        three English systems 24 to 36 in a hundred segments get other counts, and the corpus score is lower by 0.004
+        to 0.006.
     lowercase : bool, default True
         Apply Python's `str.lower` first.
     tokenize : str, default "13a"
