@@ -80,3 +80,11 @@ def test_a_wrapping_metric_is_not_wrapped() -> None:
     assert str(parse("m-bleu(without=synonym)").segment_metric()) == (
         "m-bleu(metric='bleu(effective_order=True)', without=(synonym))"
     )
+
+
+@pytest.mark.parametrize("inner", ["dependency-f", "sscn", "kendall-order(items=source)"])
+def test_a_metric_of_parses_or_alignments_is_not_wrapped_in_vain(inner: str) -> None:
+    # it looked at the parses of the texts as they were, so that nothing was changed
+    for name in ("m-bleu", "paraphrased"):
+        with pytest.raises(SpecError, match=rf"^{name} changes texts, but {inner.partition('(')[0]} looks at their"):
+            parse(f"{name}(metric={inner!r})")

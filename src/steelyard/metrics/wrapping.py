@@ -38,10 +38,15 @@ class WrappingMetric(Metric):
         inner = parse(self.metric)
         if isinstance(inner, WrappingMetric):
             raise SpecError(f"{self.name} wraps a metric that scores by itself, not {inner.name}: name that one.")
+        if not inner.needs.startswith("references"):  # what was parsed or aligned is the text as it was
+            raise SpecError(
+                f"{self.name} changes texts, but {inner.name} looks at their {inner.needs}, which would stay as they "
+                "are: name a metric of text."
+            )
         given = {option: getattr(self, option) for option in _READING if getattr(self, option) != _READING[option]}
         inner = replace(inner, **given)
         facts = {"_inner": inner, **{fact: getattr(inner, fact) for fact in ("higher_is_better", "bounds", "scale")}}
-        facts |= {fact: getattr(inner, fact) for fact in ("is_mean", "is_corpus_bound", "needs")}
+        facts |= {fact: getattr(inner, fact) for fact in ("is_mean", "is_corpus_bound")}
         for key, value in facts.items():
             object.__setattr__(self, key, value)
 
