@@ -18,6 +18,8 @@ The public face:
 
 from typing import TYPE_CHECKING, Any
 
+from steelyard.lazy import from_homes
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -44,29 +46,26 @@ __all__ = [
     "tune",
 ]
 
-_HOMES = {
-    "Comparison": "steelyard.results",
-    "Evaluation": "steelyard.workflows",
-    "ScoreTable": "steelyard.results",
-    "TestSet": "steelyard.types",
-    "annotate": "steelyard.workflows",
-    "evaluate": "steelyard.workflows",
-    "explain": "steelyard.workflows.explain",
-    "load": "steelyard.results",
-    "tune": "steelyard.workflows.tune",
-}
 _MODULES = {"errors", "inference", "metrics"}
+_find = from_homes(
+    __name__,
+    {
+        "results": ["Comparison", "ScoreTable", "load"],
+        "types": ["TestSet"],
+        "workflows": ["Evaluation", "annotate", "evaluate"],
+        "workflows.explain": ["explain"],
+        "workflows.tune": ["tune"],
+    },
+)
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import steelyard` costs nothing."""
-    from importlib import import_module
-
     if name in _MODULES:
-        return import_module(f"steelyard.{name}")
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'steelyard' has no attribute {name!r}")
+        from importlib import import_module
+
+        return import_module(f"{__name__}.{name}")
+    return _find(name)
 
 
 def __dir__() -> list[str]:

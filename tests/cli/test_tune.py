@@ -20,7 +20,8 @@ def test_before_after_and_the_tuned_metric_to_copy() -> None:
     assert lines[1].split()[:3] == ["before", "0.81", "0.28"]
     assert [line.split()[0] for line in lines[5:8]] == ["harbour", "tangle", "orator"]
     tuned = parse(lines[-1])
-    assert lines[2].split()[1:3] == [f"{tuned.alpha:g}", f"{tuned.gamma:g}"]  # type: ignore[attr-defined]
+    assert isinstance(tuned, sy.metrics.Meteor2007)
+    assert lines[2].split()[1:3] == [f"{tuned.alpha:g}", f"{tuned.gamma:g}"]
     assert max(map(len, lines)) <= 100
 
 

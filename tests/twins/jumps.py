@@ -48,16 +48,16 @@ COSTS: dict[str, Cost] = {"equal": equal_cost, "levenshtein": levenshtein_cost, 
 
 
 def cover_table(candidate: Words, reference: Words, cost: Cost = equal_cost) -> list[list[Number]]:
-    """Return D as table[l][i] by equation (1); row 0 allows deletions and a jump from the start."""
+    """Return D as table[j][i] by equation (1), whose l is j; row 0 allows deletions and a jump from the start."""
     table: list[list[Number]] = []
-    for l in range(len(reference) + 1):  # noqa: E741  # the paper's letter
+    for j in range(len(reference) + 1):
         row: list[Number] = []
         for i in range(len(candidate) + 1):
-            ways: list[Number] = [0] if i == l == 0 else []
-            if i and l:
-                ways.append(table[l - 1][i - 1] + cost(candidate[i - 1], reference[l - 1]))
-            if l:
-                ways.append(table[l - 1][i] + 1)
+            ways: list[Number] = [0] if i == j == 0 else []
+            if i and j:
+                ways.append(table[j - 1][i - 1] + cost(candidate[i - 1], reference[j - 1]))
+            if j:
+                ways.append(table[j - 1][i] + 1)
             if i:
                 ways.append(row[i - 1] + 1)
             row.append(min(ways))
@@ -75,19 +75,19 @@ def miscoverage(candidate: Words, reference: Words, cost: Cost = equal_cost) -> 
     """Return lp_misc on one best path; from its end: diagonal, deletion, insertion, jump from the first minimum."""
     table = cover_table(candidate, reference, cost)
     coverage = [0] * len(candidate)
-    l, i = len(reference), len(candidate)  # noqa: E741
-    while (l, i) != (0, 0):
-        here = table[l][i]
-        if i and l and here == table[l - 1][i - 1] + cost(candidate[i - 1], reference[l - 1]):
-            l, i = l - 1, i - 1  # noqa: E741
+    j, i = len(reference), len(candidate)
+    while (j, i) != (0, 0):
+        here = table[j][i]
+        if i and j and here == table[j - 1][i - 1] + cost(candidate[i - 1], reference[j - 1]):
+            j, i = j - 1, i - 1
             coverage[i] += 1
-        elif i and here == table[l][i - 1] + 1:
+        elif i and here == table[j][i - 1] + 1:
             i -= 1
             coverage[i] += 1
-        elif l and here == table[l - 1][i] + 1:
-            l -= 1  # noqa: E741
+        elif j and here == table[j - 1][i] + 1:
+            j -= 1
         else:
-            i = table[l].index(min(table[l]))
+            i = table[j].index(min(table[j]))
     return sum(abs(1 - n) for n in coverage)
 
 

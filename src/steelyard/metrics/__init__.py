@@ -3,8 +3,9 @@
 A metric's file is imported when the metric is first used: to add one, write its file and name it here, three times.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from steelyard.lazy import from_homes
 from steelyard.metrics.base import CorpusScore, MeanMetric, Metric, package_version
 from steelyard.metrics.measure import measure
 from steelyard.metrics.registry import aliases, announce, available, parse, register
@@ -192,20 +193,13 @@ _OURS = (
     ("zero-edit-rate", "exact_match", "ZeroEditRate"),
 )
 _ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
-_CLASSES = {kind: f"{__name__}.{file}" for _, file, kind in _OURS}
-_CLASSES |= dict.fromkeys(("EditAlignment", "EditSpan"), f"{__name__}.edit_alignment")
-_CLASSES |= dict.fromkeys(("TerAlignment", "TerShift"), f"{__name__}.ter")
+_HOMES: dict[str, list[str]] = {"edit_alignment": ["EditAlignment", "EditSpan"], "ter": ["TerAlignment", "TerShift"]}
+for _, file, kind in _OURS:
+    _HOMES.setdefault(file, []).append(kind)
 
 announce({name: f"{__name__}.{file}" for name, file, _ in _OURS}, _ALIASES)
 
-
-def __getattr__(name: str) -> Any:
-    """Import a metric's class when it is first asked for."""
-    if name not in _CLASSES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_CLASSES[name]), name)
+__getattr__ = from_homes(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

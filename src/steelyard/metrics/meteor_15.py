@@ -153,7 +153,7 @@ class Meteor15(Metric):
                 raise SpecError(f"{option} must be from 0 to {most}, not {value}.")
         if not self.stages:
             raise SpecError("No stage is left that could match words: leave out less.")
-        self.parameters  # noqa: B018  # refuses a task that the language does not have
+        self._find_parameters()  # refuses a task that the language does not have
 
     @property
     def label(self) -> str:
@@ -168,6 +168,9 @@ class Meteor15(Metric):
     @property
     def parameters(self) -> Parameters:
         """The weights that are used: those of the task but for those given."""
+        return self._find_parameters()
+
+    def _find_parameters(self) -> Parameters:
         given = {option: getattr(self, option) for option in Parameters._fields}
         if None not in given.values():
             return Parameters(**given)
