@@ -1,6 +1,9 @@
 #include "resample.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "parallel.hpp"
@@ -77,7 +80,7 @@ std::size_t count_faces(std::uint64_t n) {
 // outcome has the same number of words. Source: Brackett-Rozinsky and Lemire 2024, "Batched ranged random integer
 // generation", doi:10.1002/spe.3369. The count is a template parameter so that the inner loops unroll.
 template <std::size_t count>
-void draw_row(WordStream stream, std::size_t n_units, float* row) {
+void draw_row(WordStream stream, std::size_t n_units, std::int8_t* row) {
   std::size_t n_left = n_units;
   std::uint64_t n_outcomes = 1;
   for (std::size_t i = 0; i < count; ++i) n_outcomes *= n_units;
@@ -92,20 +95,20 @@ void draw_row(WordStream stream, std::size_t n_units, float* row) {
       }
       if (word < threshold) continue;
       if (n_left <= count) {
-        for (std::size_t i = 0; i < n_left; ++i) row[faces[i]] += 1.0f;
+        for (std::size_t i = 0; i < n_left; ++i) ++row[faces[i]];
         return;
       }
-      for (const std::uint64_t face : faces) row[face] += 1.0f;
+      for (const std::uint64_t face : faces) ++row[face];
       n_left -= count;
     }
   }
 }
 
-// byte_as_floats[b][i] is bit i of b as 0.0 or 1.0.
-constexpr auto byte_as_floats = [] {
-  std::array<std::array<float, 8>, 256> table{};
+// bits_of_byte[b][i] is bit i of b.
+constexpr auto bits_of_byte = [] {
+  std::array<std::array<std::int8_t, 8>, 256> table{};
   for (std::size_t byte = 0; byte < 256; ++byte) {
-    for (std::size_t bit = 0; bit < 8; ++bit) table[byte][bit] = (byte >> bit & 1) != 0 ? 1.0f : 0.0f;
+    for (std::size_t bit = 0; bit < 8; ++bit) table[byte][bit] = static_cast<std::int8_t>(byte >> bit & 1);
   }
   return table;
 }();
@@ -128,7 +131,7 @@ void fill_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resampl
 }
 
 void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units,
-                  int n_threads, std::span<float> weights) {
+                  int n_threads, std::span<std::int8_t> weights) {
   if (n_units == 0) return;
   constexpr auto draw_rows = []<std::size_t... i>(std::index_sequence<i...>) {
     return std::array{&draw_row<i + 1>...};
@@ -136,24 +139,27 @@ void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t 
   const auto draw = draw_rows[count_faces(n_units) - 1];
   for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
-      float* const row = weights.data() + k * n_units;
-      std::fill_n(row, n_units, 0.0f);
+      std::int8_t* const row = weights.data() + k * n_units;
+      std::fill_n(row, n_units, std::int8_t{0});
       draw(WordStream(seed, static_cast<std::uint64_t>(Purpose::bootstrap), first_resample + k), n_units, row);
+      // the chance is below n_units / 128!, but what has passed 127 is negative and must not go on
+      const bool is_full = std::accumulate(row, row + n_units, 0, std::bit_or<>{}) < 0;
+      if (is_full) throw std::overflow_error("a unit was drawn more than 127 times");
     }
   });
 }
 
 void fill_masks(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units, int n_threads,
-                std::span<float> masks) {
+                std::span<std::int8_t> masks) {
   for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
-      float* const row = masks.data() + k * n_units;
+      std::int8_t* const row = masks.data() + k * n_units;
       WordStream stream(seed, static_cast<std::uint64_t>(Purpose::swap), first_resample + k);
       std::size_t unit = 0;
       while (unit < n_units) {
         for (std::uint64_t word : stream.next_words()) {
           for (std::size_t byte = 0; byte < 8 && unit < n_units; ++byte, unit += 8, word >>= 8) {
-            std::copy_n(byte_as_floats[word & 0xFFu].begin(), std::min<std::size_t>(8, n_units - unit), row + unit);
+            std::copy_n(bits_of_byte[word & 0xFFu].begin(), std::min<std::size_t>(8, n_units - unit), row + unit);
           }
         }
       }

@@ -23,12 +23,12 @@ std::array<std::uint64_t, 4> philox(const std::array<std::uint64_t, 4>& counter,
 void fill_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::span<std::uint64_t> words);
 
 // rows x n_units multinomial counts: row k says how often each unit is drawn in resample first_resample + k, n_units
-// draws with replacement, each unit exactly equally likely.
+// draws with replacement, each unit exactly equally likely; std::overflow_error if one is drawn more than 127 times.
 void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units,
-                  int n_threads, std::span<float> weights);
+                  int n_threads, std::span<std::int8_t> weights);
 
-// rows x n_units fair bits as 0.0 or 1.0: bit i of row k is bit i of the stream of resample first_resample + k.
+// rows x n_units fair bits: bit i of row k is bit i of the stream of resample first_resample + k.
 void fill_masks(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units, int n_threads,
-                std::span<float> masks);
+                std::span<std::int8_t> masks);
 
 }  // namespace steelyard

@@ -33,6 +33,7 @@ METRIC_PIECES = {
     "ngram_counts",
     "options",
     "questions",
+    "ratios",
     "references",
     "rouge",
     "shapes",
@@ -376,7 +377,7 @@ def test_every_view_file_is_in_the_registry() -> None:
 
 
 def test_every_test_file_registers_its_test() -> None:
-    shared = {"clusters", "multiplicity", "null", "power", "registry", "resample", "sums"}
+    shared = {"clusters", "multiplicity", "null", "power", "products", "registry", "resample", "sums"}
     homes = {test.run.__module__ for test in inference.registered_tests().values()}
     assert {f"steelyard.inference.{stem}" for stem in files_in("inference") - shared} == homes
     for test in inference.registered_tests().values():
@@ -388,7 +389,7 @@ def test_what_a_file_offers_the_room_exports(room: object) -> None:
     assert inspect.ismodule(room)
     folder = Path(room.__file__ or "").parent
     for path in folder.rglob("*.py"):
-        if path.stem in {"__init__"} | METRIC_PIECES or path.parent.name in ("tokenizers", "views"):
+        if path.stem in {"__init__", "products"} | METRIC_PIECES or path.parent.name in ("tokenizers", "views"):
             continue
         module = importlib.import_module(module_name(path, PACKAGE))
         offered = {name for name in module.__all__ if isinstance(getattr(module, name), type | FunctionType)}

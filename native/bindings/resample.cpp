@@ -1,17 +1,17 @@
-// Random draws for Python.
+// Random draws, and sums under their weights, for Python.
 #include "resample.hpp"
 
 #include "arrays.hpp"
+#include "weighted_sums.hpp"
 
 namespace steelyard::bindings {
 namespace {
 
-using Fill = void (*)(std::uint64_t, std::uint64_t, std::size_t, std::size_t, int, std::span<float>);
+using Fill = void (*)(std::uint64_t, std::uint64_t, std::size_t, std::size_t, int, std::span<std::int8_t>);
 
 template <Fill fill>
-void bind_fill(std::uint64_t seed, std::uint64_t first_resample, const OutArray<float, 2>& out, int n_threads) {
+void bind_fill(std::uint64_t seed, std::uint64_t first_resample, const OutArray<std::int8_t, 2>& out, int n_threads) {
   const std::size_t rows = out.shape(0), n_units = out.shape(1);
-  require(n_units < (std::size_t{1} << 24), "at most 16,777,215 units: their counts are held as float32");
   nb::gil_scoped_release release;
   fill(seed, first_resample, rows, n_units, n_threads, {out.data(), out.size()});
 }
@@ -22,6 +22,26 @@ nb::object bind_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t r
   return to_numpy(std::move(words));
 }
 
+void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Array<std::int32_t, 1>& units,
+                              const Array<std::int32_t, 1>& places, double scale, const Array<std::int8_t, 2>& weights,
+                              const OutArray<double, 2>& sums, bool use_vnni) {
+  const std::size_t n_rows = weights.shape(0), n_units = weights.shape(1);
+  require(values.shape(0) == places.size() && values.shape(1) == units.size(),
+          "values must have shape (places, units)");
+  require(sums.shape(1) == n_rows, "sums must have a column for every row of weights");
+  const auto is_below = [](const Array<std::int32_t, 1>& numbers, std::size_t end) {
+    return std::all_of(numbers.data(), numbers.data() + numbers.size(),
+                       [end](std::int32_t number) { return static_cast<std::size_t>(number) < end; });
+  };
+  require(is_below(units, n_units) && is_below(places, sums.shape(0)), "units and places must exist");
+  nb::gil_scoped_release release;
+  add_weighted_digits({{values.data(), values.size()},
+                              {units.data(), units.size()},
+                              {places.data(), places.size()},
+                              scale},
+                             {weights.data(), weights.size()}, n_rows, n_units, use_vnni, {sums.data(), sums.size()});
+}
+
 }  // namespace
 
 void bind_resample(nb::module_& m) {
@@ -30,6 +50,9 @@ void bind_resample(nb::module_& m) {
   m.def("fill_masks", &bind_fill<&fill_masks>, nb::arg("seed"), nb::arg("first_resample"), nb::arg("out").noconvert(),
         nb::arg("n_threads"));
   m.def("random_words", &bind_words, nb::arg("seed"), nb::arg("purpose"), nb::arg("resample"), nb::arg("n"));
+  m.def("has_fast_byte_products", &has_fast_byte_products);
+  m.def("add_weighted_digits", &bind_add_weighted_digits, nb::arg("values"), nb::arg("units"), nb::arg("places"),
+        nb::arg("scale"), nb::arg("weights").noconvert(), nb::arg("sums").noconvert(), nb::arg("use_vnni"));
   m.attr("PURPOSE_BOOTSTRAP") = static_cast<std::uint64_t>(Purpose::bootstrap);
   m.attr("PURPOSE_SWAP") = static_cast<std::uint64_t>(Purpose::swap);
 }

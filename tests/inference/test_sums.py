@@ -1,5 +1,6 @@
 """Weighted sums are exact integers: against Python's own, however large the counts and whatever the product."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,8 +9,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from steelyard import _native
 from steelyard.errors import AlignmentError
 from steelyard.inference import WeightedSums, bootstrap_draws, given_draws, swap_draws
+from steelyard.inference.products import ByteProduct, FloatProduct
+from steelyard.inference.resample import Weights
 from steelyard.types import Measurement, Statistics
 
 MOST_FLOAT32, MOST_FLOAT64 = 2**24, 2**53
@@ -20,16 +24,31 @@ def measured(values: object) -> Measurement:
     return Measurement("m", "m", "", statistics, lambda sums: sums[..., 0], True)
 
 
-def exact_sums(values: NDArray[np.int64], weights: NDArray[np.float32]) -> list[object]:
+def sums_of(measurements: Sequence[Measurement], weights: Weights) -> list[NDArray[np.float64]]:
+    """Sum, and check that every kind of product gives the same."""
+    sums = WeightedSums(measurements)
+    expected = FloatProduct(sums._columns)(weights)
+    if weights.dtype == np.int8:
+        for use_vnni in (False, True):
+            by_bytes = ByteProduct(sums._columns, use_vnni=use_vnni)(weights)
+            np.testing.assert_array_equal(by_bytes, expected, strict=True)
+    result = sums(weights)
+    np.testing.assert_array_equal(
+        np.concatenate([part.reshape(-1, len(weights)) for part in result]), expected[sums._place]
+    )
+    return result
+
+
+def exact_sums(values: NDArray[np.int64], weights: Weights) -> list[object]:
     """Sum with Python's integers: shape (S, K, b)."""
     products = np.einsum("bn,snk->skb", weights.astype(np.int64).astype(object), values.astype(object))
     result: list[object] = products.tolist()
     return result
 
 
-def resampled(chosen: list[list[int]]) -> NDArray[np.float32]:
+def resampled(chosen: list[list[int]]) -> NDArray[np.int8]:
     """Count how often each unit is chosen: rows that sum to the number of units."""
-    return np.array([np.bincount(row, minlength=len(row)) for row in chosen], dtype=np.float32)
+    return np.array([np.bincount(row, minlength=len(row)) for row in chosen], dtype=np.int8)
 
 
 @st.composite
@@ -51,7 +70,7 @@ def statistics_and_choices(draw: st.DrawFn, least: int, most: int) -> tuple[list
 def assert_exact(values: object, choices: list[list[int]]) -> None:
     measurement = measured(values)
     weights = resampled(choices)
-    [sums] = WeightedSums([measurement])(weights, largest_row_sum=len(choices[0]))
+    [sums] = sums_of([measurement], weights)
     assert sums.tolist() == exact_sums(measurement.statistics.values, weights)
 
 
@@ -89,7 +108,7 @@ def test_sums_of_fractions_are_exact_on_their_grid(scores: list[float], seed: in
     measurement = measured([[[score, 1.0] for score in scores]])
     draws = bootstrap_draws(len(scores), 5, rng=seed)
     [(_, weights)] = draws.blocks()
-    [sums] = WeightedSums([measurement])(weights, draws.largest_row_sum)
+    [sums] = sums_of([measurement], weights)
     statistics = measurement.statistics
     assert sums.tolist() == exact_sums(statistics.values, weights)
     # and the grid is that of the scores, to half a step a segment
@@ -105,11 +124,11 @@ def test_sums_past_2_24_are_exact_where_a_float32_product_is_not(n_units: int) -
     values = np.full((1, n_units, 1), largest)
     values[0, 0, 0] = 0
     values[0, 1, 0] -= n_units % 2  # the sum is odd, and float32 holds no odd number past 2**24
-    everything = np.ones((1, n_units), dtype=np.float32)
+    everything = np.ones((1, n_units), dtype=np.int8)
     expected = int(values.sum())
     assert expected % 2 == 1 and expected > MOST_FLOAT32
-    assert float((everything @ values[0].astype(np.float32))[0, 0]) != expected
-    [sums] = WeightedSums([measured(values)])(everything, largest_row_sum=n_units)
+    assert float((everything.astype(np.float32) @ values[0].astype(np.float32))[0, 0]) != expected
+    [sums] = sums_of([measured(values)], everything)
     assert sums.item() == expected
 
 
@@ -124,7 +143,7 @@ def test_one_heavy_unit_is_summed_exactly(unit: int) -> None:
     weights[1] = 1
     assert 399 * largest > MOST_FLOAT32
     assert float((weights @ values[0].astype(np.float32))[0, 0]) != 399 * largest
-    [sums] = WeightedSums([measured(values)])(weights, largest_row_sum=400)
+    [sums] = sums_of([measured(values)], weights)
     assert sums.ravel().tolist() == [399 * largest, largest]
 
 
@@ -135,7 +154,7 @@ def test_sums_are_exact_with_the_draws_that_tests_use() -> None:
         draws = make(500, 64, rng=12345)
         for block_rows in (64, 5):
             for _, weights in replace(draws, block_rows=block_rows).blocks():
-                [sums] = WeightedSums([measured(values)])(weights, draws.largest_row_sum)
+                [sums] = sums_of([measured(values)], weights)
                 assert sums.tolist() == exact_sums(values, weights)
 
 
@@ -143,7 +162,7 @@ def test_weights_larger_than_the_number_of_units_are_summed_exactly() -> None:
     values = np.array([[[7, 2**16, 2**30], [5, 1, 0], [11, 2**16 - 1, 3]]])
     draws = given_draws([[2**20 + 1, 0, 5], [0, 3, 2**22 + 1], [1, 1, 1]])
     [(_, weights)] = draws.blocks()
-    [sums] = WeightedSums([measured(values)])(weights, draws.largest_row_sum)
+    [sums] = sums_of([measured(values)], weights)
     assert sums.tolist() == exact_sums(values, weights)
 
 
@@ -152,7 +171,7 @@ def test_measurements_are_summed_side_by_side_and_come_back_apart() -> None:
     shapes_and_tops = [((4, 30, 2), 50), ((4, 30, 1), 2**20), ((1, 30, 5), 2**16)]
     measurements = [measured(rng.integers(0, top, size=shape)) for shape, top in shapes_and_tops]
     [(_, weights)] = bootstrap_draws(30, 6, rng=3).blocks()
-    together = WeightedSums(measurements)(weights, 30)
+    together = sums_of(measurements, weights)
     assert [sums.shape for sums in together] == [(4, 2, 6), (4, 1, 6), (1, 5, 6)]
     for measurement, sums in zip(measurements, together, strict=True):
         assert sums.tolist() == exact_sums(measurement.statistics.values, weights)
@@ -164,7 +183,7 @@ def test_columns_that_are_equal_constant_or_shifted_keep_their_own_sums() -> Non
     columns = [column, column, column + 5, column + 2**30, np.full(40, 9), np.zeros(40, dtype=np.int64), column[::-1]]
     measurement = measured(np.stack(columns, axis=-1)[None])
     [(_, weights)] = bootstrap_draws(40, 8, rng=4).blocks()
-    [sums] = WeightedSums([measurement])(weights, 40)
+    [sums] = sums_of([measurement], weights)
     assert sums.tolist() == exact_sums(measurement.statistics.values, weights)
 
 
@@ -172,37 +191,45 @@ def test_different_numbers_of_units_are_refused() -> None:
     with pytest.raises(AlignmentError, match=r"different numbers of units: \[2, 3\]"):
         WeightedSums([measured(np.ones((1, 3, 1))), measured(np.ones((1, 2, 1)))])
     with pytest.raises(AlignmentError, match="weights are for 2 units, the statistics have 3"):
-        WeightedSums([measured(np.ones((1, 3, 1)))])(np.ones((1, 2), dtype=np.float32), 2)
+        WeightedSums([measured(np.ones((1, 3, 1)))])(np.ones((1, 2), dtype=np.int8))
 
 
-def test_columns_that_follow_another_but_for_a_few_units_keep_their_own_sums() -> None:
-    rng = np.random.default_rng(5)
-    lengths = rng.integers(5, 60, size=(2, 400))
-    lengths[:, ::40] = rng.integers(0, 4, size=(2, 10))  # too short for every order, as empty outputs are
-    clipped = np.stack([np.maximum(lengths - k, 0) for k in range(6)], axis=-1)
-    unrelated = rng.integers(0, 60, size=(2, 400, 1))
-    measurement = measured(np.concatenate([clipped, unrelated, clipped[..., ::-1] + 7], axis=-1))
-    sums = WeightedSums([measurement])
-    for draws in (bootstrap_draws(400, 16, rng=6), swap_draws(400, 16, rng=6)):
-        [(_, weights)] = draws.blocks()
-        assert sums(weights, draws.largest_row_sum)[0].tolist() == exact_sums(measurement.statistics.values, weights)
-    assert len(sums._small) == 1 + 2 * 2  # the ones, and of each system the lengths and what does not follow them
+def test_columns_that_are_equal_are_multiplied_once() -> None:
+    lengths = np.arange(40)
+    measurement = measured(np.stack([lengths, lengths + 1, lengths, lengths[::-1]], axis=-1)[None])
+    assert len(WeightedSums([measurement])._columns) == 3
 
 
-@given(data=st.data())
-@settings(deadline=None, max_examples=100)
-def test_columns_that_nearly_follow_each_other_are_summed_exactly(data: st.DataObject) -> None:
-    base = data.draw(st.lists(st.integers(0, 2**16), min_size=16, max_size=40))
-    n = len(base)
-    changes = st.dictionaries(st.integers(0, n - 1), st.integers(0, 2**16), max_size=4)
-    columns = [base]
-    for _ in range(3):
-        step = data.draw(st.integers(0, 9))
-        columns.append([value + step for value in data.draw(st.sampled_from(columns))])
-        for unit, value in data.draw(changes).items():
-            columns[-1][unit] = value
-    measurement = measured(np.array(columns).T[None])
-    choices = data.draw(st.lists(st.lists(st.integers(0, n - 1), min_size=n, max_size=n), min_size=1, max_size=3))
-    weights = resampled(choices)
-    [sums] = WeightedSums([measurement])(weights, largest_row_sum=n)
-    assert sums.tolist() == exact_sums(measurement.statistics.values, weights)
+@pytest.mark.parametrize("n_units", [1, 63, 64, 65, 2**16, 2**16 + 1, 2**17 + 5])
+def test_sums_are_exact_where_blocks_of_units_end(n_units: int) -> None:
+    values = np.full((1, n_units, 7), 255)
+    values[0, -1] = 2**20 + np.arange(7)
+    weights = np.full((7, n_units), 127, dtype=np.int8)
+    weights[:, -1] = np.arange(7)
+    [sums] = sums_of([measured(values)], weights)
+    assert sums.tolist() == exact_sums(values, weights)
+
+
+def test_weights_that_are_no_bytes_are_not_multiplied_as_bytes() -> None:
+    weights = np.full((1, 5), 128, dtype=np.float32)
+    values, units, places = np.ones((1, 5), dtype=np.uint8), np.arange(5, dtype=np.int32), np.zeros(1, dtype=np.int32)
+    with pytest.raises(TypeError):
+        _native.add_weighted_digits(values, units, places, 1.0, weights, np.zeros((1, 1)), True)  # type: ignore[arg-type]
+    [sums] = WeightedSums([measured(np.ones((1, 5, 1)))])(weights)
+    assert sums.tolist() == [[[640.0]]]
+
+
+@pytest.mark.parametrize(("unit", "place", "rows"), [(5, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (0, 0, 2)])
+def test_digits_outside_the_arrays_are_refused(unit: int, place: int, rows: int) -> None:
+    units, places = np.array([unit], dtype=np.int32), np.array([place], dtype=np.int32)
+    values, weights = np.ones((1, 1), dtype=np.uint8), np.ones((1, 5), dtype=np.int8)
+    with pytest.raises(ValueError, match="must"):
+        _native.add_weighted_digits(values, units, places, 1.0, weights, np.zeros((1, rows)), False)
+
+
+def test_units_without_a_second_digit_do_not_see_their_weights() -> None:
+    values = np.ones((1, 1000, 3), dtype=np.int64)
+    values[0, [3, 998], 1:] = [[256, 2**20], [70_000, 0]]
+    [(_, weights)] = bootstrap_draws(1000, 13, rng=8).blocks()
+    [sums] = sums_of([measured(values)], weights)
+    assert sums.tolist() == exact_sums(values, weights)

@@ -102,7 +102,7 @@ def randomization(
 
     def make_blocks() -> Iterator[NDArray[np.float64]]:
         for _, masks in draws.blocks():
-            kept = sums(masks, draws.largest_row_sum)
+            kept = sums(masks)
             block = np.empty((len(observed), len(masks)))
             for i, measurement in enumerate(measurements):
                 part = block[i * len(pairs) : (i + 1) * len(pairs)]
@@ -138,15 +138,16 @@ def _fill_differences(
 ) -> None:
     """Score the pseudo-systems: kept has shape (S, K, draws), totals (S, K), out (pairs, draws)."""
     given = totals[:, :, None] - kept  # what each system hands over
+    both = (totals[a] + totals[b]).T[:, :, None]  # what one pseudo-system lacks of this is the other's
     step = max(1, _ELEMENTS // kept.shape[2])
-    buffers = np.empty((2, step, *kept.shape[1:]))
+    buffers = np.empty((2, kept.shape[1], step, kept.shape[2]))  # a statistic of all pairs in one piece
     for start in range(0, len(a), step):
         x, y = a[start : start + step], b[start : start + step]
-        sums_x, sums_y = buffers[:, : len(x)]
+        sums_x, sums_y = buffers[:, :, : len(x)]
         for i, (first, second) in enumerate(zip(x, y, strict=True)):
-            np.add(kept[first], given[second], out=sums_x[i])
-            np.add(kept[second], given[first], out=sums_y[i])
-        out[start : start + step] = measurement.differences(np.moveaxis(sums_x, 1, -1), np.moveaxis(sums_y, 1, -1))
+            np.add(kept[first], given[second], out=sums_x[:, i])
+        np.subtract(both[:, start : start + step], sums_x, out=sums_y)
+        out[start : start + step] = measurement.differences(np.moveaxis(sums_x, 0, -1), np.moveaxis(sums_y, 0, -1))
 
 
 RANDOMIZATION = register(

@@ -7,7 +7,7 @@ product. Draws are shared by all systems and metrics, and row r depends on the s
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,10 +28,12 @@ __all__ = [
 if TYPE_CHECKING:
     Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
 Progress = Callable[[int, int], None]
+Weights = NDArray[np.int8] | NDArray[np.float32]
 
 _BLOCK_BYTES = 16 * 2**20
 _MOST_ROWS = 1024
 _MOST_RESAMPLES = 10**9
+_LARGEST_BYTE = 127
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,11 +47,9 @@ class Draws:
     n_units : int
         Segments or documents.
     fill : callable
-        ``fill(first_row, out)`` writes rows ``first_row ...`` into a float32 array of shape (b, n_units).
-    largest_row_sum : float
-        No row's weights sum to more.
+        ``fill(first_row, out)`` writes rows ``first_row ...`` into an array of shape (b, n_units).
     largest_weight : float
-        No single weight is larger: 1 for a swap.
+        No single weight is larger: 1 for a swap. Up to 127 weights are held as int8, else as float32.
     is_exact : bool, default False
         The rows are every possible outcome, once each, not a random choice of them.
     block_rows : int, optional
@@ -67,17 +67,17 @@ class Draws:
 
     n_resamples: int
     n_units: int
-    fill: Callable[[int, NDArray[np.float32]], None]
-    largest_row_sum: float
+    fill: Callable[[int, Any], None]
     largest_weight: float
     is_exact: bool = False
     block_rows: int | None = None
     progress: Progress | None = None
 
-    def blocks(self) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    def blocks(self) -> Iterator[tuple[int, Weights]]:
         """Yield (first row, weights of shape (b, n_units)); the array is reused for the next block."""
+        dtype: Any = np.int8 if self.largest_weight <= _LARGEST_BYTE else np.float32
         most = self.block_rows or min(_MOST_ROWS, max(1, _BLOCK_BYTES // (4 * max(self.n_units, 1))))
-        buffer = np.empty((min(most, self.n_resamples), self.n_units), dtype=np.float32)
+        buffer: Weights = np.empty((min(most, self.n_resamples), self.n_units), dtype=dtype)
         for first in range(0, self.n_resamples, most):
             block = buffer[: min(most, self.n_resamples - first)]
             self.fill(first, block)
@@ -178,15 +178,16 @@ def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: in
     --------
     >>> from steelyard.inference import bootstrap_draws
     >>> next(bootstrap_draws(6, 1, rng=12345).blocks())[1].tolist()
-    [[0.0, 1.0, 1.0, 1.0, 2.0, 1.0]]
+    [[0, 1, 1, 1, 2, 1]]
     """
     _checked(n_units, n_resamples)
     seed = seed_of(rng)
 
-    def fill(first: int, out: NDArray[np.float32]) -> None:
+    def fill(first: int, out: NDArray[np.int8]) -> None:
         _native.fill_weights(seed, first, out, n_threads)
 
-    return Draws(n_resamples, n_units, fill, largest_row_sum=n_units, largest_weight=n_units)
+    # more draws of one unit are refused: they do not happen
+    return Draws(n_resamples, n_units, fill, largest_weight=min(n_units, _LARGEST_BYTE))
 
 
 def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:
@@ -213,20 +214,20 @@ def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1
     >>> from steelyard.inference import swap_draws
     >>> draws = swap_draws(2, 10_000, rng=12345)
     >>> draws.n_resamples, draws.is_exact, next(draws.blocks())[1].tolist()
-    (4, True, [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    (4, True, [[0, 0], [1, 0], [0, 1], [1, 1]])
     """
     _checked(n_units, n_resamples)
     seed = seed_of(rng)
     if n_units < 63 and 2**n_units <= n_resamples:
-        return Draws(2**n_units, n_units, _fill_outcomes, largest_row_sum=n_units, largest_weight=1, is_exact=True)
+        return Draws(2**n_units, n_units, _fill_outcomes, largest_weight=1, is_exact=True)
 
-    def fill(first: int, out: NDArray[np.float32]) -> None:
+    def fill(first: int, out: NDArray[np.int8]) -> None:
         _native.fill_masks(seed, first, out, n_threads)
 
-    return Draws(n_resamples, n_units, fill, largest_row_sum=n_units, largest_weight=1)
+    return Draws(n_resamples, n_units, fill, largest_weight=1)
 
 
-def _fill_outcomes(first: int, out: NDArray[np.float32]) -> None:
+def _fill_outcomes(first: int, out: NDArray[np.int8]) -> None:
     numbers = np.arange(first, first + len(out), dtype=np.int64)
     out[...] = numbers[:, None] >> np.arange(out.shape[1]) & 1
 
@@ -263,7 +264,7 @@ def given_draws(weights: ArrayLike, *, is_exact: bool = False) -> Draws:
     if not ((array == np.rint(array)) & (array >= 0) & (array < 2**24)).all():
         raise SpecError("weights must be whole numbers from 0 to 2**24.")
 
-    def fill(first: int, out: NDArray[np.float32]) -> None:
+    def fill(first: int, out: Weights) -> None:
         out[...] = array[first : first + len(out)]
 
-    return Draws(len(array), array.shape[1], fill, float(array.sum(axis=1).max()), float(array.max()), is_exact)
+    return Draws(len(array), array.shape[1], fill, float(array.max()), is_exact)

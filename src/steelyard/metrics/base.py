@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
 from steelyard.metrics.options import check_option, spell
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.shapes import by_reference
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus, Reading, UnicodeForm, parse_view
@@ -319,7 +320,7 @@ class MeanMetric(Metric):
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Average: shape (..., 2) -> (...); no segment at all scores 0."""
         total, count = stats[..., 0], stats[..., 1]
-        return np.divide(total, count, out=np.zeros(total.shape), where=count > 0)
+        return ratio(total, count)
 
 
 def package_version() -> str:

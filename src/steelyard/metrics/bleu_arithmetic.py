@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.ngram_counts import count_matches_each, count_ngrams
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.text import Corpus, Reading, get_tokenizer
 from steelyard.types import Statistics
@@ -135,7 +136,7 @@ class BleuArithmetic(Metric):
         order = self.max_ngram_order
         hyp_len, ref_len = stats[..., 0], stats[..., 1]
         matches, totals = stats[..., 2 : 2 + order], stats[..., 2 + order :]
-        precisions = np.divide(matches, totals, out=np.zeros(matches.shape), where=totals > 0)
+        precisions = ratio(matches, totals)
         penalty = np.divide(hyp_len, ref_len, out=np.ones(hyp_len.shape), where=hyp_len < ref_len)
         score: NDArray[np.float64] = 100.0 * penalty * precisions.mean(axis=-1)
         return score

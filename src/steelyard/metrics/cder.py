@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.metrics.spelling import UNREAD, spell_words
@@ -160,7 +161,7 @@ class Cder(Metric):
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Divide, after mixing with PER: shape (..., K) -> (...)."""
         errors, ref_len = self._mixed(stats), stats[..., 1]
-        return np.divide(errors, ref_len, out=np.where(errors > 0, 1.0, 0.0), where=ref_len > 0)
+        return ratio(errors, ref_len, otherwise=np.where(errors > 0, 1.0, 0.0))
 
     def _mixed(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         if not self.per_weight:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.text import Corpus, EncodedCorpus
@@ -170,7 +171,7 @@ class Chrf(Metric):
         total = np.zeros(stats.shape[:-1])
         for k in range(order):
             hyp, ref, match = (stats[..., 3 * k + i] for i in range(3))
-            total = total + self._f_score(_ratio(match, hyp, _EPSILON), _ratio(match, ref, _EPSILON), _EPSILON)
+            total = total + self._f_score(ratio(match, hyp, _EPSILON), ratio(match, ref, _EPSILON), _EPSILON)
         return 100.0 * total / order
 
     @staticmethod
@@ -188,14 +189,14 @@ class Chrf(Metric):
         for k in range(first, last):
             hyp, ref, match = (stats[..., 3 * k + i] for i in range(3))
             is_defined = (hyp > 0) & (ref > 0)
-            precision = precision + np.where(is_defined, _ratio(match, hyp, 0.0), 0.0)
-            recall = recall + np.where(is_defined, _ratio(match, ref, 0.0), 0.0)
+            precision = precision + np.where(is_defined, ratio(match, hyp, 0.0), 0.0)
+            recall = recall + np.where(is_defined, ratio(match, ref, 0.0), 0.0)
             n_orders = n_orders + is_defined
-        return _ratio(precision, n_orders, 0.0), _ratio(recall, n_orders, 0.0)
+        return ratio(precision, n_orders, 0.0), ratio(recall, n_orders, 0.0)
 
     def _f_score(self, precision: Counts, recall: Counts, otherwise: float) -> NDArray[np.float64]:
         factor = self.beta**2
-        return _ratio((1 + factor) * precision * recall, factor * precision + recall, otherwise)
+        return ratio((1 + factor) * precision * recall, factor * precision + recall, otherwise)
 
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:
         """Return mean precision and recall of characters and of words, from 0 to 1; sacreBLEU has no text for them."""
@@ -206,13 +207,6 @@ class Chrf(Metric):
                 precision, recall = self._mean_precision_and_recall(stats, first, last)
                 details |= {f"{name}_precision": float(precision), f"{name}_recall": float(recall)}
         return details, ""
-
-
-def _ratio(numerator: Counts, denominator: Counts, otherwise: float) -> NDArray[np.float64]:
-    """Divide; where the denominator is 0, take another value."""
-    ratio = np.full(np.shape(numerator), otherwise)
-    np.divide(numerator, denominator, out=ratio, where=denominator > 0)
-    return ratio
 
 
 def _count_ngrams(encoded: EncodedCorpus, order: int, n_threads: int) -> NDArray[np.int64]:

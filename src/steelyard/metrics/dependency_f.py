@@ -13,6 +13,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.annotations import SetsOf, parses_of, synonym_sets, word_reader
 from steelyard.metrics.base import Metric
 from steelyard.metrics.dependencies import Bag, Triple, match_synonyms, triples_of
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus, Synonyms, read_synonyms
@@ -172,7 +173,7 @@ class DependencyF(Metric):
         """Score summed statistics: shape (..., K) -> (...)."""
         if self.average == "segment":
             total, count = stats[..., 0], stats[..., 1]
-            return np.divide(total, count, out=np.zeros(total.shape), where=count > 0)
+            return ratio(total, count)
         return self._measure(stats)
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
@@ -208,7 +209,7 @@ class DependencyF(Metric):
         doubled = {"f": (2 * match, n_hyp + n_ref), "precision": (match, n_hyp), "recall": (match, n_ref)}
         part, whole = doubled[self.measure]
         nothing = np.where((n_hyp == 0) & (n_ref == 0), 1.0, 0.0)
-        return np.divide(part, whole, out=nothing, where=whole > 0)
+        return ratio(part, whole, otherwise=nothing)
 
     def _bags(self, data: TestSet, text: str) -> list[list[Bag]]:
         """Return the triples of the best parses of each segment."""

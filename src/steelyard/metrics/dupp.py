@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.metrics.annotations import parses_of, word_reader
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus
@@ -113,7 +114,7 @@ class Dupp(Metric):
         """Divide: shape (..., 3) -> (...)."""
         match, hyp_len, ref_len = stats[..., 0], stats[..., 1], stats[..., 2]
         nothing = np.where((hyp_len == 0) & (ref_len == 0), 1.0, 0.0)
-        return np.divide(match, hyp_len, out=nothing, where=hyp_len > 0)
+        return ratio(match, hyp_len, otherwise=nothing)
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Show the words of the class, and which of them a reference has."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.ngram_counts import count_matches_each, possible_ngrams
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.text import Corpus, get_tokenizer
@@ -112,7 +113,7 @@ class Gleu(Metric):
         in_references = possible_ngrams(encoded.reference_lengths, self.min_len, self.max_len)
         most = np.maximum(in_hypotheses, in_references[:, None])
         # NLTK passes over a reference that has no n-gram, like the output: any other is better
-        shares = np.divide(matches, most, out=np.full(most.shape, -1.0), where=most > 0)
+        shares = ratio(matches, most, otherwise=-1.0)
         best = choose_reference([-shares], encoded.is_present)
         columns = np.stack([take_reference(matches, best), take_reference(most, best)], axis=-1)
         return Statistics.from_values(columns, corpus.test_set.document_codes())
@@ -120,4 +121,4 @@ class Gleu(Metric):
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., 2) -> (...)."""
         match, most = stats[..., 0], stats[..., 1]
-        return np.divide(match, most, out=np.zeros(match.shape), where=most > 0)
+        return ratio(match, most)

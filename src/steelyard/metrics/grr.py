@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.text import Corpus, get_tokenizer
@@ -143,4 +144,4 @@ class Grr(Metric):
         """Divide: shape (..., 2) -> (...)."""
         value, n_grams = stats[..., 0], stats[..., 1]
         without = np.where(value == 0, 1.0, 0.0)
-        return np.divide(value, n_grams, out=without, where=n_grams > 0)
+        return ratio(value, n_grams, otherwise=without)

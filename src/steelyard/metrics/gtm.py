@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.text import Corpus, get_tokenizer
 from steelyard.types import Statistics
@@ -117,16 +118,13 @@ class Gtm(Metric):
         """Score summed statistics: shape (..., 3) -> (...)."""
         precision, recall = self._precision_and_recall(stats)
         total = precision + recall
-        f_measure = np.divide(2 * precision * recall, total, out=np.zeros(total.shape), where=total > 0)
+        f_measure = ratio(2 * precision * recall, total)
         return np.where((stats[..., 1] == 0) & (stats[..., 2] == 0), 1.0, f_measure)
 
     @staticmethod
     def _precision_and_recall(stats: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         size = stats[..., 0]
-        precision, recall = (
-            np.minimum(np.divide(size, length, out=np.zeros(size.shape), where=length > 0), 1.0)
-            for length in (stats[..., 1], stats[..., 2])
-        )
+        precision, recall = (np.minimum(ratio(size, length), 1.0) for length in (stats[..., 1], stats[..., 2]))
         return precision, recall
 
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.metrics.annotations import parses_of, word_reader
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus
@@ -130,7 +131,7 @@ class HeadChain(Metric):
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Average precisions: shape (..., K) -> (...)."""
         match, total = stats[..., : self.max_length], stats[..., self.max_length : -1]
-        precision = np.divide(match, total, out=np.zeros(match.shape), where=total > 0)
+        precision = ratio(match, total)
         n_lengths = (total > 0).sum(axis=-1) if self.empty == "skip" else np.full(stats.shape[:-1], self.max_length)
         has_words = total[..., 0] > 0
         nothing = np.where(stats[..., -1] == 0, 1.0, 0.0)

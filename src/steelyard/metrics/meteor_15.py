@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, MissingExtraError, SpecError, unknown_name
 from steelyard.metrics.base import Metric
-from steelyard.metrics.meteor_matching import COUNTS, Counts, Matcher, divide
+from steelyard.metrics.meteor_matching import COUNTS, Counts, Matcher
 from steelyard.metrics.meteor_parameters import STAGES, Parameters, find_parameters, stages_of
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
@@ -302,11 +303,11 @@ class Meteor15(Metric):
             ),
             strict=True,
         )
-        precision, recall = (divide(m, n) for m, n in zip(matched, lengths, strict=True))
+        precision, recall = (ratio(m, n) for m, n in zip(matched, lengths, strict=True))
         is_matched = (precision > 0) & (recall > 0)
-        mean = divide(precision * recall, (1 - parameters.alpha) * recall + parameters.alpha * precision)
+        mean = ratio(precision * recall, (1 - parameters.alpha) * recall + parameters.alpha * precision)
         n_words = (counts.matched_words[0] + counts.matched_words[1]) / 2
-        penalty = parameters.gamma * np.power(divide(counts.chunks, n_words), parameters.beta)
+        penalty = parameters.gamma * np.power(ratio(counts.chunks, n_words), parameters.beta)
         score = np.where(is_matched, np.maximum(mean * (1 - penalty), 0.0), 0.0)
         if self.quirks == "none":
             score = np.where((counts.lengths[0] == 0) & (counts.lengths[1] == 0), 1.0, score)

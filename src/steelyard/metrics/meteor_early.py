@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, MissingExtraError, SpecError, unknown_name
 from steelyard.metrics.base import Metric
-from steelyard.metrics.meteor_matching import Matcher, divide
+from steelyard.metrics.meteor_matching import Matcher
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus, Reading, get_stemmer, get_tokenizer, porter_stem
@@ -135,7 +136,7 @@ class EarlyMeteor(Metric):
         """Score summed statistics: shape (..., K) -> (...)."""
         if self.average == "segments":
             total, count = stats[..., 0], stats[..., 1]
-            return np.divide(total, count, out=np.zeros(total.shape), where=count > 0)
+            return ratio(total, count)
         return self._score(stats)
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
@@ -192,9 +193,9 @@ class EarlyMeteor(Metric):
     def _parts(self, stats: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
         alpha, beta, gamma = self.parameters
         matches = stats[..., 0] + stats[..., 1] + stats[..., 2]
-        precision, recall = divide(matches, stats[..., 3]), divide(matches, stats[..., 4])
-        mean = divide(precision * recall, alpha * precision + (1 - alpha) * recall)
-        penalty = gamma * np.power(divide(stats[..., 5], matches), beta)
+        precision, recall = ratio(matches, stats[..., 3]), ratio(matches, stats[..., 4])
+        mean = ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
+        penalty = gamma * np.power(ratio(stats[..., 5], matches), beta)
         return {"precision": precision, "recall": recall, "f_mean": mean, "penalty": penalty}
 
     def _score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ from steelyard.text import (
     read_word_list,
 )
 
-__all__ = ["COUNTS", "Counts", "Criterion", "Matcher", "divide"]
+__all__ = ["COUNTS", "Counts", "Criterion", "Matcher"]
 
 Criterion = Literal["crossings", "chunks", "jar"]
 
@@ -197,11 +197,6 @@ class Matcher:
                     yield [ids[word] for word in pair[0]], [ids[word] for word in pair[1]]
 
         return list(chain.from_iterable(known()))
-
-
-def divide(numerator: NDArray[np.float64], denominator: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Divide; 0 where the denominator is 0."""
-    return np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator > 0)
 
 
 def _number(labels: list[str], places: NDArray[np.int64], n: int) -> NDArray[np.int32]:

@@ -212,4 +212,6 @@ def brevity_penalty(hyp_len: NDArray[np.float64], ref_len: NDArray[np.float64]) 
         return np.ones(hyp_len.shape)
     with np.errstate(divide="ignore", invalid="ignore"):
         penalty: NDArray[np.float64] = np.exp(np.minimum(1 - ref_len / hyp_len, 0.0))
+    if (hyp_len > 0).all():
+        return penalty
     return np.where(hyp_len > 0, penalty, np.where(ref_len > 0, 0.0, 1.0))

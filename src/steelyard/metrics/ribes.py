@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.results import Link, SegmentExplanation
@@ -136,9 +137,9 @@ class Ribes(MeanMetric):
         _native.rank_counts(encoded.arrays, self._is_right_first, counts, n_threads)
         ranked, rising = counts[..., 0], counts[..., 1]
         alone = np.where((ranked == 1) & (ref_len == 1), 1.0, 0.0)
-        nkt = np.divide(rising, ranked * (ranked - 1) / 2, out=alone, where=ranked > 1)
-        precision = _divide(ranked, hyp_len)
-        bp = np.exp(np.minimum(0.0, 1 - _divide(ref_len, hyp_len)))
+        nkt = ratio(rising, ranked * (ranked - 1) / 2, otherwise=alone)
+        precision = ratio(ranked, hyp_len)
+        bp = np.exp(np.minimum(0.0, 1 - ratio(ref_len, hyp_len)))
         is_empty = (hyp_len == 0) & (ref_len == 0)
         return np.stack([np.where(is_empty, 1.0, part) for part in (nkt, precision, bp)])
 
@@ -171,7 +172,3 @@ class Ribes(MeanMetric):
             parts=dict(zip(("nkt", "precision", "bp"), parts[:, r, 0, 0].tolist(), strict=True)),
             notes=tuple(notes),
         )
-
-
-def _divide(above: NDArray[np.int64], below: NDArray[np.int64]) -> NDArray[np.float64]:
-    return np.divide(above, below, out=np.zeros(above.shape), where=below > 0)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.references import choose_reference, take_reference
 from steelyard.text import Corpus, EncodedCorpus, get_tokenizer, map_words, porter_stem
 
@@ -98,7 +99,7 @@ class Rouge(MeanMetric):
         recall = np.minimum(overlap.hits / np.maximum(overlap.in_reference, 1)[:, None], 1.0)
         weight = self.beta**2
         total = recall + weight * precision
-        f_measure = np.divide((1 + weight) * precision * recall, total, out=np.zeros(total.shape), where=total > 0)
+        f_measure = ratio((1 + weight) * precision * recall, total)
         best = choose_reference([-f_measure], overlap.is_present)
         return take_reference({"f": f_measure, "precision": precision, "recall": recall}[self.measure], best)
 

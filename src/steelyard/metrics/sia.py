@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics.base import MeanMetric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.metrics.similarity import SimilarityTable, read_similarities
 from steelyard.results import Link, SegmentExplanation
@@ -198,8 +199,7 @@ class Sia(MeanMetric):
 def _length_penalty(encoded: EncodedCorpus) -> NDArray[np.float64]:
     """Return the output's words over the references' mean number, at most 1: shape (S, N)."""
     mean = encoded.reference_lengths.sum(axis=0) / encoded.is_present.sum(axis=0)  # a missing one has length 0
-    ratio = np.divide(encoded.hypothesis_lengths, mean, out=np.ones(encoded.hypothesis_lengths.shape), where=mean > 0)
-    penalty: NDArray[np.float64] = np.minimum(ratio, 1.0)
+    penalty: NDArray[np.float64] = np.minimum(ratio(encoded.hypothesis_lengths, mean, otherwise=1.0), 1.0)
     return penalty
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.metrics.ratios import ratio
+
 __all__ = [
     "AVERAGING",
     "DEFAULT_SMOOTH_VALUES",
@@ -181,8 +183,8 @@ def _with_prior(
     for match, total in zip(matches[2:], totals[2:], strict=True):
         first, second = mixed[-2], mixed[-1]
         with np.errstate(over="ignore"):
-            promised = np.divide(second**2, first, out=np.zeros(first.shape), where=first > 0)
+            promised = ratio(second**2, first)
         promised = np.minimum(promised, 1.0)
         weight = total + value
-        mixed.append(np.divide(match + value * promised, weight, out=np.zeros(weight.shape), where=weight > 0))
+        mixed.append(ratio(match + value * promised, weight))
     return mixed

@@ -10,6 +10,7 @@ from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.questions import Question, QuestionList, read_questions
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus, Reading, get_tokenizer, prepare
@@ -138,8 +139,7 @@ class SubGoal(Metric):
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Divide answers by questions, all kinds together: shape (..., K) -> (...)."""
         yes, asked = stats[..., ::2].sum(axis=-1), stats[..., 1::2].sum(axis=-1)
-        rate: NDArray[np.float64] = np.divide(yes, asked, out=np.zeros(yes.shape), where=asked > 0)
-        return rate
+        return ratio(yes, asked)
 
     def _answers(self, corpus: Corpus) -> NDArray[np.int8]:
         """Answer the questions that references ask: 1, -1 or 0 where there is none, shape (S, N, 3)."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import AlignmentError
 from steelyard.metrics.base import Metric
+from steelyard.metrics.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, Reading
@@ -229,7 +230,7 @@ class Ter(Metric):
         """Score summed statistics: shape (..., 2) -> (...)."""
         edits, ref_length = stats[..., 0], stats[..., 1]
         without_words = np.where(edits > 0, 1.0, 0.0)
-        return 100.0 * np.divide(edits, ref_length, out=without_words, where=ref_length > 0)
+        return 100.0 * ratio(edits, ref_length, otherwise=without_words)
 
     def align(self, hypothesis: str, references: Sequence[str | None]) -> TerAlignment:
         """Show the edits of one segment.

@@ -49,7 +49,7 @@ def bootstrap_scores(measurements: Sequence[Measurement], draws: Draws) -> list[
     sums = WeightedSums(measurements)
     scores = [np.empty((m.statistics.n_systems, draws.n_resamples)) for m in measurements]
     for first, weights in draws.blocks():
-        for measurement, block, out in zip(measurements, sums(weights, draws.largest_row_sum), scores, strict=True):
+        for measurement, block, out in zip(measurements, sums(weights), scores, strict=True):
             out[:, first : first + len(weights)] = measurement.scores(np.moveaxis(block, 1, -1))
     return scores
 
