@@ -68,8 +68,9 @@ struct MeteorAligner::Work {
   std::vector<std::vector<std::int32_t>> dying;  // words of the hypothesis that no later word could take
   std::vector<Path> paths, kept;
   std::vector<Step> steps;
-  std::vector<Cost> costs;
-  std::vector<std::uint32_t> order, free_rows;
+  std::vector<std::pair<Cost, std::size_t>> ranking;  // of steps, by their places
+  std::vector<std::uint32_t> free_rows;
+  std::vector<std::uint8_t> is_row_kept;
   std::vector<std::tuple<std::uint64_t, std::int32_t, std::int32_t>> seen;
   std::vector<Trail> trails;
   BitRows taken;   // by certain and earlier matches too
@@ -271,37 +272,33 @@ void MeteorAligner::Work::keep(Step& step, std::int32_t j) {
 
 // Keeps the best steps as paths.
 void MeteorAligner::Work::select(std::int32_t j) {
-  costs.clear();
-  for (const Step& step : steps) costs.push_back(cost_of(step.path));
-  order.resize(steps.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto is_better = [&](std::uint32_t a, std::uint32_t b) {
-    return costs[a] != costs[b] ? costs[a] < costs[b] : a < b;
-  };
+  ranking.clear();
+  for (std::size_t k = 0; k < steps.size(); ++k) ranking.emplace_back(cost_of(steps[k].path), k);
   const std::size_t n_wanted = std::min(steps.size(), is_jar() ? beam : 4 * beam);
-  if (steps.size() > 1) {
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_wanted), order.end(), is_better);
-  }
+  const auto last = ranking.begin() + static_cast<std::ptrdiff_t>(n_wanted);
+  if (last != ranking.end()) std::nth_element(ranking.begin(), last, ranking.end());
+  std::sort(ranking.begin(), last);
   std::size_t n_kept = 0;
   seen.clear();
   for (std::size_t k = 0; k < n_wanted && n_kept < beam; ++k) {
-    const Path& path = steps[order[k]].path;
+    const Path& path = steps[ranking[k].second].path;
     if (!is_jar()) {  // of paths that can go on in the same ways only the best counts
       const std::tuple key{path.state, path.last_end, path.next};
       if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
       seen.push_back(key);
     }
-    order[n_kept++] = order[k];
+    ranking[n_kept++] = ranking[k];
   }
+  ranking.resize(n_kept);
   // Rows of paths that only live on in branches can be reused, but not before all branches are copied.
-  std::vector<std::uint8_t> is_kept(2 * beam, 0);
-  for (std::size_t k = 0; k < n_kept; ++k) {
-    if (!steps[order[k]].is_branch) is_kept[steps[order[k]].path.row] = 1;
+  is_row_kept.assign(2 * beam, 0);
+  for (const auto& [cost, place] : ranking) {
+    if (!steps[place].is_branch) is_row_kept[steps[place].path.row] = 1;
   }
   kept.clear();
-  for (std::size_t k = 0; k < n_kept; ++k) keep(steps[order[k]], j);
+  for (const auto& [cost, place] : ranking) keep(steps[place], j);
   for (const Path& path : paths) {
-    if (!is_kept[path.row]) free_rows.push_back(path.row);
+    if (!is_row_kept[path.row]) free_rows.push_back(path.row);
   }
   paths.swap(kept);
 }

@@ -82,7 +82,6 @@ void MeteorMatches::find(Words hypothesis, Words reference, const MeteorLexicon&
                          bool counts_first_words) {
   hypothesis_ = hypothesis;
   reference_ = reference;
-  number(hypothesis, hypothesis_words_, hypothesis_types_);
   number(reference, reference_words_, reference_types_);
   find_words(lexicon, first_stage, last_stage);
   phrases_.resize(std::max(phrases_.size(), reference.size()));
@@ -100,33 +99,34 @@ void MeteorMatches::find_words(const MeteorLexicon& lexicon, std::size_t first_s
   const auto sets = [&](std::int32_t word) { return lexicon.synonyms.row(static_cast<std::size_t>(word)); };
   const bool has_stems = !lexicon.stems.empty() && first_stage <= 1 && last_stage >= 1;
   const bool has_synonyms = !lexicon.synonyms.offsets.empty() && first_stage <= 2 && last_stage >= 2;
-  std::vector<std::vector<std::int32_t>> places(hypothesis_words_.size());
-  for (std::size_t i = 0; i < hypothesis_.size(); ++i) {
-    places[static_cast<std::size_t>(hypothesis_types_[i])].push_back(static_cast<std::int32_t>(i));
-  }
+  const auto stem_of = [&](std::int32_t word) { return lexicon.stems[static_cast<std::size_t>(word)]; };
   const auto sketch_of = [&](std::int32_t word) { return sketches_[static_cast<std::size_t>(word)]; };
+  // side by side: the loop below visits them once for every distinct word of the reference
+  stems_.clear();
+  own_sketches_.clear();
+  for (const std::int32_t word : hypothesis_) {
+    if (has_stems) stems_.push_back(stem_of(word));
+    if (has_synonyms) own_sketches_.push_back(sketch_of(word));
+  }
   candidates_.resize(std::max(candidates_.size(), reference_words_.size()));
   for (std::size_t t = 0; t < reference_words_.size(); ++t) {
     const std::int32_t word = reference_words_[t];
+    const std::int32_t stem = has_stems ? stem_of(word) : 0;
+    const std::uint64_t own_sketch = has_synonyms ? sketch_of(word) : 0;
     Positions& found = candidates_[t];
     for (auto& positions : found) positions.clear();
-    const auto add = [&](std::size_t stage, std::size_t h) {
-      found[stage].insert(found[stage].end(), places[h].begin(), places[h].end());
-    };
-    const std::uint64_t own_sketch = has_synonyms ? sketch_of(word) : 0;
-    for (std::size_t h = 0; h < hypothesis_words_.size(); ++h) {
-      const std::int32_t other = hypothesis_words_[h];
+    for (std::size_t i = 0; i < hypothesis_.size(); ++i) {
+      const std::int32_t other = hypothesis_[i];
+      const auto place = static_cast<std::int32_t>(i);
       if (other == word) {
-        if (lexicon.has_exact && first_stage == 0) add(0, h);
+        if (lexicon.has_exact && first_stage == 0) found[0].push_back(place);
         continue;
       }
-      if (has_stems &&
-          lexicon.stems[static_cast<std::size_t>(other)] == lexicon.stems[static_cast<std::size_t>(word)]) {
-        add(1, h);
+      if (has_stems && stems_[i] == stem) found[1].push_back(place);
+      if (has_synonyms && (own_sketches_[i] & own_sketch) != 0 && share_one(sets(other), sets(word))) {
+        found[2].push_back(place);
       }
-      if (has_synonyms && (sketch_of(other) & own_sketch) != 0 && share_one(sets(other), sets(word))) add(2, h);
     }
-    for (auto& positions : found) std::sort(positions.begin(), positions.end());
   }
 }
 

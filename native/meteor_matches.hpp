@@ -58,9 +58,11 @@ class MeteorMatches {
 
   std::vector<std::uint64_t> sketches_;  // of the synonym sets of every word
   std::span<const std::int32_t> hypothesis_, reference_;
-  std::vector<std::int32_t> hypothesis_words_, reference_words_;  // distinct, ascending
-  std::vector<std::int32_t> hypothesis_types_, reference_types_;  // places among them
-  std::vector<Positions> candidates_;                             // by distinct word of the reference
+  std::vector<std::int32_t> stems_;            // of the hypothesis
+  std::vector<std::uint64_t> own_sketches_;    // of the hypothesis
+  std::vector<std::int32_t> reference_words_;  // distinct, ascending
+  std::vector<std::int32_t> reference_types_;  // places among them
+  std::vector<Positions> candidates_;          // by distinct word of the reference
   std::vector<std::vector<MeteorMatch>> phrases_;
   std::vector<std::int32_t> hypothesis_rivals_, reference_rivals_;  // how many matches cover each word
   std::vector<MeteorMatch> certain_;

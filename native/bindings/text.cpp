@@ -1,6 +1,7 @@
 // Vocabulary and tokenisation for Python.
 #include "text.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <string>
 
 #include "arrays.hpp"
+#include "line_index.hpp"
 #include "unicode.hpp"
 
 namespace steelyard::bindings {
@@ -104,6 +106,15 @@ void bind_text(nb::module_& m) {
       .def("encode", &SharedVocabulary::encode, nb::arg("lines"), nb::arg("tokenizer"))
       .def("words", &SharedVocabulary::words)
       .def("__len__", &SharedVocabulary::size);
+  nb::class_<LineIndex>(m, "LineIndex")
+      .def(
+          "__init__",
+          [](LineIndex* self, const nb::bytes& content, bool has_numbers_below) {
+            new (self) LineIndex(std::string(content.c_str(), content.size()),
+                                 has_numbers_below ? LineLayout::numbers_below : LineLayout::first_word);
+          },
+          nb::arg("content"), nb::arg("has_numbers_below"))
+      .def("find", &LineIndex::find, nb::arg("word"));
   m.def("remove_punctuation", &remove_punctuation, nb::arg("lines"));
 }
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from steelyard.errors import DataError
 
-__all__ = ["TextFile", "decode_lines", "read_lines"]
+__all__ = ["Content", "TextFile", "decode_lines", "read_content", "read_lines"]
 
 _COMPRESSED = (".gz", ".bz2", ".xz")
 _STANDARD_INPUT = "-"
@@ -30,17 +30,48 @@ class TextFile:
         Without line ends.
     sha256 : str
         Of the file's bytes as stored (compressed, if it is).
+    content_sha256 : str
+        Of its bytes unpacked, so that it names the same text whether it is packed or not.
 
     Examples
     --------
     >>> from steelyard.lines import TextFile
-    >>> TextFile("a.txt", ("one", "two"), "0" * 64).lines
+    >>> TextFile("a.txt", ("one", "two"), "0" * 64, "0" * 64).lines
     ('one', 'two')
     """
 
     path: str
     lines: tuple[str, ...]
     sha256: str
+    content_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a text file and what identifies it.
+
+    Attributes
+    ----------
+    path : str
+        As given; ``"-"`` is standard input.
+    content : bytes
+        Unpacked.
+    sha256 : str
+        Of the file's bytes as stored.
+    content_sha256 : str
+        Of its bytes unpacked.
+
+    Examples
+    --------
+    >>> from steelyard.lines import Content
+    >>> Content("a.txt", b"one", "0" * 64, "0" * 64).content
+    b'one'
+    """
+
+    path: str
+    content: bytes
+    sha256: str
+    content_sha256: str
 
 
 def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFile:
@@ -76,6 +107,38 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
     ...     read_lines(path).lines
     ('one', 'two\x0cstill two')
     """
+    file = read_content(path)
+    return TextFile(file.path, decode_lines(file.content, file.path, encoding), file.sha256, file.content_sha256)
+
+
+def read_content(path: str | os.PathLike[str]) -> Content:
+    r"""Read a plain, gzip, bzip2 or xz file whole.
+
+    Parameters
+    ----------
+    path : path-like
+        As for `read_lines`.
+
+    Returns
+    -------
+    Content
+        Path, bytes and SHA-256.
+
+    Raises
+    ------
+    DataError
+        The file cannot be opened or decompressed.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.lines import read_content
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "a.txt")
+    ...     _ = path.write_bytes(b"one\r\n")
+    ...     read_content(path).content
+    b'one\r\n'
+    """
     name = os.fspath(path)
     try:
         stored = _read_bytes(name)
@@ -84,8 +147,12 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
             raise
         reason = getattr(error, "strerror", None) or error
         raise DataError(f"Cannot read {name}: {reason}.") from error
-    content = _decompress(stored, name) if name.endswith(_COMPRESSED) else stored
-    return TextFile(name, decode_lines(content, name, encoding), hashlib.sha256(stored).hexdigest())
+    sha256 = content_sha256 = hashlib.sha256(stored).hexdigest()
+    content = stored
+    if name.endswith(_COMPRESSED):
+        content = _decompress(stored, name)
+        content_sha256 = hashlib.sha256(content).hexdigest()
+    return Content(name, content, sha256, content_sha256)
 
 
 def _read_bytes(name: str) -> bytes:
@@ -99,15 +166,7 @@ def _read_bytes(name: str) -> bytes:
 
 def _decompress(stored: bytes, name: str) -> bytes:
     """Undo gzip, bzip2 or xz, all streams of the file, and insist that nothing of it is left over."""
-    import bz2  # imported where needed: together 4 ms
-    import lzma
-    import zlib
-
-    make: Callable[[], Any]
-    if name.endswith(".gz"):
-        make = functools.partial(zlib.decompressobj, wbits=31)  # 31: with gzip's header and checksum
-    else:
-        make = bz2.BZ2Decompressor if name.endswith(".bz2") else lzma.LZMADecompressor
+    make, broken = _decompressor(name)
     content = bytearray()
     stream = make()
     start = 0
@@ -122,9 +181,24 @@ def _decompress(stored: bytes, name: str) -> bytes:
                 stream = make() if start < len(stored) else stream
         if not stream.eof:
             raise EOFError("it ends too early")
-    except (OSError, EOFError, ValueError, lzma.LZMAError, zlib.error) as error:
+    except (OSError, EOFError, ValueError, broken) as error:
         raise DataError(f"Cannot decompress {name}: {error}. Is it complete, and of the type its name says?") from error
     return bytes(content)
+
+
+def _decompressor(name: str) -> tuple[Callable[[], Any], type[Exception]]:
+    """Return what makes a decompressor for a file of this name, and what it raises; one import, as each takes 1 ms."""
+    if name.endswith(".gz"):
+        import zlib
+
+        return functools.partial(zlib.decompressobj, wbits=31), zlib.error  # 31: with gzip's header and checksum
+    if name.endswith(".bz2"):
+        import bz2
+
+        return bz2.BZ2Decompressor, OSError
+    import lzma
+
+    return lzma.LZMADecompressor, lzma.LZMAError
 
 
 def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[str, ...]:

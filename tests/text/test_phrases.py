@@ -22,10 +22,11 @@ def write(path: Path, text: str) -> str:
 
 @pytest.mark.parametrize("name", ["words.txt", "words.gz"])
 def test_words_are_read_in_lower_case(name: str, tmp_path: Path) -> None:
-    path = write(tmp_path / name, "The\n of \r\n\n\u00c0\n,\nthe")
+    text = "The\n of \r\n\n\u00c0\n,\nthe"
+    path = write(tmp_path / name, text)
     found = read_word_list(path)
     assert found.words == {"the", "of", "\u00e0", ","}
-    assert found.signature == f"{name}#{sha256(Path(path).read_bytes()).hexdigest()[:12]}"
+    assert found.signature == f"{name}#{sha256(text.encode()).hexdigest()[:12]}"
 
 
 def test_an_empty_list_has_no_words(tmp_path: Path) -> None:

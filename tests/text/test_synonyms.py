@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steelyard import _native
 from steelyard.errors import DataError
 from steelyard.text import Synonyms, read_synonyms
 from tests.conftest import EXAMPLES
@@ -104,13 +105,13 @@ ENDINGS = ("", "s", "es", "ses", "xes", "zes", "ches", "shes", "men", "ies", "ed
 )
 def test_base_forms_follow_the_rules(known: set[str], word: str, irregular: dict[str, set[str]]) -> None:
     numbers = {stem: i for i, stem in enumerate(sorted(known), 1)}
-    synonyms = Synonyms("mine", {stem: str(number) for stem, number in numbers.items()}, irregular)
+    synonyms = Synonyms("mine", {stem: str(number) for stem, number in numbers.items()}.get, irregular)
     bases = irregular.get(word) or bases_by_rule(word, known)
     assert synonyms.sets_of(word) == {numbers[form] for form in (word, *bases) if form in known}
 
 
 def test_endings_stay_where_a_language_has_others() -> None:
-    assert Synonyms("mine", {"car": "1"}, {}, has_endings=False).sets_of("cars") == frozenset()
+    assert Synonyms("mine", {"car": "1"}.get, {}, has_endings=False).sets_of("cars") == frozenset()
 
 
 def test_files_of_meteor_are_read_plain_and_packed(tmp_path: Path) -> None:
@@ -125,6 +126,34 @@ def test_files_of_meteor_are_read_plain_and_packed(tmp_path: Path) -> None:
         assert synonyms.sets_of("cars") == {1, 2}
         assert synonyms.sets_of("mice") == synonyms.sets_of("meeces") == {3}
         assert synonyms.sets_of("mice") & synonyms.sets_of("rodents") == {3}
+
+
+def test_lines_of_meteor_may_end_as_on_windows_and_begin_with_a_mark(tmp_path: Path) -> None:
+    path = write_meteor(tmp_path, False) / "english.synsets"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n") + "caf\u00e9\r\n7".encode())
+    synonyms = read_synonyms(str(tmp_path))
+    assert (synonyms.sets_of("car"), synonyms.sets_of("caf\u00e9")) == ({1, 2}, {7})
+    path.write_bytes(b"car\n1\ncaf\xe9\n7\n")
+    with pytest.raises(DataError, match=r"english\.synsets is not utf-8: line 3, byte 4"):
+        read_synonyms(str(tmp_path))
+
+
+@given(
+    words=st.lists(
+        st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=12), max_size=40
+    )
+)
+def test_lines_are_found_as_a_dictionary_finds_them(words: list[str]) -> None:
+    lines = {word: str(number) for number, word in enumerate(words)}
+    paired = "".join(f"{word}\n{number}\n" for number, word in enumerate(words))
+    index = _native.LineIndex(paired.encode(), True)
+    assert {word: index.find(word) for word in words} == lines
+    assert index.find("no such word at all") is None and index.find("no such word at all") is None
+    own = [f"{word.replace(' ', '_')} {number}" for number, word in enumerate(words)]
+    index = _native.LineIndex("\n".join(own).encode(), False)
+    assert {line.partition(" ")[0]: line for line in own} == {
+        line.partition(" ")[0]: index.find(line.partition(" ")[0]) for line in own
+    }
 
 
 def test_a_file_of_ones_own_has_one_set_a_line(tmp_path: Path) -> None:
@@ -183,10 +212,18 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
         read_synonyms(str(meteor))
 
 
-@pytest.mark.parametrize("text", ["car\n1 2\nauto\n", "car\nauto\n1\n", "car\n\n"])
-def test_synsets_that_are_not_meteors_are_refused(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("car\n1 2\nauto\n", "below 'auto' stands ''"),
+        ("car\nauto\n1\n", "below 'car' stands 'auto'"),
+        ("car\n\n", "below 'car' stands ''"),
+        ("car\n1 2\nauto\n1,2\n", "below 'auto' stands '1,2'"),
+    ],
+)
+def test_synsets_that_are_not_meteors_are_refused(text: str, why: str, tmp_path: Path) -> None:
     (write_meteor(tmp_path, False) / "english.synsets").write_text(text, encoding="utf-8")
-    with pytest.raises(DataError, match=r"every word has a line with the numbers of its sets below it"):
+    with pytest.raises(DataError, match=rf"every word has a line with the numbers .* below it, but {why}\."):
         read_synonyms(str(tmp_path))
 
 

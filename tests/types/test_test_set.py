@@ -187,7 +187,10 @@ def _sha256(content: bytes) -> str:
 
 
 def test_text_files_that_were_read_already_are_taken_as_they_are() -> None:
-    reference, output = TextFile("ref", ("a", "b"), "0" * 64), TextFile("out", ("a", "c"), "1" * 64)
+    reference, output = (
+        TextFile(name, lines, sha256, sha256)
+        for name, lines, sha256 in (("ref", ("a", "b"), "0" * 64), ("out", ("a", "c"), "1" * 64))
+    )
     data = TestSet.from_files(references=[reference], systems=[output])
     assert (data.references, data.systems) == ((("a", "b"),), {"out": ("a", "c")})
     assert [text["sha256"] for text in data.inputs()] == ["0" * 64, "1" * 64]

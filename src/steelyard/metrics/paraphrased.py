@@ -121,7 +121,7 @@ class Paraphrased(WrappingMetric):
         pairs = super().signature_fields()
         pairs["syn"] = "none" if self.dictionary is None else self.dictionary.signature
         if text is not None:
-            pairs["contexts"] = f"{text.sha256[:12]},{self.min_occurrences},{self.max_examples}"
+            pairs["contexts"] = f"{text.content_sha256[:12]},{self.min_occurrences},{self.max_examples}"
         return pairs
 
     def changed(self, corpus: Corpus) -> dict[str, TestSet] | None:

@@ -172,4 +172,4 @@ def read_questions(path: str) -> QuestionList:
         except re.error as error:
             raise DataError(f"{path}, line {number}: {fields[2]!r} is no regular expression: {error}.") from error
         questions.append(Question(int(fields[0]), fields[1] == "+", pattern))
-    return QuestionList(tuple(questions), path, file.sha256[:12])
+    return QuestionList(tuple(questions), path, file.content_sha256[:12])

@@ -109,7 +109,7 @@ def read_similarities(path: str) -> SimilarityTable:
         row[other] = value
     for word, row in table.items():
         row.pop(word, None)
-    return SimilarityTable(table, file.sha256[:12])
+    return SimilarityTable(table, file.content_sha256[:12])
 
 
 def _similarity_of(text: str) -> float | None:

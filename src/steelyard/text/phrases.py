@@ -133,4 +133,4 @@ def _read(path: str) -> TextFile:
 
 
 def _sign(file: TextFile) -> str:
-    return f"{os.path.basename(file.path)}#{file.sha256[:12]}"
+    return f"{os.path.basename(file.path)}#{file.content_sha256[:12]}"

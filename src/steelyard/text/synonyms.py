@@ -1,13 +1,14 @@
 """Sets of words with the same meaning, from WordNet or from a file of one's own."""
 
+import codecs
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
+from steelyard import _native
 from steelyard.errors import DataError
-from steelyard.lines import read_lines
+from steelyard.lines import Content, decode_lines, read_content, read_lines
 
 __all__ = ["Synonyms", "read_synonyms"]
 
@@ -23,6 +24,7 @@ _ENDINGS = (
     *(("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
     *(("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
 )  # fmt: skip
+_ENDINGS_BY_LETTER = {last: [pair for pair in _ENDINGS if pair[0][-1] == last] for last in "sndgrt"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +36,9 @@ class Synonyms:
     Attributes
     ----------
     signature : str
-        Kind and the start of a SHA-256 over all files: equal signatures mean equal synonyms.
-    lines : mapping of str to str
-        For each word the numbers of its sets, with white space between.
+        Kind and the start of a SHA-256 over the files unpacked: equal signatures mean equal synonyms.
+    find : callable
+        Returns the numbers of a word's sets, with white space between, or None.
     bases : mapping of str to sequence of str
         Base forms of irregular forms.
     has_endings : bool
@@ -45,13 +47,13 @@ class Synonyms:
     Examples
     --------
     >>> from steelyard.text.synonyms import Synonyms
-    >>> synonyms = Synonyms("mine", {"cure": "1 2", "treat": "2"}, {})
+    >>> synonyms = Synonyms("mine", {"cure": "1 2", "treat": "2"}.get, {})
     >>> sorted(synonyms.sets_of("treats")), synonyms.sets_of("treats") & synonyms.sets_of("cure")
     ([2], frozenset({2}))
     """
 
     signature: str
-    lines: Mapping[str, str]
+    find: Callable[[str], str | None]
     bases: Mapping[str, Iterable[str]]
     has_endings: bool = True
 
@@ -67,15 +69,15 @@ class Synonyms:
         return frozenset(found)
 
     def _own(self, word: str) -> Iterable[int]:
-        return map(int, self.lines.get(word, "").split())
+        return map(int, (self.find(word) or "").split())
 
     def _base(self, word: str) -> Iterable[str]:
         if not self.has_endings or word.endswith("ss") or len(word) <= 2:
             return ()
-        for ending, replacement in _ENDINGS:
+        for ending, replacement in _ENDINGS_BY_LETTER.get(word[-1], ()):
             if word.endswith(ending):
                 base = word[: -len(ending)] + replacement
-                if base in self.lines:
+                if self.find(base):
                     return (base,)
         return ()
 
@@ -133,31 +135,6 @@ def _given(folder: Path, name: str) -> Path | None:
     return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
 
 
-class _Index(Mapping[str, str]):
-    """The lines of WordNet's indexes, one a part of speech, looked into when a word is asked for."""
-
-    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
-        self._parts = [{line.partition(" ")[0]: line for line in text} for text in texts]
-
-    def __getitem__(self, word: str) -> str:
-        """Return the numbers of a word's sets: the part of speech, then the offset in its file."""
-        if not word or "_" in word:  # what begins with a space is the licence; an underscore joins a phrase
-            raise KeyError(word)
-        found = []
-        for number, lines in enumerate(self._parts, 1):
-            if word in lines:
-                found += [f"{number}{offset}" for offset in _offsets(lines[word])]
-        if not found:
-            raise KeyError(word)
-        return " ".join(found)
-
-    def __iter__(self) -> Iterator[str]:
-        return (word for word in dict.fromkeys(chain.from_iterable(self._parts)) if word and "_" not in word)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
 def _offsets(line: str) -> list[str]:
     """Return the places of a word's sets."""
     # lemma pos n_synsets n_pointers pointer... n_senses n_tagged offset...
@@ -173,38 +150,57 @@ def _offsets(line: str) -> list[str]:
 
 
 def _read_wordnet(folder: Path) -> Synonyms:
-    indexes, texts = [], []
+    files = [read_content(folder / name.format(part)) for name in ("index.{}", "{}.exc") for part in _PARTS]
+    indexes = [_index(file, has_numbers_below=False) for file in files[: len(_PARTS)]]
     bases: dict[str, list[str]] = {}
-    for part in _PARTS:
-        index, exceptions = (read_lines(folder / name).lines for name in (f"index.{part}", f"{part}.exc"))
-        indexes.append(index)
-        texts += [index, exceptions]
-        for line in exceptions:
+    for file in files[len(_PARTS) :]:
+        for line in decode_lines(file.content, file.path):
             form, *forms = line.split() or [""]
             bases.setdefault(form, []).extend(forms)
-    return Synonyms(f"wordnet#{_hash(texts)}", _Index(indexes), bases)
+
+    def find(word: str) -> str | None:
+        """Return the part of speech and the offset of each set."""
+        if not word or "_" in word:  # what begins with a space is the licence; an underscore joins a phrase
+            return None
+        found = []
+        for part, index in enumerate(indexes, 1):
+            if line := index.find(word):
+                found += [f"{part}{offset}" for offset in _offsets(line)]
+        return " ".join(found)
+
+    return Synonyms(f"wordnet#{_hash(files)}", find, bases)
 
 
 def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
     exceptions = _given(folder, f"{_METEOR}.exceptions")
     if exceptions is None:
         raise DataError(f"{str(folder)!r} has METEOR's english.synsets, but no english.exceptions beside it.")
-    # a word line, then a line of set numbers; a base form, then a line of its irregular forms
-    sets, forms = texts = [read_lines(path).lines for path in (synsets, exceptions)]
-    numbers = sets[1::2]
-    if len(sets) % 2 or not all(numbers) or not "".join(numbers).replace(" ", "").isdecimal():
-        raise DataError(f"{synsets} is not METEOR's: every word has a line with the numbers of its sets below it.")
+    files = [read_content(path) for path in (synsets, exceptions)]
+    try:
+        index = _index(files[0], has_numbers_below=True)  # a word line, then a line of set numbers
+    except ValueError as error:
+        raise DataError(
+            f"{synsets} is not METEOR's: every word has a line with the numbers of its sets below it, but {error}."
+        ) from error
     bases: dict[str, list[str]] = {}
+    forms = decode_lines(files[1].content, files[1].path)  # a base form, then a line of its irregular forms
     for base, line in zip(forms[::2], forms[1::2], strict=False):
         for form in line.split():
             bases.setdefault(form, []).append(base)
-    return Synonyms(f"meteor#{_hash(texts)}", dict(zip(sets[::2], numbers, strict=True)), bases)
+    return Synonyms(f"meteor#{_hash(files)}", index.find, bases)
+
+
+def _index(file: Content, *, has_numbers_below: bool) -> _native.LineIndex:
+    content = file.content.removeprefix(codecs.BOM_UTF8)
+    if not content.isascii():
+        decode_lines(content, file.path)  # says where it is no UTF-8
+    return _native.LineIndex(content, has_numbers_below)
 
 
 def _read_own(path: Path) -> Synonyms:
-    text = read_lines(path).lines
+    file = read_lines(path)
     sets: dict[str, list[str]] = {}
-    for number, line in enumerate(text, 1):
+    for number, line in enumerate(file.lines, 1):
         words = [word.strip().lower() for word in line.split("\t") if word.strip()]
         if len(words) == 1:
             raise DataError(
@@ -212,12 +208,11 @@ def _read_own(path: Path) -> Synonyms:
             )
         for word in words:
             sets.setdefault(word, []).append(str(number))
-    return Synonyms(f"{path.name}#{_hash([text])}", {word: " ".join(numbers) for word, numbers in sets.items()}, {})
+    return Synonyms(
+        f"{path.name}#{file.content_sha256[:12]}", {word: " ".join(numbers) for word, numbers in sets.items()}.get, {}
+    )
 
 
-def _hash(texts: Iterable[Sequence[str]]) -> str:
-    """Return the start of the SHA-256 of all lines, packed or not."""
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update("\n".join([*text, ""]).encode())
-    return digest.hexdigest()[:12]
+def _hash(files: Iterable[Content]) -> str:
+    """Return the start of the SHA-256 of several files' SHA-256, the same packed or not."""
+    return hashlib.sha256("".join(file.content_sha256 for file in files).encode()).hexdigest()[:12]

@@ -1,5 +1,7 @@
 """Several texts side by side in one file, separated by tabs."""
 
+from dataclasses import replace
+
 from steelyard.errors import AlignmentError
 from steelyard.lines import TextFile, read_lines
 
@@ -42,5 +44,6 @@ def read_columns(path: str, *, n_columns: int | None = None, encoding: str = "ut
             )
         rows.append(row)
     if wanted == 1:
-        return [TextFile(name, file.lines, file.sha256)]
-    return [TextFile(f"{name}, column {i + 1}", tuple(row[i] for row in rows), file.sha256) for i in range(wanted)]
+        return [replace(file, path=name)]
+    columns = ((f"{name}, column {i + 1}", tuple(row[i] for row in rows)) for i in range(wanted))
+    return [replace(file, path=path, lines=lines) for path, lines in columns]

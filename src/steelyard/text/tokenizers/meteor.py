@@ -127,6 +127,6 @@ def make_meteor(name: str) -> Tokenizer:
     rewrite = _Meteor(language, frozenset(prefixes[False]), frozenset(prefixes[True]), kind == "meteor")
 
     def identify() -> str:
-        return f"{kind}:{language}#{file.sha256[:12]}" if file else f"{kind}:{language}"
+        return f"{kind}:{language}#{file.content_sha256[:12]}" if file else f"{kind}:{language}"
 
     return Tokenizer(name, _SUMMARY, rewrite=rewrite, identify=identify)
