@@ -74,8 +74,9 @@ class Evaluation:
             The same value repeats the result bit for bit.
         unit : {"document", "segment"}, optional
             What is resampled; by default documents where the test set has them.
-        interval : {"percentile", "jackknife"}, optional
-            By default jackknife below 40 units, where the bootstrap is too short, else percentile.
+        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
+            By default jackknife below 40 units, where the bootstrap is too short, else percentile. The last three do
+            not resample; ``"student"`` is for means alone.
         segments : bool, default False
             Also score every segment.
         progress : callable, optional
@@ -139,8 +140,8 @@ class Evaluation:
             What is corrected together: all differences, or those of each metric.
         unit : {"document", "segment"}, optional
             What is exchanged and resampled; by default documents where the test set has them.
-        interval : {"percentile", "jackknife"}, optional
-            By default jackknife below 40 units, else percentile.
+        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
+            By default jackknife below 40 units, else percentile; as for `scores`.
         progress : callable, optional
             Called with (draws done, draws in all).
 

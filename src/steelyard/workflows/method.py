@@ -11,12 +11,19 @@ import numpy as np
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.types import Measurement, TestSet
+from steelyard.workflows.units import BOOTSTRAPPED
 
 __all__ = ["comparison_sentence", "provenance", "score_input", "score_sentence"]
 
 _INTERVALS = {
     "percentile": "percentile bootstrap (Koehn 2004, {n_resamples:,} resamples, seed {seed})",
+    "basic": "basic bootstrap (reverse percentiles; Davison and Hinkley 1997, {n_resamples:,} resamples, seed {seed})",
+    "normal": "normal quantiles of the bootstrap's spread, corrected for its bias (Davison and Hinkley 1997, "
+    "{n_resamples:,} resamples, seed {seed})",
+    "bca": "BCa bootstrap (Efron 1987, {n_resamples:,} resamples, seed {seed})",
     "jackknife": "jackknife with Student's t ({degrees} degrees of freedom)",
+    "delta": "delta method with Student's t ({degrees} degrees of freedom)",
+    "student": "Student's t ({degrees} degrees of freedom)",
 }
 _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
 
@@ -73,7 +80,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         + f", and a difference counts as significant at {method['alpha']:g}. "
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
-        + ("a bootstrap sup-t band." if method["interval"] == "percentile" else "Bonferroni's correction of the same.")
+        + ("a bootstrap sup-t band." if method["interval"] in BOOTSTRAPPED else "Bonferroni's correction of the same.")
     )
 
 
