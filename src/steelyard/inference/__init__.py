@@ -1,6 +1,7 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
 from steelyard.inference.clusters import clusters, rank_ranges
+from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, subset_sum_probabilities
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,
@@ -59,9 +60,11 @@ from steelyard.inference.sums import WeightedSums
 __all__ = [
     "CORRECTIONS",
     "FEW_UNITS",
+    "MOST_CELLS",
     "Adjusted",
     "Alternative",
     "Draws",
+    "ExactNull",
     "NullDistribution",
     "SignificanceTest",
     "WeightedSums",
@@ -81,6 +84,7 @@ __all__ = [
     "clusters",
     "delta_interval",
     "delta_standard_error",
+    "exact_null",
     "get_test",
     "given_draws",
     "holm",
@@ -105,6 +109,7 @@ __all__ = [
     "standard_error",
     "student_difference_interval",
     "student_interval",
+    "subset_sum_probabilities",
     "sup_t_critical_value",
     "swap_draws",
     "t_quantile",
