@@ -1,5 +1,12 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.calibration import (
+    exchanged_systems,
+    mixed_systems,
+    repeated_p_values,
+    resampled_units,
+    wilson_interval,
+)
 from steelyard.inference.clusters import clusters, rank_ranges
 from steelyard.inference.intervals import (
     FEW_UNITS,
@@ -61,6 +68,7 @@ __all__ = [
     "check_alternative",
     "check_resamples",
     "clusters",
+    "exchanged_systems",
     "get_test",
     "given_draws",
     "holm",
@@ -68,6 +76,7 @@ __all__ = [
     "jackknife_scores",
     "max_t",
     "minimum_detectable",
+    "mixed_systems",
     "monte_carlo_error",
     "p_from_count",
     "percentile_interval",
@@ -75,6 +84,8 @@ __all__ = [
     "rank_ranges",
     "register",
     "registered_tests",
+    "repeated_p_values",
+    "resampled_units",
     "seed_of",
     "single_critical_value",
     "smallest_p_value",
@@ -83,4 +94,5 @@ __all__ = [
     "sup_t_critical_value",
     "swap_draws",
     "t_quantile",
+    "wilson_interval",
 ]
