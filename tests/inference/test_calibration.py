@@ -66,7 +66,23 @@ def test_resampled_units_have_as_many_groups_and_their_own_values() -> None:
         assert {tuple(row) for row in values.tolist()} <= rows
         sizes.add(len(values))
     assert len(sizes) > 10  # documents have different lengths
-    assert {len(drawn.statistics.values[0]) for drawn in resampled_units(measurement, np.arange(30), 9, rng=4)} == {30}
+    for n_drawn in (None, 1, 7, 200):
+        found = {
+            len(d.statistics.values[0]) for d in resampled_units(measurement, np.arange(30), 9, rng=4, n_drawn=n_drawn)
+        }
+        assert found == {n_drawn or 30}
+
+
+def test_groups_are_drawn_whole_and_equally_often() -> None:
+    values = np.stack([GROUPS, np.ones_like(GROUPS)], axis=-1)[None]
+    sizes = np.bincount(GROUPS)
+    drawn_often = np.zeros(10)
+    for drawn in resampled_units(ratio_of(values), GROUPS, 400, rng=5):
+        n_units = np.bincount(drawn.statistics.values[0, :, 0], minlength=10)
+        assert (n_units % sizes == 0).all()
+        drawn_often += n_units // sizes
+    assert drawn_often.sum() == 4000
+    assert (np.abs(drawn_often - 400) < 5 * np.sqrt(360)).all()  # five standard deviations
 
 
 @given(seed=st.integers(0, 10_000), share=st.sampled_from([0.0, 0.25, 0.5, 1.0]))

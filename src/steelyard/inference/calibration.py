@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import FEW_UNITS, spread_quantile
 from steelyard.inference.registry import SignificanceTest
-from steelyard.inference.resample import Draws, Weights, bootstrap_draws, seed_of, swap_draws
+from steelyard.inference.resample import Draws, Weights, seed_of, swap_draws
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def exchanged_systems(
 
 
 def resampled_units(
-    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng"
+    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng", n_drawn: int | None = None
 ) -> Iterator[Measurement]:
     """Draw test sets with replacement from the one at hand, as if it were the whole population.
 
@@ -74,11 +74,13 @@ def resampled_units(
         How many test sets.
     rng : int or numpy.random.Generator
         The same seed repeats them.
+    n_drawn : int, optional
+        Groups to draw, fewer or more than there are; by default as many.
 
     Returns
     -------
     iterator of Measurement
-        With as many groups as the original.
+        Of n_drawn groups each.
 
     Examples
     --------
@@ -89,10 +91,17 @@ def resampled_units(
     >>> [drawn.statistics.values.shape for drawn in resampled_units(sums, np.arange(3), 2, rng=1)]
     [(1, 3, 1), (1, 3, 1)]
     """
-    places = np.arange(measurement.statistics.n_units)
-    for weights in _rows(bootstrap_draws(int(groups.max()) + 1, n_repetitions, rng=rng), n_repetitions):
-        chosen = np.repeat(places, weights[groups].astype(np.int64))
-        yield _with_values(measurement, measurement.statistics.values[:, chosen])
+    generator = np.random.default_rng(seed_of(rng))
+    n_groups = int(groups.max()) + 1
+    by_group = np.argsort(groups, kind="stable")
+    sizes = np.bincount(groups, minlength=n_groups)
+    ends = sizes.cumsum()
+    for _ in range(n_repetitions):
+        drawn = generator.integers(n_groups, size=n_drawn or n_groups)
+        # the units of the first drawn group, then those of the next
+        starts = np.repeat(ends[drawn] - sizes[drawn], sizes[drawn])
+        within = np.arange(len(starts)) - np.repeat(sizes[drawn].cumsum() - sizes[drawn], sizes[drawn])
+        yield _with_values(measurement, measurement.statistics.values[:, by_group[starts + within]])
 
 
 def mixed_systems(measurement: Measurement, groups: NDArray[np.int64], share: float, *, rng: "Rng") -> Measurement:
