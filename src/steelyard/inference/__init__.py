@@ -1,5 +1,12 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.calibration import (
+    exchanged_systems,
+    mixed_systems,
+    repeated_p_values,
+    resampled_units,
+    wilson_interval,
+)
 from steelyard.inference.clusters import clusters, rank_ranges
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, subset_sum_probabilities
 from steelyard.inference.intervals import (
@@ -85,6 +92,7 @@ __all__ = [
     "delta_interval",
     "delta_standard_error",
     "exact_null",
+    "exchanged_systems",
     "get_test",
     "given_draws",
     "holm",
@@ -93,6 +101,7 @@ __all__ = [
     "jackknife_scores",
     "max_t",
     "minimum_detectable",
+    "mixed_systems",
     "monte_carlo_error",
     "normal_interval",
     "p_from_count",
@@ -102,6 +111,8 @@ __all__ = [
     "register",
     "registered_tests",
     "score_gradient",
+    "repeated_p_values",
+    "resampled_units",
     "seed_of",
     "single_critical_value",
     "smallest_p_value",
@@ -114,4 +125,5 @@ __all__ = [
     "swap_draws",
     "t_quantile",
     "unit_scores",
+    "wilson_interval",
 ]
