@@ -1,6 +1,7 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
 from steelyard.inference.clusters import clusters, rank_ranges
+from steelyard.inference.comparisons import randomization
 from steelyard.inference.intervals import (
     FEW_UNITS,
     bonferroni_critical_value,
@@ -31,7 +32,6 @@ from steelyard.inference.null import (
     p_from_count,
 )
 from steelyard.inference.power import minimum_detectable, smallest_p_value
-from steelyard.inference.randomization import randomization
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
 from steelyard.inference.resample import (
     Draws,
