@@ -1,7 +1,17 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
 from steelyard.inference.clusters import clusters, rank_ranges
-from steelyard.inference.comparisons import randomization
+from steelyard.inference.comparisons import (
+    PairedBootstrap,
+    moses,
+    paired_bootstrap,
+    paired_t,
+    randomization,
+    shifted_bootstrap,
+    sign_counts,
+    sign_test,
+    wilcoxon,
+)
 from steelyard.inference.intervals import (
     FEW_UNITS,
     bonferroni_critical_value,
@@ -31,6 +41,7 @@ from steelyard.inference.null import (
     monte_carlo_error,
     p_from_count,
 )
+from steelyard.inference.outcome import Outcome, SettledPValues, WinCounts
 from steelyard.inference.power import minimum_detectable, smallest_p_value
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
 from steelyard.inference.resample import (
@@ -50,8 +61,12 @@ __all__ = [
     "Alternative",
     "Draws",
     "NullDistribution",
+    "Outcome",
+    "PairedBootstrap",
+    "SettledPValues",
     "SignificanceTest",
     "WeightedSums",
+    "WinCounts",
     "adjust",
     "as_extreme",
     "bonferroni",
@@ -69,13 +84,19 @@ __all__ = [
     "max_t",
     "minimum_detectable",
     "monte_carlo_error",
+    "moses",
     "p_from_count",
+    "paired_bootstrap",
+    "paired_t",
     "percentile_interval",
     "randomization",
     "rank_ranges",
     "register",
     "registered_tests",
     "seed_of",
+    "shifted_bootstrap",
+    "sign_counts",
+    "sign_test",
     "single_critical_value",
     "smallest_p_value",
     "spread_quantile",
@@ -83,4 +104,5 @@ __all__ = [
     "sup_t_critical_value",
     "swap_draws",
     "t_quantile",
+    "wilcoxon",
 ]
