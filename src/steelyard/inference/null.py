@@ -202,10 +202,10 @@ class NullDistribution:
             count += as_extreme(self.extremeness(block, alternative), observed, self.tolerance[:, None]).sum(axis=1)
         return p_from_count(count, self.n_draws, is_exact=self.is_exact)
 
-    def least_p_value(self, alternative: Alternative) -> float:
-        """Return the least p-value that this many draws can give; 0 where they set no limit."""
+    def n_tails(self, alternative: Alternative) -> int:
+        """Return how many tails p adds up: 2 where it is twice a share of the draws, else 1."""
         check_alternative(alternative)
-        return 0.0 if self.is_exact else 1 / (self.n_draws + 1)
+        return 1
 
     def scales(self) -> NDArray[np.float64]:
         """Return the root mean square of each difference over the draws and the observed labelling, shape (P,).

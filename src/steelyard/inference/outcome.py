@@ -57,8 +57,8 @@ class Outcome(Protocol):
     def p_values(self, alternative: Alternative) -> NDArray[np.float64]:
         """Return the p-value of each difference alone, shape (P,)."""
 
-    def least_p_value(self, alternative: Alternative) -> float:
-        """Return the least p-value that this many draws can give; 0 where they set no limit."""
+    def n_tails(self, alternative: Alternative) -> int:
+        """Return how many tails p adds up: 2 where it is twice a share of the draws, else 1."""
 
     def select(self, members: Sequence[int]) -> "Outcome":
         """Return the same for some of the differences."""
@@ -114,10 +114,10 @@ class SettledPValues:
             )
         return self.by_alternative[alternative]
 
-    def least_p_value(self, alternative: Alternative) -> float:
-        """Return the least p-value that this many draws can give; 0 where they set no limit."""
+    def n_tails(self, alternative: Alternative) -> int:
+        """Return how many tails p adds up: 2 where it is twice a share of the draws, else 1."""
         check_alternative(alternative)
-        return 0.0 if self.is_exact else 1 / (self.n_draws + 1)
+        return 1
 
     def select(self, members: Sequence[int]) -> "SettledPValues":
         """Return the same for some of the differences."""

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FAMILIES", "Plan", "compare"]
 
+_CONTRARY = "the test and the score point to different systems"
 FAMILIES = ("pairs-and-metrics", "pairs")
 
 
@@ -96,6 +97,7 @@ class _Tested:
     p_values: NDArray[np.float64]
     p_adjusted: NDArray[np.float64]
     critical: NDArray[np.float64]  # standard errors that the test of each difference asks for
+    is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,7 +224,13 @@ def _test(
     for members in families:
         adjusted = adjust(outcome.select(members), p_values[members], plan.correction, plan.alternative, plan.alpha)
         p_adjusted[members], critical[members] = adjusted.p_values, adjusted.critical_value
-    return _Tested(outcome, p_values, p_adjusted, critical)
+    if test.is_resampled:  # then it is about the very difference of the scores
+        is_contrary = np.zeros(len(p_values), dtype=np.bool_)
+    else:
+        orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in units.measurements], len(pairs))
+        lead = np.sign(outcome.p_values("worse") - outcome.p_values("better"))
+        is_contrary = lead * orientation * outcome.observed < 0
+    return _Tested(outcome, p_values, p_adjusted, critical, is_contrary)
 
 
 def _estimate(
@@ -281,6 +289,8 @@ def _pair_rows(
 ) -> list[PairRow]:
     """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
     can_tell = _least_by_units(units, plan) <= plan.alpha
+    n_draws, is_exact = tested.outcome.n_draws, tested.outcome.is_exact
+    n_tails = tested.outcome.n_tails(plan.alternative)
     rows = []
     for i, delta in enumerate(tested.outcome.observed.tolist()):
         measurement = units.measurements[i // len(pairs)]
@@ -290,8 +300,11 @@ def _pair_rows(
         is_better = (delta > 0) == measurement.higher_is_better
         is_in_question = delta != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
         verdict: Verdict = "equivalent" if is_same else "cannot tell"
-        if can_tell and tested.p_adjusted[i] <= plan.alpha and is_in_question and not is_same:
+        is_significant = can_tell and tested.p_adjusted[i] <= plan.alpha
+        is_contrary = is_significant and bool(tested.is_contrary[i])
+        if is_significant and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
+        reason = _CONTRARY if is_contrary else _reason(units, tested, plan)
         detectable = minimum_detectable(estimated.standard_errors[i], float(tested.critical[i]), units.n)
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
         rows.append(
@@ -305,9 +318,9 @@ def _pair_rows(
                 interval_simultaneous=estimated.simultaneous[i],
                 p_value=p_value,
                 p_adjusted=p_adjusted,
-                monte_carlo_error=monte_carlo_error(p_value, tested.outcome.n_draws, is_exact=tested.outcome.is_exact),
+                monte_carlo_error=n_tails * monte_carlo_error(p_value / n_tails, n_draws, is_exact=is_exact),
                 verdict=verdict,
-                reason=_reason(units, tested, plan) if verdict == "cannot tell" else "",
+                reason=reason if verdict == "cannot tell" else "",
                 minimum_detectable=detectable if np.isfinite(detectable) else None,
             )
         )
@@ -328,13 +341,14 @@ def _reason(units: Units, tested: _Tested, plan: Plan) -> str:
     )
     factor = family_size if plan.correction in ("holm", "bonferroni") else 1
     by_units = factor * _least_by_units(units, plan)
-    by_draws = factor * tested.outcome.least_p_value(plan.alternative)
-    cannot = "cannot support" if tested.p_adjusted.min() < min(by_units, 1) else "cannot give"
+    outcome = tested.outcome
+    by_draws = 0.0 if outcome.is_exact else factor * outcome.n_tails(plan.alternative) / (outcome.n_draws + 1)
+    cannot = "cannot give" if get_test(plan.test).validity == "exact" else "cannot support"  # others may print it
     corrected = " after correction" if factor > 1 else ""
     if by_units > plan.alpha:
         return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(by_units, 1):g}{corrected}"
     if by_draws > plan.alpha:
-        return f"{tested.outcome.n_draws:,} draws cannot give p below {min(by_draws, 1):.3g}{corrected}: raise -n"
+        return f"{outcome.n_draws:,} draws cannot give p below {min(by_draws, 1):.3g}{corrected}: raise -n"
     return ""
 
 

@@ -75,10 +75,10 @@ class PairedBootstrap:
         doubled: NDArray[np.float64] = np.minimum(1.0, 2 * np.minimum(better, worse))
         return {"two-sided": doubled, "better": better, "worse": worse}[alternative]
 
-    def least_p_value(self, alternative: Alternative) -> float:
-        """Return the least p-value that this many draws can give; 0 where they set no limit."""
+    def n_tails(self, alternative: Alternative) -> int:
+        """Return how many tails p adds up: 2 where it is twice a share of the draws, else 1."""
         check_alternative(alternative)
-        return 0.0 if self.is_exact else (2 if alternative == "two-sided" else 1) / (self.n_draws + 1)
+        return 2 if alternative == "two-sided" else 1
 
     def is_concluded(self, alpha: float = 0.05, rule: str = "koehn") -> NDArray[np.bool_]:
         """Say where an author concludes that A is better, shape (P,).
