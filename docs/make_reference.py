@@ -37,7 +37,7 @@ MODULES = (
 VALIDITY = {
     "exact": "The level holds by construction, for any number of units, under the test's assumption.",
     "asymptotic": "The level holds as the number of units grows.",
-    "reproduction": "Exists only to reproduce what another tool prints; its level is not claimed.",
+    "reproduction": "Exists only to reproduce what another tool prints; its level does not hold.",
 }
 
 

@@ -18,7 +18,7 @@ OURS = {  # sacreBLEU's flag: what the refusal has to offer instead
         "--cite": "sacrebleu --cite",
     },
     "compare": {
-        "-pbs": "--test randomization",
+        "-pbs": "--test shifted-bootstrap",
         "-pbsn": "-n 10000",
         "-ci": "steelyard score -ci",
         "-sl": "steelyard score -sl",

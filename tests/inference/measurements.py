@@ -1,5 +1,7 @@
 """Measurements made of plain numbers, for tests of the statistics."""
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -53,3 +55,9 @@ def counts_of_texts(rng: np.random.Generator, quality: ArrayLike, n_units: int) 
 def all_pairs(n_systems: int) -> list[tuple[int, int]]:
     """Return every pair, the later system first."""
     return [(a, b) for b in range(n_systems) for a in range(b + 1, n_systems)]
+
+
+def every_resample(n_units: int) -> NDArray[np.int64]:
+    """Return the counts of all ``n_units ** n_units`` resamples with replacement."""
+    drawn = np.array(list(product(range(n_units), repeat=n_units)))
+    return (drawn[:, :, None] == np.arange(n_units)).sum(axis=1)

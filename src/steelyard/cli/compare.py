@@ -11,6 +11,7 @@ __all__ = ["add_arguments", "run"]
 
 NAME = "compare"
 HELP = "say which systems differ"
+TESTS = ("moses", "paired-bootstrap", "randomization", "shifted-bootstrap", "sign", "t", "wilcoxon")  # held by a test
 TEXTS = {
     "description": "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, "
     "verdicts, and the method as a sentence for the paper.",
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metrics(parser)
     add_inference(parser)
     group = parser.add_argument_group("comparison")
-    group.add_argument("--test", metavar="NAME", help="significance test (randomization)")
+    group.add_argument("--test", metavar="NAME", help=f"significance test: {', '.join(TESTS)} (randomization)")
     group.add_argument(
         "-n", "--resamples", "-parn", "--paired-ar-n", type=int, default=10_000, metavar="N",
         help="draws of the test and of the bootstrap (10000)",
@@ -51,8 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_refused(
         parser,
         {
-            ("-pbs", "--paired-bs"): "a difference's bootstrap interval is printed anyway; its p-value is not offered, "
-            "use --test randomization",
+            ("-pbs", "--paired-bs"): "the level of that test does not hold; use --test shifted-bootstrap, "
+            "--test paired-bootstrap --correction holm or the default, or repeat its p-values by --test moses "
+            "--correction none --pairs baseline",
             ("-pbsn", "--paired-bs-n"): "write -n 10000: the bootstrap and the test use the same number",
             ("-cin", "--confidence-n"): "write -n 10000",
             ("-ci", "--confidence"): "intervals are always printed; for scores alone use `steelyard score -ci`",

@@ -8,6 +8,17 @@ from steelyard.inference.calibration import (
     wilson_interval,
 )
 from steelyard.inference.clusters import clusters, rank_ranges
+from steelyard.inference.comparisons import (
+    PairedBootstrap,
+    moses,
+    paired_bootstrap,
+    paired_t,
+    randomization,
+    shifted_bootstrap,
+    sign_counts,
+    sign_test,
+    wilcoxon,
+)
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, subset_sum_probabilities
 from steelyard.inference.intervals import (
     FEW_UNITS,
@@ -51,8 +62,8 @@ from steelyard.inference.null import (
     monte_carlo_error,
     p_from_count,
 )
+from steelyard.inference.outcome import Outcome, SettledPValues, WinCounts
 from steelyard.inference.power import minimum_detectable, smallest_p_value
-from steelyard.inference.randomization import randomization
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
 from steelyard.inference.resample import (
     Draws,
@@ -73,8 +84,12 @@ __all__ = [
     "Draws",
     "ExactNull",
     "NullDistribution",
+    "Outcome",
+    "PairedBootstrap",
+    "SettledPValues",
     "SignificanceTest",
     "WeightedSums",
+    "WinCounts",
     "acceleration",
     "adjust",
     "as_extreme",
@@ -103,17 +118,23 @@ __all__ = [
     "minimum_detectable",
     "mixed_systems",
     "monte_carlo_error",
+    "moses",
     "normal_interval",
     "p_from_count",
+    "paired_bootstrap",
+    "paired_t",
     "percentile_interval",
     "randomization",
     "rank_ranges",
     "register",
     "registered_tests",
-    "score_gradient",
     "repeated_p_values",
     "resampled_units",
+    "score_gradient",
     "seed_of",
+    "shifted_bootstrap",
+    "sign_counts",
+    "sign_test",
     "single_critical_value",
     "smallest_p_value",
     "spread_quantile",
@@ -125,5 +146,6 @@ __all__ = [
     "swap_draws",
     "t_quantile",
     "unit_scores",
+    "wilcoxon",
     "wilson_interval",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steelyard.errors import unknown_name
+from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.intervals.jackknife import spread_quantile
 from steelyard.inference.null import (
     TOLERANCE,
@@ -15,6 +15,7 @@ from steelyard.inference.null import (
     check_alternative,
     p_from_count,
 )
+from steelyard.inference.outcome import Outcome
 
 __all__ = ["CORRECTIONS", "Adjusted", "adjust", "bonferroni", "holm", "max_t", "single_critical_value"]
 
@@ -166,7 +167,9 @@ def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha:
         start += block.shape[1]
     p_values = p_from_count(count, null.n_draws, is_exact=null.is_exact)
     adjusted[index] = np.maximum.accumulate(p_values)
-    critical = _studentised(_critical_value(maxima, alpha, is_exact=null.is_exact), null.n_units)
+    critical = _critical_value(maxima, alpha, is_exact=null.is_exact)
+    if not null.is_shifted:
+        critical = _studentised(critical, null.n_units)
     return Adjusted(adjusted, max(critical, single_critical_value(alpha, null.n_units, alternative)))
 
 
@@ -219,14 +222,14 @@ def single_critical_value(alpha: float, n_units: int, alternative: Alternative =
 
 
 def adjust(
-    null: NullDistribution, p_values: NDArray[np.float64], correction: str, alternative: Alternative, alpha: float
+    null: Outcome, p_values: NDArray[np.float64], correction: str, alternative: Alternative, alpha: float
 ) -> Adjusted:
     """Apply a correction by name to one family.
 
     Parameters
     ----------
-    null : NullDistribution
-        Joint null of the family.
+    null : Outcome
+        What a test says of the family; for max-T a `NullDistribution`.
     p_values : array, shape (P,)
         Its raw p-values.
     correction : {"maxt", "holm", "bonferroni", "none"}
@@ -244,7 +247,7 @@ def adjust(
     Raises
     ------
     SpecError
-        There is no such correction.
+        There is no such correction, or it is max-T and the test has no joint null distribution.
 
     Examples
     --------
@@ -255,6 +258,8 @@ def adjust(
     [0.02, 0.02]
     """
     if correction == "maxt":
+        if not isinstance(null, NullDistribution):
+            raise SpecError("Max-T needs the joint null distribution of all differences: use holm for this test.")
         return max_t(null, alternative, alpha)
     if correction in ("holm", "bonferroni"):
         adjusted = holm(p_values) if correction == "holm" else bonferroni(p_values)

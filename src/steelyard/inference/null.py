@@ -1,6 +1,6 @@
 """Null distributions of a family of differences, and the p-values they give."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -76,12 +76,14 @@ def as_extreme(
     return np.greater_equal(null, observed - tolerance)
 
 
-def p_from_count(count: NDArray[np.int64], n_draws: int, *, is_exact: bool) -> NDArray[np.float64]:
+def p_from_count(
+    count: NDArray[np.int64] | NDArray[np.float64], n_draws: int, *, is_exact: bool
+) -> NDArray[np.float64]:
     """Turn counts of extreme draws into p-values.
 
     Parameters
     ----------
-    count : array of int
+    count : array of int, or of halves
         Draws at least as extreme as the observed labelling.
     n_draws : int
         B.
@@ -151,6 +153,9 @@ class NullDistribution:
         The draws are every outcome, once each.
     n_units : int
         Segments or documents.
+    is_shifted : bool, default False
+        The draws vary about zero by shifting, as a bootstrap's: the observed difference is not one of them, and their
+        spread does not grow with it. Else the observed labelling is one of all that could have been drawn.
 
     Examples
     --------
@@ -169,7 +174,8 @@ class NullDistribution:
     n_draws: int
     is_exact: bool
     n_units: int
-    _cache: list[NDArray[np.float64]] | None = field(default=None, repr=False)
+    is_shifted: bool = False
+    _cache: list[NDArray[np.float64]] | None = field(default=None, init=False, repr=False)
 
     def blocks(self) -> Iterator[NDArray[np.float64]]:
         """Yield the null differences, (P, b) at a time; kept when they are small, made again when not."""
@@ -196,21 +202,19 @@ class NullDistribution:
             count += as_extreme(self.extremeness(block, alternative), observed, self.tolerance[:, None]).sum(axis=1)
         return p_from_count(count, self.n_draws, is_exact=self.is_exact)
 
+    def n_tails(self, alternative: Alternative) -> int:
+        """Return how many tails p adds up: 2 where it is twice a share of the draws, else 1."""
+        check_alternative(alternative)
+        return 1
+
     def scales(self) -> NDArray[np.float64]:
         """Return the root mean square of each difference over the draws and the observed labelling, shape (P,).
 
-        It is the same for every labelling of the swap orbit, so dividing by it keeps a test's level.
+        It is the same for every labelling of the swap orbit, so dividing by it keeps a test's level. Of shifted draws
+        the observed labelling is none.
         """
-        squares = np.zeros(len(self.observed))
-        rest = np.empty((len(self.observed), 0))
-        for block in self.blocks():
-            rest = np.concatenate([rest, np.square(block)], axis=1)
-            n_whole = rest.shape[1] - rest.shape[1] % _CHUNK
-            for start in range(0, n_whole, _CHUNK):
-                squares += rest[:, start : start + _CHUNK].sum(axis=1)
-            rest = rest[:, n_whole:]
-        squares += rest.sum(axis=1)
-        if self.is_exact:
+        squares = sum_of_draws(np.square(block) for block in self.blocks())
+        if self.is_exact or self.is_shifted:
             return np.sqrt(squares / self.n_draws)
         return np.sqrt((squares + np.square(self.observed)) / (self.n_draws + 1))
 
@@ -227,4 +231,22 @@ class NullDistribution:
             self.n_draws,
             self.is_exact,
             self.n_units,
+            self.is_shifted,
         )
+
+
+def sum_of_draws(blocks: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Add up arrays of shape (P, b) over all draws: the same bits whatever the size of the blocks."""
+    total: NDArray[np.float64] | None = None
+    for block in blocks:
+        if total is None:
+            total, rest = np.zeros(len(block)), np.empty((len(block), 0))
+        rest = np.concatenate([rest, block], axis=1)
+        n_whole = rest.shape[1] - rest.shape[1] % _CHUNK
+        for start in range(0, n_whole, _CHUNK):
+            total += rest[:, start : start + _CHUNK].sum(axis=1)
+        rest = rest[:, n_whole:]
+    if total is None:
+        raise ValueError("There are no draws to add up.")
+    total += rest.sum(axis=1)
+    return total

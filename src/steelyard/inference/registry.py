@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from steelyard.errors import unknown_name
-from steelyard.inference.null import NullDistribution
+from steelyard.inference.null import Alternative
+from steelyard.inference.outcome import Outcome
 
 __all__ = ["SignificanceTest", "Validity", "get_test", "register", "registered_tests"]
 
@@ -23,11 +24,22 @@ class SignificanceTest:
     summary : str
         What it does, fit for a method sentence.
     validity : {"exact", "asymptotic", "reproduction"}
-        Whether its level holds by construction, holds for large test sets, or the test exists only to reproduce what
-        another tool prints.
+        Whether its level holds by construction, holds for large test sets, or does not hold: the test exists only to
+        reproduce what another tool prints.
     run : callable
-        ``run(measurements, pairs, *, n_resamples, rng, n_threads=1, draws=None, progress=None)`` gives a
-        `NullDistribution`.
+        ``run(measurements, pairs, *, n_resamples, rng, n_threads=1, draws=None, progress=None)``, or
+        ``run(measurements, pairs)`` where nothing is resampled, gives an `Outcome`.
+    is_resampled : bool, default True
+        It draws.
+    has_joint_null : bool, default True
+        It gives a `NullDistribution`, which the correction max-T needs.
+    assumes_normal : bool, default False
+        p rests on normal differences. Without that, no p below ``2**(1 - n_units)`` can be relied on: symmetric
+        differences all have one sign that often.
+    alternatives : tuple of str
+        Sides that it has; by default all.
+    warning : str, default ""
+        A sentence that must stand wherever its p-values do.
 
     Examples
     --------
@@ -39,7 +51,12 @@ class SignificanceTest:
     name: str
     summary: str
     validity: Validity
-    run: Callable[..., NullDistribution]
+    run: Callable[..., Outcome]
+    is_resampled: bool = True
+    has_joint_null: bool = True
+    assumes_normal: bool = False
+    alternatives: tuple[Alternative, ...] = get_args(Alternative)
+    warning: str = ""
 
 
 _TESTS: dict[str, SignificanceTest] = {}
@@ -61,8 +78,8 @@ def register(test: SignificanceTest) -> SignificanceTest:
     Examples
     --------
     >>> from steelyard.inference import registered_tests
-    >>> sorted(registered_tests())
-    ['randomization']
+    >>> "randomization" in registered_tests()
+    True
     """
     _TESTS[test.name] = test
     return test

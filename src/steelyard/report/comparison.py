@@ -58,6 +58,8 @@ def comparison_text(
     BLEU cannot tell any of the 2 systems apart.
     """
     parts = [_summary(comparison)]
+    if warning := comparison.method.get("warning"):
+        parts.append(textwrap.fill(f"Warning: {warning}.", _LINE, break_long_words=False, break_on_hyphens=False))
     names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)

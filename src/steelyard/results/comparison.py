@@ -37,7 +37,8 @@ class PairRow:
     verdict : {"better", "worse", "equivalent", "cannot tell"}
         About A, in the metric's direction. Equivalent: the statistics of both are equal in every unit.
     reason : str
-        Why nothing can be told, where the test set is too small for any verdict; else empty.
+        Why nothing can be told, where the test set is too small for any verdict, or a significant test speaks for the
+        system with the worse score; else empty.
     minimum_detectable : float or None
         The true difference that would be found four times out of five; None for a single unit.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,8 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import (
     CORRECTIONS,
     Alternative,
-    NullDistribution,
+    Outcome,
+    SignificanceTest,
     adjust,
     bonferroni_critical_value,
     bootstrap_draws,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FAMILIES", "Plan", "compare"]
 
+_CONTRARY = "the test and the score point to different systems"
 FAMILIES = ("pairs-and-metrics", "pairs")
 
 
@@ -65,10 +67,20 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
-        get_test(self.test)
+        test = get_test(self.test)
         check_alternative(self.alternative)
+        if self.alternative not in test.alternatives:
+            raise SpecError(
+                f"The test {test.name} is {' or '.join(test.alternatives)} only: it has no alternative "
+                f"{self.alternative!r}."
+            )
         if self.correction not in CORRECTIONS:
             raise unknown_name("correction", self.correction, CORRECTIONS)
+        if self.correction == "maxt" and not test.has_joint_null:
+            raise SpecError(
+                f"The correction maxt (the default) needs the joint null distribution of all differences, and the test "
+                f"{test.name} has none: choose another one (correction, --correction), such as holm."
+            )
         if self.family not in FAMILIES:
             raise unknown_name("family", self.family, FAMILIES)
         if not 0 < self.alpha < 1:
@@ -80,10 +92,11 @@ class Plan:
 class _Tested:
     """Outcome of the test for each difference, metric by metric."""
 
-    null: NullDistribution
+    outcome: Outcome
     p_values: NDArray[np.float64]
     p_adjusted: NDArray[np.float64]
     critical: NDArray[np.float64]  # standard errors that the test of each difference asks for
+    is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +163,8 @@ def compare(
         "test": plan.test,
         "validity": get_test(plan.test).validity,
         "validity_adjusted": _validity_adjusted(plan, len(families[0])),
-        "is_exact": tested.null.is_exact,
+        "warning": _warning(tested, get_test(plan.test)),
+        "is_exact": tested.outcome.is_exact,
         "alternative": plan.alternative,
         "correction": plan.correction,
         "family": plan.family,
@@ -158,7 +172,7 @@ def compare(
         "unit": units.name,
         "n_units": units.n,
         "n_resamples": plan.n_resamples,
-        "n_draws": tested.null.n_draws,
+        "n_draws": tested.outcome.n_draws,
         "seed": seed,
         "alpha": plan.alpha,
         "interval": kind,
@@ -172,6 +186,16 @@ def _validity_adjusted(plan: Plan, family_size: int) -> str:
     """Say what the adjusted p-values claim: max-T over several differences holds for large test sets only."""
     validity = get_test(plan.test).validity
     return "asymptotic" if validity == "exact" and plan.correction == "maxt" and family_size > 1 else validity
+
+
+def _warning(tested: _Tested, test: SignificanceTest) -> str:
+    """Say what must not be overlooked about the p-values; empty where there is nothing."""
+    if (tested.p_values == 0).any():
+        return (
+            "Where p is 0 every unit differs by the same amount, so that nothing varies to hold the difference "
+            "against: it is a convention, not a measurement"
+        )
+    return test.warning
 
 
 def _families(n_metrics: int, n_pairs: int, family: str) -> list[list[int]]:
@@ -190,15 +214,23 @@ def _test(
     n_threads: int,
     progress: Progress | None,
 ) -> _Tested:
-    null = get_test(plan.test).run(
-        units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
-    )
-    p_values = null.p_values(plan.alternative)
+    test = get_test(plan.test)
+    options: dict[str, Any] = {}
+    if test.is_resampled:
+        options = {"n_resamples": plan.n_resamples, "rng": seed, "n_threads": n_threads, "progress": progress}
+    outcome = test.run(units.measurements, pairs, **options)
+    p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:
-        adjusted = adjust(null.select(members), p_values[members], plan.correction, plan.alternative, plan.alpha)
+        adjusted = adjust(outcome.select(members), p_values[members], plan.correction, plan.alternative, plan.alpha)
         p_adjusted[members], critical[members] = adjusted.p_values, adjusted.critical_value
-    return _Tested(null, p_values, p_adjusted, critical)
+    if test.is_resampled:  # then it is about the very difference of the scores
+        is_contrary = np.zeros(len(p_values), dtype=np.bool_)
+    else:
+        orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in units.measurements], len(pairs))
+        lead = np.sign(outcome.p_values("worse") - outcome.p_values("better"))
+        is_contrary = lead * orientation * outcome.observed < 0
+    return _Tested(outcome, p_values, p_adjusted, critical, is_contrary)
 
 
 def _estimate(
@@ -214,7 +246,7 @@ def _estimate(
     progress: Progress | None,
 ) -> _Estimated:
     level = 1 - plan.alpha
-    deltas = tested.null.observed.tolist()
+    deltas = tested.outcome.observed.tolist()
     left_out = [jackknife_scores(measurement) for measurement in units.measurements]
     errors = [standard_error(_change(left_out, pairs, i)) for i in range(len(deltas))]
     spreads, resampled = errors, None
@@ -259,9 +291,11 @@ def _pair_rows(
     units: Units, pairs: Sequence[Pair], tested: _Tested, estimated: _Estimated, plan: Plan
 ) -> list[PairRow]:
     """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
-    can_tell = smallest_p_value(units.n, two_sided=plan.alternative == "two-sided") <= plan.alpha
+    can_tell = _least_by_units(units, plan) <= plan.alpha
+    n_draws, is_exact = tested.outcome.n_draws, tested.outcome.is_exact
+    n_tails = tested.outcome.n_tails(plan.alternative)
     rows = []
-    for i, delta in enumerate(tested.null.observed.tolist()):
+    for i, delta in enumerate(tested.outcome.observed.tolist()):
         measurement = units.measurements[i // len(pairs)]
         a, b = pairs[i % len(pairs)]
         values = measurement.statistics.values
@@ -269,8 +303,11 @@ def _pair_rows(
         is_better = (delta > 0) == measurement.higher_is_better
         is_in_question = delta != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
         verdict: Verdict = "equivalent" if is_same else "cannot tell"
-        if can_tell and tested.p_adjusted[i] <= plan.alpha and is_in_question and not is_same:
+        is_significant = can_tell and tested.p_adjusted[i] <= plan.alpha
+        is_contrary = is_significant and bool(tested.is_contrary[i])
+        if is_significant and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
+        reason = _CONTRARY if is_contrary else _reason(units, tested, plan)
         detectable = minimum_detectable(estimated.standard_errors[i], float(tested.critical[i]), units.n)
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
         rows.append(
@@ -284,13 +321,20 @@ def _pair_rows(
                 interval_simultaneous=estimated.simultaneous[i],
                 p_value=p_value,
                 p_adjusted=p_adjusted,
-                monte_carlo_error=monte_carlo_error(p_value, tested.null.n_draws, is_exact=tested.null.is_exact),
+                monte_carlo_error=n_tails * monte_carlo_error(p_value / n_tails, n_draws, is_exact=is_exact),
                 verdict=verdict,
-                reason=_reason(units, tested, plan) if verdict == "cannot tell" else "",
+                reason=reason if verdict == "cannot tell" else "",
                 minimum_detectable=detectable if np.isfinite(detectable) else None,
             )
         )
     return rows
+
+
+def _least_by_units(units: Units, plan: Plan) -> float:
+    """Return the least p that this many units can support; 0 where the test rests on normal differences instead."""
+    if get_test(plan.test).assumes_normal:
+        return 0.0
+    return smallest_p_value(units.n, two_sided=plan.alternative == "two-sided")
 
 
 def _reason(units: Units, tested: _Tested, plan: Plan) -> str:
@@ -299,15 +343,15 @@ def _reason(units: Units, tested: _Tested, plan: Plan) -> str:
         len(tested.p_values) if plan.family == "pairs-and-metrics" else len(tested.p_values) // len(units.measurements)
     )
     factor = family_size if plan.correction in ("holm", "bonferroni") else 1
-    by_units = factor * smallest_p_value(units.n, two_sided=plan.alternative == "two-sided")
-    by_draws = 0.0 if tested.null.is_exact else factor / (tested.null.n_draws + 1)
+    by_units = factor * _least_by_units(units, plan)
+    outcome = tested.outcome
+    by_draws = 0.0 if outcome.is_exact else factor * outcome.n_tails(plan.alternative) / (outcome.n_draws + 1)
+    cannot = "cannot give" if get_test(plan.test).validity == "exact" else "cannot support"  # others may print it
     corrected = " after correction" if factor > 1 else ""
     if by_units > plan.alpha:
-        return (
-            f"{units.n} {units.name}{'s' if units.n != 1 else ''} cannot give p below {min(by_units, 1):g}{corrected}"
-        )
+        return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(by_units, 1):g}{corrected}"
     if by_draws > plan.alpha:
-        return f"{tested.null.n_draws:,} draws cannot give p below {min(by_draws, 1):.3g}{corrected}: raise -n"
+        return f"{outcome.n_draws:,} draws cannot give p below {min(by_draws, 1):.3g}{corrected}: raise -n"
     return ""
 
 

@@ -62,11 +62,12 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
 
     test = get_test(method["test"])
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
-    draws = (
-        f"all {method['n_draws']:,} outcomes enumerated"
-        if method["is_exact"]
-        else f"{method['n_draws']:,} draws, seed {method['seed']}, p = (c + 1) / (B + 1)"
-    )
+    if not test.is_resampled:
+        draws = "nothing drawn"
+    elif method["is_exact"]:
+        draws = f"all {method['n_draws']:,} outcomes enumerated"
+    else:
+        draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = (c + 1) / (B + 1)"
     family = f"the family of {_count(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
     return (
         f"We compared systems on {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
@@ -81,6 +82,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
         + ("a bootstrap sup-t band." if method["interval"] in BOOTSTRAPPED else "Bonferroni's correction of the same.")
+        + (f" {method['warning']}." if method["warning"] else "")
     )
 
 

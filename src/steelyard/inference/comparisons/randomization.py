@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.null import TOLERANCE, NullDistribution
+from steelyard.inference.differences import observe
+from steelyard.inference.null import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.inference.resample import Draws, Progress, swap_draws
 from steelyard.inference.sums import WeightedSums
@@ -92,40 +93,26 @@ def randomization(
     a = np.array([pair[0] for pair in pairs], dtype=np.int64)
     b = np.array([pair[1] for pair in pairs], dtype=np.int64)
     totals = [measurement.statistics.totals() for measurement in measurements]
-    observed = np.concatenate(
-        [m.differences(total[a], total[b]) for m, total in zip(measurements, totals, strict=True)]
-    )
-    orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in measurements], len(pairs))
-    tolerance = np.concatenate(
-        [_tolerance(m, part) for m, part in zip(measurements, np.split(observed, len(measurements)), strict=True)]
-    )
+    family = observe(measurements, pairs)
 
     def make_blocks() -> Iterator[NDArray[np.float64]]:
         for _, masks in draws.blocks():
             kept = sums(masks)
-            block = np.empty((len(observed), len(masks)))
+            block = np.empty((len(family.differences), len(masks)))
             for i, measurement in enumerate(measurements):
                 part = block[i * len(pairs) : (i + 1) * len(pairs)]
                 _fill_differences(measurement, kept[i], totals[i], a, b, part)
             yield block
 
     return NullDistribution(
-        observed, orientation, tolerance, make_blocks, draws.n_resamples, draws.is_exact, sums.n_units
+        family.differences,
+        family.orientation,
+        family.tolerance,
+        make_blocks,
+        draws.n_resamples,
+        draws.is_exact,
+        sums.n_units,
     )
-
-
-def _tolerance(measurement: Measurement, observed: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return by how much equal differences may differ as numbers.
-
-    A mean compares exact numerators: whole ones are equal or not; others were rounded to their grid, each by at most
-    half a step, so that two equal differences can be two steps apart. Other scores are rounded in the last places of
-    float64 and, where statistics have fractions, to their grid.
-    """
-    bits = measurement.statistics.bits
-    grid = 2.0 ** (2 - int(bits[bits > 0].min())) if bits.any() else 0.0
-    if measurement.is_mean:
-        return np.full(observed.shape, grid / 2)
-    return max(TOLERANCE, grid) * np.maximum(1.0, np.abs(observed))
 
 
 def _fill_differences(

@@ -1,0 +1,21 @@
+"""Tests of whether two systems differ, one file a test."""
+
+from steelyard.inference.comparisons.moses import moses
+from steelyard.inference.comparisons.paired_bootstrap import PairedBootstrap, paired_bootstrap
+from steelyard.inference.comparisons.paired_t import paired_t
+from steelyard.inference.comparisons.randomization import randomization
+from steelyard.inference.comparisons.shifted_bootstrap import shifted_bootstrap
+from steelyard.inference.comparisons.sign import sign_counts, sign_test
+from steelyard.inference.comparisons.wilcoxon import wilcoxon
+
+__all__ = [
+    "PairedBootstrap",
+    "moses",
+    "paired_bootstrap",
+    "paired_t",
+    "randomization",
+    "shifted_bootstrap",
+    "sign_counts",
+    "sign_test",
+    "wilcoxon",
+]

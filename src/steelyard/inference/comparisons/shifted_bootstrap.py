@@ -1,0 +1,121 @@
+"""The bootstrap shifted to zero: how large differences come out where the true one is none."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
+from steelyard.inference.null import NullDistribution, sum_of_draws
+from steelyard.inference.registry import SignificanceTest, register
+from steelyard.inference.resample import Draws, Progress, bootstrap_draws
+from steelyard.types import Measurement
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Rng
+
+__all__ = ["SHIFTED_BOOTSTRAP", "shifted_bootstrap"]
+
+
+def shifted_bootstrap(
+    measurements: Sequence[Measurement],
+    pairs: Sequence[tuple[int, int]],
+    *,
+    n_resamples: int,
+    rng: "Rng",
+    n_threads: int = 1,
+    draws: Draws | None = None,
+    progress: Progress | None = None,
+) -> NullDistribution:
+    """Test whether systems differ by resampling the test set and shifting the differences to mean zero.
+
+    The differences under B resamples vary about the observed one. Less their mean they vary about zero, as they would
+    if the systems were equally good, and p is how often they are then at least as large as the observed one.
+
+    Parameters
+    ----------
+    measurements : sequence of Measurement
+        Metrics, all of the same systems and units.
+    pairs : sequence of (int, int)
+        Systems A and B of each difference, as positions.
+    n_resamples : int
+        B.
+    rng : int or numpy.random.Generator
+        The same seed repeats the result bit for bit, for any thread count and block size.
+    n_threads : int, default 1
+        Threads for drawing.
+    draws : Draws, optional
+        Resample so instead: rows of counts that add up to the number of units.
+    progress : callable, optional
+        Called with (draws done, draws in all), each time that resamples are drawn.
+
+    Returns
+    -------
+    NullDistribution
+        Of P = metrics * pairs differences, metric by metric; one draw serves all of them, so it is their joint null.
+
+    Raises
+    ------
+    SpecError
+        Given weights are no resamples.
+    DataError
+        A metric has no score under some resample.
+
+    Notes
+    -----
+    The level holds as the number of units grows. Misleads with few units, where resamples vary too little: of true
+    nulls it rejects 6.2 % at a nominal 5 % with 100 units (simulated), more with fewer. Where every unit shows the same
+    difference nothing varies, and p is as small as B allows, even with two units. A randomization test has neither
+    fault. The mean is over the resamples, not the observed difference, so the bias of a metric such as BLEU on
+    resampled text is taken out. With few units of few values, whether shifted differences equal the observed one
+    depends on that mean, and p jumps from seed to seed.
+
+    References
+    ----------
+    Riezler and Maxwell 2005, "On some pitfalls in automatic evaluation and significance testing for MT", W05-0908.
+    Graham, Mathur and Baldwin 2014, "Randomized significance tests in machine translation", W14-3333, figures 1 and 3.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import shifted_bootstrap
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[6, 5, 9, 2, 8], [3, 4, 5, 4, 3]])
+    >>> statistics = Statistics.from_values(np.stack([scores, np.ones_like(scores)], axis=-1))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> null = shifted_bootstrap([mean], [(0, 1)], n_resamples=9999, rng=12345)
+    >>> bool(0.03 < null.p_values("two-sided")[0] < 0.06)
+    True
+    """
+    n_units = measurements[0].statistics.n_units
+    if draws is None:
+        draws = bootstrap_draws(n_units, n_resamples, rng=rng, n_threads=n_threads)
+    draws = replace(draws, progress=progress)
+    family = observe(measurements, pairs)
+    resampled = NullDistribution(  # not yet shifted; keeps its draws where they are few
+        family.differences,
+        family.orientation,
+        family.tolerance,
+        lambda: bootstrap_differences(measurements, pairs, draws),
+        draws.n_resamples,
+        draws.is_exact,
+        n_units,
+    )
+    shift = (sum_of_draws(resampled.blocks()) / draws.n_resamples)[:, None]
+
+    def make_blocks() -> Iterator[NDArray[np.float64]]:
+        return (block - shift for block in resampled.blocks())
+
+    return replace(resampled, tolerance=centred_tolerance(family), make_blocks=make_blocks, is_shifted=True)
+
+
+SHIFTED_BOOTSTRAP = register(
+    SignificanceTest(
+        name="shifted-bootstrap",
+        summary="bootstrap shifted to zero (Riezler and Maxwell 2005 in the form of Graham et al. 2014)",
+        validity="asymptotic",
+        run=shifted_bootstrap,
+    )
+)

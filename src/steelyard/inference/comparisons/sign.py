@@ -1,0 +1,117 @@
+"""The sign test: in how many units each system is ahead."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from steelyard.inference.differences import observe, unit_differences
+from steelyard.inference.outcome import SMALLEST_P, SettledPValues, WinCounts
+from steelyard.inference.registry import SignificanceTest, register
+from steelyard.types import Measurement
+
+__all__ = ["SIGN", "sign_counts", "sign_test"]
+
+
+def sign_counts(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> WinCounts:
+    """Count the units in which A is better, equal and worse.
+
+    Parameters
+    ----------
+    measurements : sequence of Measurement
+        Metrics that are means of segment scores, of the same systems and units.
+    pairs : sequence of (int, int)
+        Systems A and B of each difference, as positions.
+
+    Returns
+    -------
+    WinCounts
+        Of P = metrics * pairs differences, metric by metric.
+
+    Raises
+    ------
+    SpecError
+        A metric is not a mean of segment scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import sign_counts
+    >>> from steelyard.types import Measurement, Statistics
+    >>> statistics = Statistics.from_values(np.array([[[3, 1], [4, 1], [1, 1]], [[1, 1], [4, 1], [0, 1]]]))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> counts = sign_counts([mean], [(0, 1)])
+    >>> counts.wins.tolist(), counts.ties.tolist(), counts.losses.tolist()
+    ([2], [1], [0])
+    """
+    parts = []
+    for measurement in measurements:
+        steps = unit_differences(measurement, pairs, "sign").steps * (1 if measurement.higher_is_better else -1)
+        parts.append([(steps > 0).sum(axis=1), (steps == 0).sum(axis=1), (steps < 0).sum(axis=1)])
+    wins, ties, losses = np.concatenate(parts, axis=1)
+    return WinCounts(wins, ties, losses)
+
+
+def sign_test(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> SettledPValues:
+    """Test whether either system is ahead in more units than a fair coin would explain.
+
+    Parameters
+    ----------
+    measurements : sequence of Measurement
+        Metrics that are means of segment scores, of the same systems and units.
+    pairs : sequence of (int, int)
+        Systems A and B of each difference, as positions.
+
+    Returns
+    -------
+    SettledPValues
+        Exact binomial p-values of P = metrics * pairs differences, metric by metric. Two-sided p is twice the smaller
+        tail. Units without a difference are left out; `sign_counts` says how many. Without any, p is 1.
+
+    Raises
+    ------
+    SpecError
+        A metric is not a mean of segment scores.
+
+    Notes
+    -----
+    Exact where, in each unit with a difference, either system is ahead with probability one half; exchangeable outputs
+    are. Misleads where the size of differences matters: it asks who is ahead more often, not whose mean is higher, and
+    a system that gains little in most segments and loses much in a few comes out as the better one, against its score.
+
+    References
+    ----------
+    Dixon and Mood 1946, "The statistical sign test", doi:10.1080/01621459.1946.10501898.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import sign_test
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[6, 5, 9, 2, 8], [3, 4, 5, 4, 3]])
+    >>> statistics = Statistics.from_values(np.stack([scores, np.ones_like(scores)], axis=-1))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> sign_test([mean], [(0, 1)]).p_values("two-sided").tolist()  # ahead in 4 of 5: 2 * 6 / 32
+    [0.375]
+    """
+    from scipy.special import bdtr  # imported where needed: 0.3 s
+
+    counts = sign_counts(measurements, pairs)
+    n_decided = counts.wins + counts.losses
+    # At least so many heads is at most so many tails.
+    better, worse = (
+        np.maximum(SMALLEST_P, bdtr(fewer.astype(np.float64), n_decided, 0.5)) for fewer in (counts.losses, counts.wins)
+    )
+    observed = observe(measurements, pairs).differences
+    return SettledPValues.from_tails(observed, better, worse, measurements[0].statistics.n_units)
+
+
+SIGN = register(
+    SignificanceTest(
+        name="sign",
+        summary="sign test, units without a difference left out (Dixon and Mood 1946)",
+        validity="exact",
+        run=sign_test,
+        is_resampled=False,
+        has_joint_null=False,
+    )
+)
