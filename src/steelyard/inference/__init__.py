@@ -19,7 +19,7 @@ from steelyard.inference.comparisons import (
     sign_test,
     wilcoxon,
 )
-from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, subset_sum_probabilities
+from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,
@@ -107,6 +107,7 @@ __all__ = [
     "delta_interval",
     "delta_standard_error",
     "exact_null",
+    "exact_randomization",
     "exchanged_systems",
     "get_test",
     "given_draws",

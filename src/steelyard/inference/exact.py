@@ -1,21 +1,23 @@
 """The exact null distribution of an exchange test, by dynamic programming over whole-number differences."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.null import TOLERANCE, Alternative, check_alternative
+from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.resample import swap_draws
 from steelyard.types import Measurement
 
-__all__ = ["MOST_CELLS", "ExactNull", "exact_null", "subset_sum_probabilities"]
+__all__ = ["MOST_CELLS", "ExactNull", "exact_null", "exact_randomization", "subset_sum_probabilities"]
 
 MOST_CELLS = 2**26
 _N_EXCHANGES = 1024
 _BLOCK = 2**16  # points on the line that are scored at once
-_SMALLEST = float(np.finfo(np.float64).tiny)  # stands for what float64 cannot hold: no p-value is 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +65,7 @@ class ExactNull:
         first = (n_steps + least) // 2
         if first <= 0:
             return 1.0
-        return min(1.0, max(float(self.probabilities[first:][::-1].sum()), _SMALLEST))
+        return min(1.0, max(float(self.probabilities[first:][::-1].sum()), SMALLEST_P))
 
 
 def subset_sum_probabilities(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -172,7 +174,7 @@ def exact_null(measurement: Measurement, a: int, b: int) -> ExactNull:
         names = measurement.systems or [f"system {i}" for i in range(measurement.statistics.n_systems)]
         raise SpecError(
             f"There is no exact null distribution of {measurement.metric} for {names[a]} and {names[b]}: {error}. "
-            "Leave out --exact (is_exact) to draw exchanges at random."
+            "Leave out exact (--exact) to draw exchanges at random."
         ) from None
     orientation = 1 if measurement.higher_is_better else -1
     return ExactNull(
@@ -181,6 +183,45 @@ def exact_null(measurement: Measurement, a: int, b: int) -> ExactNull:
         int(steps.sum()) // common,
         subset_sum_probabilities(sizes // common),
         len(rows_a),
+    )
+
+
+def exact_randomization(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> SettledPValues:
+    """Test whether systems differ by exchanging their outputs, with exact p-values in place of draws.
+
+    Parameters
+    ----------
+    measurements : sequence of Measurement
+        Metrics, all of the same systems and units.
+    pairs : sequence of (int, int)
+        Systems A and B of each difference, as positions.
+
+    Returns
+    -------
+    SettledPValues
+        Of P = metrics * pairs differences, metric by metric. Each is exact, but there is no joint null distribution of
+        them, so max-T cannot correct them.
+
+    Raises
+    ------
+    SpecError
+        Some metric and pair, which is named, has no exact null; see `exact_null`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import exact_randomization
+    >>> from steelyard.types import Measurement, Statistics
+    >>> statistics = Statistics.from_values(np.array([[[3, 9], [0, 5], [2, 6]], [[1, 9], [1, 5], [0, 6]]]))
+    >>> ter = Measurement("ter", "TER", "", statistics, lambda s: 100 * s[..., 0] / s[..., 1], False)
+    >>> exact_randomization([ter], [(1, 0)]).p_values("better").tolist()
+    [0.25]
+    """
+    nulls = [exact_null(measurement, a, b) for measurement in measurements for a, b in pairs]
+    return SettledPValues(
+        np.array([null.observed for null in nulls]),
+        {side: np.array([null.p_value(side) for null in nulls]) for side in get_args(Alternative)},
+        measurements[0].statistics.n_units,
     )
 
 

@@ -21,6 +21,7 @@ from steelyard.inference import (
     check_resamples,
     clusters,
     delta_standard_error,
+    exact_randomization,
     get_test,
     jackknife_scores,
     minimum_detectable,
@@ -64,6 +65,7 @@ class Plan:
     family: str
     unit: str | None
     interval: str | None
+    exact: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
@@ -76,6 +78,10 @@ class Plan:
             )
         if self.correction not in CORRECTIONS:
             raise unknown_name("correction", self.correction, CORRECTIONS)
+        if self.exact and self.test != "randomization":
+            raise SpecError(
+                f"exact (--exact) is about exchanges: it goes with the test randomization, not {self.test}."
+            )
         if self.correction == "maxt" and not test.has_joint_null:
             raise SpecError(
                 f"The correction maxt (the default) needs the joint null distribution of all differences, and the test "
@@ -154,6 +160,11 @@ def compare(
     unit_rows = rows_of_units(units.measurements, kind)  # before the test: it refuses what the kind is not for
     seed = seed_of(rng)
     families = _families(len(measurements), len(pairs), plan.family)
+    if plan.exact and plan.correction == "maxt" and len(families[0]) > 1:
+        raise SpecError(
+            f"Exact p-values (exact, --exact) have no joint null distribution for max-T over {len(families[0])} "
+            "differences: choose another correction (correction, --correction), such as holm."
+        )
     with blas_threads(n_threads):
         tested = _test(units, pairs, families, plan, seed, n_threads, progress)
         estimated = _estimate(units, pairs, families, tested, plan, kind, unit_rows, seed, n_threads, progress)
@@ -216,13 +227,15 @@ def _test(
 ) -> _Tested:
     test = get_test(plan.test)
     options: dict[str, Any] = {}
-    if test.is_resampled:
+    if test.is_resampled and not plan.exact:
         options = {"n_resamples": plan.n_resamples, "rng": seed, "n_threads": n_threads, "progress": progress}
-    outcome = test.run(units.measurements, pairs, **options)
+    run = exact_randomization if plan.exact else test.run
+    outcome = run(units.measurements, pairs, **options)
+    correction = "none" if plan.exact and plan.correction == "maxt" else plan.correction  # max-T of a single difference
     p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:
-        adjusted = adjust(outcome.select(members), p_values[members], plan.correction, plan.alternative, plan.alpha)
+        adjusted = adjust(outcome.select(members), p_values[members], correction, plan.alternative, plan.alpha)
         p_adjusted[members], critical[members] = adjusted.p_values, adjusted.critical_value
     if test.is_resampled:  # then it is about the very difference of the scores
         is_contrary = np.zeros(len(p_values), dtype=np.bool_)

@@ -117,6 +117,7 @@ class Evaluation:
         family: str = "pairs-and-metrics",
         unit: str | None = None,
         interval: str | None = None,
+        exact: bool = False,
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -143,6 +144,9 @@ class Evaluation:
             What is exchanged and resampled; by default documents where the test set has them.
         interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
             By default jackknife below 40 units, else percentile; as for `scores`.
+        exact : bool, default False
+            Compute randomization's p-values exactly instead of drawing exchanges: for metrics that are linear in whole
+            numbers, such as TER, and WER and CER with one reference (`steelyard.inference.exact_null`).
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -154,7 +158,7 @@ class Evaluation:
         Raises
         ------
         SpecError
-            A name or option does not exist, or there are fewer than two systems.
+            A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
         from steelyard.workflows.compare import Plan, compare
 
@@ -168,6 +172,7 @@ class Evaluation:
             family=family,
             unit=unit,
             interval=interval,
+            exact=exact,
         )
         return compare(
             self.test_set,

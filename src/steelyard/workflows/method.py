@@ -64,6 +64,8 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
     if not test.is_resampled:
         draws = "nothing drawn"
+    elif method["is_exact"] and not method["n_draws"]:
+        draws = "exact over all exchanges by dynamic programming, nothing drawn"
     elif method["is_exact"]:
         draws = f"all {method['n_draws']:,} outcomes enumerated"
     else:
