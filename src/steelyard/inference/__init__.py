@@ -1,5 +1,12 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.calibration import (
+    exchanged_systems,
+    mixed_systems,
+    repeated_p_values,
+    resampled_units,
+    wilson_interval,
+)
 from steelyard.inference.clusters import clusters, rank_ranges
 from steelyard.inference.comparisons import (
     PairedBootstrap,
@@ -76,6 +83,7 @@ __all__ = [
     "check_alternative",
     "check_resamples",
     "clusters",
+    "exchanged_systems",
     "get_test",
     "given_draws",
     "holm",
@@ -83,6 +91,7 @@ __all__ = [
     "jackknife_scores",
     "max_t",
     "minimum_detectable",
+    "mixed_systems",
     "monte_carlo_error",
     "moses",
     "p_from_count",
@@ -93,6 +102,8 @@ __all__ = [
     "rank_ranges",
     "register",
     "registered_tests",
+    "repeated_p_values",
+    "resampled_units",
     "seed_of",
     "shifted_bootstrap",
     "sign_counts",
@@ -105,4 +116,5 @@ __all__ = [
     "swap_draws",
     "t_quantile",
     "wilcoxon",
+    "wilson_interval",
 ]

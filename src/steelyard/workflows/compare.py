@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,10 +215,9 @@ def _test(
     progress: Progress | None,
 ) -> _Tested:
     test = get_test(plan.test)
-    options: dict[str, Any] = {}
-    if test.is_resampled:
-        options = {"n_resamples": plan.n_resamples, "rng": seed, "n_threads": n_threads, "progress": progress}
-    outcome = test.run(units.measurements, pairs, **options)
+    outcome = test(
+        units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
+    )
     p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:

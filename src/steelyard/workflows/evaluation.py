@@ -15,6 +15,7 @@ from steelyard.workflows.threads import check_jobs
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
+    from steelyard.results import Calibration
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -174,6 +175,61 @@ class Evaluation:
             rng=rng,
             score_inputs=self.score_inputs,
             n_threads=self.n_jobs,
+            progress=progress,
+        )
+
+    def calibrate(
+        self,
+        tests: Sequence[str] = (),
+        *,
+        n_repetitions: int = 1000,
+        n_resamples: int = 1000,
+        shares: Sequence[float] = (0.25, 0.5, 1.0),
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+    ) -> "Calibration":
+        """Measure how often tests raise false alarms, and how often they find a difference, on these two systems.
+
+        Parameters
+        ----------
+        tests : sequence of str, default ()
+            Registered tests; by default all.
+        n_repetitions : int, default 1000
+            Data sets a situation.
+        n_resamples : int, default 1000
+            Draws of each test.
+        shares : sequence of float, default (0.25, 0.5, 1.0)
+            Of the observed difference, at which power is measured.
+        unit : {"document", "segment"}, optional
+            What the tests exchange and resample; by default documents where the test set has them.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (tests done, tests in all).
+
+        Returns
+        -------
+        Calibration
+            Rates of rejection at 0.1, 0.05 and 0.01, with intervals.
+
+        Raises
+        ------
+        SpecError
+            A test does not exist, or there are not two systems.
+        """
+        from steelyard.workflows.calibrate import calibrate
+
+        return calibrate(
+            self.test_set,
+            self.measurements,
+            tests=tests,
+            n_repetitions=n_repetitions,
+            n_resamples=n_resamples,
+            shares=shares,
+            unit=unit,
+            rng=rng,
+            score_inputs=self.score_inputs,
             progress=progress,
         )
 
