@@ -28,7 +28,6 @@ DRAWS: dict[str, Callable[..., Draws]] = {
     "randomization": swap_draws,
     "shifted-bootstrap": bootstrap_draws,
 }
-MEANS_ONLY = {"sign", "t", "wilcoxon"}  # they need a value a unit
 
 
 def chosen(keep: Callable[[SignificanceTest], bool]) -> list[Any]:
@@ -47,7 +46,7 @@ SIZES = [(45, 300), (7, 200), (300, 99)]  # units and resamples; seven units are
 def measurements(n_units: int, test: SignificanceTest) -> list[Measurement]:
     """Make up a mean of fractions, a mean where lower is better, a ratio of counts, and one like BLEU."""
     made = all_measurements(n_units)
-    return [measurement for measurement in made if measurement.is_mean or test.name not in MEANS_ONLY]
+    return [measurement for measurement in made if measurement.is_mean or not test.needs_means]
 
 
 def all_measurements(n_units: int) -> list[Measurement]:
@@ -63,10 +62,6 @@ def all_measurements(n_units: int) -> list[Measurement]:
 
 def draws_of(test: SignificanceTest, n_units: int, n_resamples: int, n_threads: int = 1) -> Draws:
     return DRAWS[test.name](n_units, n_resamples, rng=12345, n_threads=n_threads)
-
-
-def run(test: SignificanceTest, family: list[Measurement], pairs: list[tuple[int, int]], **options: Any) -> Any:
-    return test.run(family, pairs, **(options if test.is_resampled else {}))
 
 
 def everything(null: NullDistribution) -> np.ndarray:
@@ -95,7 +90,7 @@ def test_every_test_says_what_it_claims_and_has_its_draws_here(test: Significanc
     assert test.validity in {"exact", "asymptotic", "reproduction"}
     assert (test.name in DRAWS) == test.is_resampled
     assert test.summary
-    assert isinstance(run(test, measurements(9, test), [(1, 0)], n_resamples=9, rng=1), NullDistribution) == (
+    assert isinstance(test(measurements(9, test), [(1, 0)], n_resamples=9, rng=1), NullDistribution) == (
         test.has_joint_null
     )
 
@@ -103,7 +98,7 @@ def test_every_test_says_what_it_claims_and_has_its_draws_here(test: Significanc
 @pytest.mark.parametrize(("n_units", "n_resamples"), SIZES)
 @pytest.mark.parametrize("test", HONEST)
 def test_a_system_against_itself_has_p_1(test: SignificanceTest, n_units: int, n_resamples: int) -> None:
-    null = run(test, measurements(n_units, test), [(0, 0), (3, 3)], n_resamples=n_resamples, rng=12345)
+    null = test(measurements(n_units, test), [(0, 0), (3, 3)], n_resamples=n_resamples, rng=12345)
     assert (null.observed == 0).all()
     for alternative in ALTERNATIVES:
         assert (null.p_values(alternative) == 1).all()
@@ -117,8 +112,8 @@ def test_exchanging_the_systems_negates_the_difference_and_exchanges_the_sides(
     test: SignificanceTest, n_units: int, n_resamples: int
 ) -> None:
     pairs = all_pairs(N_SYSTEMS)
-    there = run(test, measurements(n_units, test), pairs, n_resamples=n_resamples, rng=12345)
-    back = run(test, measurements(n_units, test), [(b, a) for a, b in pairs], n_resamples=n_resamples, rng=12345)
+    there = test(measurements(n_units, test), pairs, n_resamples=n_resamples, rng=12345)
+    back = test(measurements(n_units, test), [(b, a) for a, b in pairs], n_resamples=n_resamples, rng=12345)
     np.testing.assert_array_equal(back.observed, -there.observed)
     assert (there.observed != 0).any()
     for alternative, mirrored in (("two-sided", "two-sided"), ("better", "worse"), ("worse", "better")):
@@ -157,12 +152,12 @@ def test_a_pair_keeps_its_p_beside_other_systems_and_metrics(
     test: SignificanceTest, n_units: int, n_resamples: int
 ) -> None:
     family, pairs = measurements(n_units, test), all_pairs(N_SYSTEMS)
-    together = run(test, family, pairs, n_resamples=n_resamples, rng=12345)
+    together = test(family, pairs, n_resamples=n_resamples, rng=12345)
     for m, measurement in enumerate(family):
         for p, (a, b) in enumerate(pairs):
             statistics = measurement.statistics
             only_two = replace(measurement, statistics=replace(statistics, values=statistics.values[[b, a]]))
-            alone = run(test, [only_two], [(1, 0)], n_resamples=n_resamples, rng=12345)
+            alone = test([only_two], [(1, 0)], n_resamples=n_resamples, rng=12345)
             assert_same_bits(alone, together.select([m * len(pairs) + p]), test.alternatives)
 
 
@@ -191,7 +186,7 @@ def test_more_resamples_keep_the_first_ones(test: SignificanceTest) -> None:
 @pytest.mark.parametrize(("n_units", "n_resamples"), SIZES)
 @pytest.mark.parametrize("test", HONEST)
 def test_p_values_are_shares_that_are_never_0(test: SignificanceTest, n_units: int, n_resamples: int) -> None:
-    null = run(test, measurements(n_units, test), all_pairs(N_SYSTEMS), n_resamples=n_resamples, rng=12345)
+    null = test(measurements(n_units, test), all_pairs(N_SYSTEMS), n_resamples=n_resamples, rng=12345)
     for alternative in ALTERNATIVES:
         p_values = null.p_values(alternative)
         assert ((p_values > 0) & (p_values <= 1)).all()

@@ -154,3 +154,23 @@ def test_the_command_line_passes_tests_on() -> None:
     refused = run(*argv, "--paired-bs")
     assert refused.status == 2
     assert "--test moses --correction none --pairs baseline" in refused.err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_test_needs_is_what_it_refuses(name: str, example: sy.TestSet) -> None:
+    test = registered_tests()[name]
+    two = {system: example.systems[system] for system in ("harbour", "lantern")}
+    bleu = sy.evaluate(sy.TestSet(references=example.references, systems=two)).measurements
+    if test.needs_means:
+        with pytest.raises(SpecError, match="not a mean"):
+            test(bleu, [(0, 1)], n_resamples=9, rng=1)
+    else:
+        assert len(test(bleu, [(0, 1)], n_resamples=9, rng=1).p_values("two-sided")) == 1
+
+
+def test_a_calibration_takes_every_test_that_fits(example: sy.TestSet) -> None:
+    options: dict[str, Any] = {"n_repetitions": 5, "n_resamples": 9, "shares": [1.0]}
+    assert evaluated(outside(effects=(0, 1))).calibrate(**options).method["tests"] == NAMES
+    two = {system: example.systems[system] for system in ("harbour", "lantern")}
+    of_bleu = sy.evaluate(sy.TestSet(references=example.references, systems=two)).calibrate(**options)
+    assert of_bleu.method["tests"] == [name for name in NAMES if not registered_tests()[name].needs_means]

@@ -22,7 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     add_metrics(parser)
     group = parser.add_argument_group("calibration")
-    group.add_argument("--tests", nargs="+", action="extend", default=[], metavar="TEST", help="names of tests (all)")
+    group.add_argument(
+        "--tests",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="TEST",
+        help="names of tests (all that fit the metrics)",
+    )
     group.add_argument("-r", "--repetitions", type=int, default=1000, metavar="N", help="data sets a situation (1000)")
     group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
     group.add_argument(

@@ -193,8 +193,8 @@ def repeated_p_values(
     seed = seed_of(rng)
     found = []
     for number, measurement in enumerate(data_sets):
-        null = test.run([measurement], [(0, 1)], n_resamples=n_resamples, rng=(seed + number) % 2**64)
-        found.append(float(null.p_values("two-sided")[0]))
+        outcome = test([measurement], [(0, 1)], n_resamples=n_resamples, rng=(seed + number) % 2**64)
+        found.append(float(outcome.p_values("two-sided")[0]))
         if advance is not None:
             advance()
     return np.array(found)

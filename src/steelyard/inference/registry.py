@@ -1,12 +1,13 @@
 """Tests by name, each with what it claims."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from steelyard.errors import unknown_name
 from steelyard.inference.null import Alternative
 from steelyard.inference.outcome import Outcome
+from steelyard.types import Measurement
 
 __all__ = ["SignificanceTest", "Validity", "get_test", "register", "registered_tests"]
 
@@ -28,9 +29,11 @@ class SignificanceTest:
         reproduce what another tool prints.
     run : callable
         ``run(measurements, pairs, *, n_resamples, rng, n_threads=1, draws=None, progress=None)``, or
-        ``run(measurements, pairs)`` where nothing is resampled, gives an `Outcome`.
+        ``run(measurements, pairs)`` where nothing is resampled, gives an `Outcome`. Calling the test does either.
     is_resampled : bool, default True
         It draws.
+    needs_means : bool, default False
+        It refuses metrics that are not means of segment scores.
     has_joint_null : bool, default True
         It gives a `NullDistribution`, which the correction max-T needs.
     assumes_normal : bool, default False
@@ -53,10 +56,17 @@ class SignificanceTest:
     validity: Validity
     run: Callable[..., Outcome]
     is_resampled: bool = True
+    needs_means: bool = False
     has_joint_null: bool = True
     assumes_normal: bool = False
     alternatives: tuple[Alternative, ...] = get_args(Alternative)
     warning: str = ""
+
+    def __call__(
+        self, measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], **options: object
+    ) -> Outcome:
+        """Run the test; what only draws need, such as `rng`, does not reach a test that draws nothing."""
+        return self.run(measurements, pairs, **(options if self.is_resampled else {}))
 
 
 _TESTS: dict[str, SignificanceTest] = {}

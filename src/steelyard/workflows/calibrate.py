@@ -66,7 +66,9 @@ def calibrate(
         raise SpecError(f"Shares of the difference must lie above 0 and be at most 1, not {list(shares)}.")
     check_resamples(n_resamples)
     check_resamples(n_repetitions)
-    chosen = [get_test(name) for name in tests or registered_tests()]
+    are_means = all(measurement.is_mean for measurement in measurements)
+    fitting = [name for name, test in sorted(registered_tests().items()) if are_means or not test.needs_means]
+    chosen = [get_test(name) for name in tests or fitting]
     seed = seed_of(rng) % 2**63  # leaves room for the seeds that are counted from it
     units = choose_units(test_set, measurements, unit)
     situations = _situations(test_set, units.name, units.n, shares)

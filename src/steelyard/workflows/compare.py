@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -226,11 +226,13 @@ def _test(
     progress: Progress | None,
 ) -> _Tested:
     test = get_test(plan.test)
-    options: dict[str, Any] = {}
-    if test.is_resampled and not plan.exact:
-        options = {"n_resamples": plan.n_resamples, "rng": seed, "n_threads": n_threads, "progress": progress}
-    run = exact_randomization if plan.exact else test.run
-    outcome = run(units.measurements, pairs, **options)
+    outcome: Outcome
+    if plan.exact:
+        outcome = exact_randomization(units.measurements, pairs)
+    else:
+        outcome = test(
+            units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
+        )
     correction = "none" if plan.exact and plan.correction == "maxt" else plan.correction  # max-T of a single difference
     p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)

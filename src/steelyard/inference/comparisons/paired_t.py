@@ -92,6 +92,7 @@ PAIRED_T = register(
         validity="asymptotic",
         run=paired_t,
         is_resampled=False,
+        needs_means=True,
         has_joint_null=False,
         assumes_normal=True,
     )

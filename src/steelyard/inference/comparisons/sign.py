@@ -112,6 +112,7 @@ SIGN = register(
         validity="exact",
         run=sign_test,
         is_resampled=False,
+        needs_means=True,
         has_joint_null=False,
     )
 )

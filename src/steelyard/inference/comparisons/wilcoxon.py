@@ -121,6 +121,7 @@ WILCOXON = register(
         validity="asymptotic",
         run=wilcoxon,
         is_resampled=False,
+        needs_means=True,
         has_joint_null=False,
     )
 )
