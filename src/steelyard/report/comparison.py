@@ -16,10 +16,11 @@ from steelyard.report.rows import (
 from steelyard.report.table import Table, clean, render
 from steelyard.results import Comparison, PairRow, ScoreRow
 
-__all__ = ["comparison_text"]
+__all__ = ["comparison_text", "gate_text"]
 
 _ALL_PAIRS_UP_TO = 15
 _LINE = 100
+_FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor of 2 or so
 _LEGEND = """\
 rank         the places a system may have: what is significantly better comes before it, what is worse after
 cluster      every system of it is significantly worse than every system of the clusters before
@@ -73,10 +74,58 @@ def comparison_text(
                 "--format json has every pair."
             )
     parts.append(_LEGEND)
+    parts += _dependence(comparison.method)
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
     )
     return "\n\n".join(parts)
+
+
+def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
+    """Say in one line which systems are certainly worse than a gate allows.
+
+    Parameters
+    ----------
+    regressions : sequence of PairRow
+        At least one.
+    min_delta : float
+        What the gate allows.
+
+    Returns
+    -------
+    str
+        One sentence.
+
+    Examples
+    --------
+    >>> from steelyard.report import gate_text
+    >>> from steelyard.results import PairRow
+    >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
+    >>> gate_text([row], -0.3)
+    'the gate min-delta=-0.3 is closed: BLEU of new less old is -2, certainly within [-3, -1].'
+    """
+    found = [
+        f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}, certainly within "
+        f"[{row.interval_simultaneous[0]:.4g}, {row.interval_simultaneous[1]:.4g}]"
+        for row in regressions
+        if row.interval_simultaneous is not None
+    ]
+    return f"the gate min-delta={min_delta:g} is closed: {'; '.join(found)}."
+
+
+def _dependence(method: Any) -> list[str]:
+    """Say what a test of single segments would have got wrong, where documents or blocks were the unit."""
+    if "design_effect" not in method:
+        return []
+    effect = method["design_effect"]
+    spread = f", {effect['low']:.2g} to {effect['high']:.2g}" if effect["n_differences"] > 1 else ""
+    rough = f" (rough, from {method['n_units']} of them)" if method["n_units"] < _FEW_UNITS else ""
+    sentence = (
+        f"Design effect of {method['unit']}s on the differences: {effect['median']:.2g}{spread}{rough}. A test of "
+        f"single segments at {method['alpha']:g} would raise false alarms at a rate of about "
+        f"{effect['segment_level']:.2g}."
+    )
+    return [textwrap.fill(sentence, _LINE, break_long_words=False, break_on_hyphens=False)]
 
 
 def _p(p_value: float) -> str:
@@ -130,12 +179,16 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
             interval_text(pair.interval_simultaneous, decimals, sign="+"),
             _p(pair.p_value) + ("" if is_exact else f" ± {_p(pair.monte_carlo_error)}"),
             _p(pair.p_adjusted),
-            pair.verdict + (f": {pair.reason}" if pair.reason else ""),
+            _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
             "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
         )
         for pair in pairs
     ]
     return Table(headers, cells, styled=6)
+
+
+def _verdict(pair: PairRow, method: Any) -> str:
+    return f"equivalent within {method['equivalence_margin']:g}" if pair.verdict == "within margin" else pair.verdict
 
 
 def _summary(comparison: Comparison) -> str:

@@ -9,7 +9,7 @@ from steelyard.results.score_table import ScoreRow, describe_size
 
 __all__ = ["Comparison", "PairRow", "Verdict"]
 
-Verdict = Literal["better", "worse", "equivalent", "cannot tell"]
+Verdict = Literal["better", "worse", "equivalent", "within margin", "cannot tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,15 @@ class PairRow:
         After correction for the whole family; the verdict rests on it.
     monte_carlo_error : float
         Standard error of `p_value` from the draws being random; 0 where p is exact.
-    verdict : {"better", "worse", "equivalent", "cannot tell"}
-        About A, in the metric's direction. Equivalent: the statistics of both are equal in every unit.
+    verdict : {"better", "worse", "equivalent", "within margin", "cannot tell"}
+        About A, in the metric's direction. Equivalent: the statistics of both are equal in every unit. Within margin:
+        no difference was found, and one as large as the margin of equivalence is ruled out.
     reason : str
         Why nothing can be told, where the test set is too small for any verdict; else empty.
     minimum_detectable : float or None
         The true difference that would be found four times out of five; None for a single unit.
+    p_equivalence : float or None
+        Against a difference of the margin or more, after Holm's correction; None where no margin was given.
 
     Examples
     --------
@@ -62,6 +65,7 @@ class PairRow:
     verdict: Verdict
     reason: str
     minimum_detectable: float | None
+    p_equivalence: float | None = None
 
 
 @dataclass(frozen=True)

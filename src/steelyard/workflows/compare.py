@@ -17,6 +17,7 @@ from steelyard.inference import (
     bootstrap_draws,
     bootstrap_scores,
     check_alternative,
+    check_margin,
     check_resamples,
     clusters,
     get_test,
@@ -35,6 +36,8 @@ from steelyard.inference.resample import Progress
 from steelyard.results import Comparison, PairRow, ScoreRow
 from steelyard.results.comparison import Verdict
 from steelyard.types import Measurement, TestSet
+from steelyard.workflows.decisions import decide_equivalence
+from steelyard.workflows.dependence import describe_dependence
 from steelyard.workflows.intervals import jackknife_intervals
 from steelyard.workflows.method import comparison_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
@@ -63,6 +66,7 @@ class Plan:
     family: str
     unit: str | None
     interval: str | None
+    equivalence_margin: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
@@ -75,6 +79,10 @@ class Plan:
         if not 0 < self.alpha < 1:
             raise SpecError(f"alpha must lie between 0 and 1, not {self.alpha}.")
         check_resamples(self.n_resamples)
+        if self.equivalence_margin is not None:
+            check_margin(self.equivalence_margin)
+            if self.alpha >= 0.5:
+                raise SpecError(f"Equivalence needs an alpha below 0.5, not {self.alpha}.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,6 +153,11 @@ def compare(
         tested = _test(units, pairs, families, plan, seed, n_threads, progress)
         estimated = _estimate(units, pairs, families, tested, plan, kind, seed, n_threads, progress)
     rows = _pair_rows(units, pairs, tested, estimated, plan)
+    if plan.equivalence_margin is not None:
+        rows = decide_equivalence(
+            rows, units, pairs, families,
+            margin=plan.equivalence_margin, alpha=plan.alpha, is_corrected=plan.correction != "none",
+        )  # fmt: skip
     scores = _score_rows(measurements, pairs, estimated, rows)
     method = provenance(test_set, score_inputs) | {
         "test": plan.test,
@@ -155,15 +168,17 @@ def compare(
         "correction": plan.correction,
         "family": plan.family,
         "family_size": len(families[0]),
-        "unit": units.name,
-        "n_units": units.n,
+        **units.described(),
         "n_resamples": plan.n_resamples,
         "n_draws": tested.null.n_draws,
         "seed": seed,
         "alpha": plan.alpha,
         "interval": kind,
         "confidence_level": 1 - plan.alpha,
+        **describe_dependence(units, measurements, pairs, plan.alpha, two_sided=plan.alternative == "two-sided"),
     }
+    if plan.equivalence_margin is not None:
+        method["equivalence_margin"] = plan.equivalence_margin
     method["sentence"] = comparison_sentence(measurements, method)
     return Comparison(tuple(rows), tuple(scores), method)
 

@@ -72,8 +72,9 @@ class Evaluation:
             Of the bootstrap.
         rng : int or numpy.random.Generator, default 12345
             The same value repeats the result bit for bit.
-        unit : {"document", "segment"}, optional
-            What is resampled; by default documents where the test set has them.
+        unit : {"document", "segment", "block:K"}, optional
+            What is resampled; by default documents where the test set has them. ``"block:10"``: ten consecutive
+            segments.
         interval : {"percentile", "jackknife"}, optional
             By default jackknife below 40 units, where the bootstrap is too short, else percentile.
         segments : bool, default False
@@ -115,6 +116,7 @@ class Evaluation:
         family: str = "pairs-and-metrics",
         unit: str | None = None,
         interval: str | None = None,
+        equivalence_margin: float | None = None,
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -137,10 +139,14 @@ class Evaluation:
             ``"all"``, ``"baseline"`` (each system with the first) or one or several ``"A:B"``.
         family : {"pairs-and-metrics", "pairs"}, default "pairs-and-metrics"
             What is corrected together: all differences, or those of each metric.
-        unit : {"document", "segment"}, optional
-            What is exchanged and resampled; by default documents where the test set has them.
+        unit : {"document", "segment", "block:K"}, optional
+            What is exchanged and resampled; by default documents where the test set has them. ``"block:10"``: ten
+            consecutive segments.
         interval : {"percentile", "jackknife"}, optional
             By default jackknife below 40 units, else percentile.
+        equivalence_margin : float, optional
+            Above 0, in the unit of every metric: pairs that are not found to differ are tested for a difference smaller
+            than this ("within margin").
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -166,6 +172,7 @@ class Evaluation:
             family=family,
             unit=unit,
             interval=interval,
+            equivalence_margin=equivalence_margin,
         )
         return compare(
             self.test_set,

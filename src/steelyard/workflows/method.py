@@ -74,6 +74,21 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
         + ("a bootstrap sup-t band." if method["interval"] == "percentile" else "Bonferroni's correction of the same.")
+        + _equivalence(method)
+    )
+
+
+def _equivalence(method: Mapping[str, Any]) -> str:
+    """Describe how equivalence was decided, where it was."""
+    if "equivalence_margin" not in method:
+        return ""
+    corrected = (
+        "not corrected" if method["correction"] == "none" else f"corrected by Holm within {_FAMILIES[method['family']]}"
+    )
+    return (
+        " Pairs without a significant difference were called equivalent within "
+        f"{method['equivalence_margin']:g} by two one-sided jackknife t tests ({method['n_units'] - 1} degrees of "
+        f"freedom, {corrected}) at {method['alpha']:g}, a family beside that of the differences."
     )
 
 
@@ -87,7 +102,11 @@ def _metrics(measurements: Sequence[Measurement]) -> str:
 
 
 def _units(method: Mapping[str, Any]) -> str:
-    return _count(method["n_units"], method["unit"])
+    if "block_size" not in method:
+        return _count(method["n_units"], method["unit"])
+    size, last = method["block_size"], method["last_block_size"]
+    shorter = f", the last of {last}" if last != size else ""
+    return f"{_count(method['n_units'], 'block')} of {_count(size, 'consecutive segment')}{shorter}"
 
 
 def _interval(method: Mapping[str, Any]) -> str:
