@@ -20,7 +20,6 @@ __all__ = ["comparison_text", "gate_text"]
 
 _ALL_PAIRS_UP_TO = 15
 _LINE = 100
-_FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor of 2 or so
 _LEGEND = """\
 rank         the places a system may have: what is significantly better comes before it, what is worse after
 cluster      every system of it is significantly worse than every system of the clusters before
@@ -74,7 +73,6 @@ def comparison_text(
                 "--format json has every pair."
             )
     parts.append(_LEGEND)
-    parts += _dependence(comparison.method)
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
     )
@@ -111,21 +109,6 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
         if row.interval_simultaneous is not None
     ]
     return f"the gate min-delta={min_delta:g} is closed: {'; '.join(found)}."
-
-
-def _dependence(method: Any) -> list[str]:
-    """Say what a test of single segments would have got wrong, where documents or blocks were the unit."""
-    if "design_effect" not in method:
-        return []
-    effect = method["design_effect"]
-    spread = f", {effect['low']:.2g} to {effect['high']:.2g}" if effect["n_differences"] > 1 else ""
-    rough = f" (rough, from {method['n_units']} of them)" if method["n_units"] < _FEW_UNITS else ""
-    sentence = (
-        f"Design effect of {method['unit']}s on the differences: {effect['median']:.2g}{spread}{rough}. A test of "
-        f"single segments at {method['alpha']:g} would raise false alarms at a rate of about "
-        f"{effect['segment_level']:.2g}."
-    )
-    return [textwrap.fill(sentence, _LINE, break_long_words=False, break_on_hyphens=False)]
 
 
 def _p(p_value: float) -> str:

@@ -18,6 +18,7 @@ _INTERVALS = {
     "percentile": "percentile bootstrap (Koehn 2004, {n_resamples:,} resamples, seed {seed})",
     "jackknife": "jackknife with Student's t ({degrees} degrees of freedom)",
 }
+_FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor of 2 or so
 _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
 
 
@@ -74,7 +75,23 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
         + ("a bootstrap sup-t band." if method["interval"] == "percentile" else "Bonferroni's correction of the same.")
+        + _dependence(method)
         + _equivalence(method)
+    )
+
+
+def _dependence(method: Mapping[str, Any]) -> str:
+    """Say what a test of single segments would have got wrong, where documents or blocks were the unit."""
+    if "design_effect" not in method:
+        return ""
+    effect = method["design_effect"]
+    several = effect["n_differences"] > 1
+    spread = f" in the median ({effect['low']:.1f} to {effect['high']:.1f})" if several else ""
+    rough = f", a rough figure from {method['n_units']} of them" if method["n_units"] < _FEW_UNITS else ""
+    return (
+        f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}: with "
+        f"it, a test of single segments at {method['alpha']:g} raises false alarms at a rate of "
+        f"{effect['segment_level']:.2g}."
     )
 
 
