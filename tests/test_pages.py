@@ -257,9 +257,12 @@ def test_every_key_of_the_json_is_explained() -> None:
         documents=["1", "2", "3"],
     )
     evaluation = sy.evaluate(data, segment_scores={"mine": {"x": [0.5, 1, 2], "y": [1.0, 1, 1]}})
+    outputs = {"v1": ["a b c d e", "x"], "v2": ["a b c d", "y"], "w1": ["a b c", "e f g h"], "w2": ["a", "e f g h"]}
+    four_runs = sy.TestSet(references=[["a b c d e", "e f g h"]], systems=outputs)
     results = [
         evaluation.compare(n_resamples=99),
-        evaluation.compare(n_resamples=99, interval="percentile"),
+        evaluation.compare(n_resamples=99, interval="percentile", equivalence_margin=1.0, unit="block:2"),
+        sy.evaluate(four_runs).compare(n_resamples=99, runs={"v": ["v1", "v2"], "w": ["w1", "w2"]}),
         evaluation.scores(0.95, interval="percentile"),
         sy.evaluate(data).scores(segments=True),
     ]

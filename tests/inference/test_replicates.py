@@ -144,7 +144,14 @@ def test_the_variance_of_a_mean_is_split_by_formula() -> None:
     by_units = stats.t.interval(0.9, 49, of_units.mean(), stats.sem(of_units))
     assert split.new_data == pytest.approx(by_units, rel=1e-6)
     assert split.both is not None
-    assert split.both[1] - split.both[0] > max(hi - lo for lo, hi in (split.new_data, split.new_runs))
+    assert split.new_data is not None
+    assert split.new_runs is not None
+    assert split.both[1] - split.both[0] >= max(hi - lo for lo, hi in (split.new_data, split.new_runs))
+    whole = split.test_variance + split.run_variance
+    parts = [(split.test_variance, 49), (stats.sem(a) ** 2, 2), (stats.sem(b) ** 2, 3)]
+    degrees = whole**2 / sum(v**2 / df for v, df in parts)
+    half = max(stats.t.ppf(0.95, degrees) * whole**0.5, *((hi - lo) / 2 for lo, hi in (split.new_data, split.new_runs)))
+    assert split.both == pytest.approx((split.difference - half, split.difference + half), rel=1e-6)
     assert (split.reference_variance, split.new_references) == (None, None)
     assert split.run_share == pytest.approx(split.run_variance / (split.run_variance + split.test_variance))
 

@@ -54,6 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with status 1 if a system is certainly below the first by more than -X (pairs: baseline)",
     )  # fmt: skip
     group.add_argument(
+        "--runs", nargs="+", action="extend", metavar="SYS=RUN,RUN",
+        help="systems of several runs, by the names of the inputs: adds intervals for new data and for new runs",
+    )  # fmt: skip
+    group.add_argument(
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
     add_output(parser)
@@ -78,11 +82,14 @@ def run(arguments: argparse.Namespace) -> str:
     test = arguments.test or "randomization"
     if arguments.paired_ar and test != "randomization":
         raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {test}.")
+    if arguments.runs is not None and arguments.format == "sacrebleu":
+        raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
     evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
-    from steelyard.workflows import find_regressions, read_gate
+    from steelyard.workflows import find_regressions, read_gate, read_runs
 
+    runs = None if arguments.runs is None else read_runs(arguments.runs)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
 
     with progress_bar(arguments) as progress:
@@ -98,6 +105,7 @@ def run(arguments: argparse.Namespace) -> str:
             unit=arguments.unit,
             interval=arguments.interval,
             equivalence_margin=arguments.equivalence_margin,
+            runs=runs,
             progress=progress,
         )
     if min_delta is not None:

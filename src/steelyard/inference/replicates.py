@@ -165,9 +165,10 @@ class RunSpread:
     mean : float
         Of the scores.
     run_sd : float
-        Standard deviation over runs (Clark's s_sel), with R - 1 in the denominator; NaN for a single run.
+        Standard deviation over runs (MultEval's s_opt), with R - 1 in the denominator; NaN for a single run.
     test_sd : float
-        Standard error of a run's score over units, by the jackknife, averaged over runs (in place of Clark's s_test).
+        Standard error of a run's score over units, by the jackknife, averaged over runs (MultEval's s_sel, which is by
+        the bootstrap).
 
     Examples
     --------
@@ -251,8 +252,8 @@ class VarianceSplit:
     new_references : (float, float) or None
         Interval for the difference under all references of this kind.
     both : (float, float) or None
-        Interval for new data and new runs together, from the sum of both variances: a little too wide, as what runs and
-        units do together is in both.
+        Interval for new data and new runs together, from the sum of both variances: too wide rather than too narrow, as
+        what runs and units do together is in both, and never narrower than either of the two.
 
     Examples
     --------
@@ -354,16 +355,26 @@ def variance_split(
         reference_variance = _variance(under_each) / len(under_each)
         centre = float(under_each.mean())
         new_references = _interval(centre, [(reference_variance, len(under_each) - 1)], probability)
+    new_data = _interval(difference, [test_part], probability)
+    new_runs = _interval(difference, run_parts, probability)
     return VarianceSplit(
         difference,
         test_variance,
         run_variance,
         reference_variance,
-        _interval(difference, [test_part], probability),
-        _interval(difference, run_parts, probability),
+        new_data,
+        new_runs,
         new_references,
-        _interval(difference, [test_part, *run_parts], probability),
+        _widest(new_data, new_runs, _interval(difference, [test_part, *run_parts], probability)),
     )
+
+
+def _widest(*intervals: tuple[float, float] | None) -> tuple[float, float] | None:
+    """Take the widest of intervals with one centre: with more degrees of freedom that of the sum can be shorter."""
+    known = [interval for interval in intervals if interval is not None]
+    if len(known) < len(intervals):
+        return None
+    return max(known, key=lambda interval: interval[1] - interval[0])
 
 
 def _interval(difference: float, parts: Sequence[tuple[float, int]], probability: float) -> tuple[float, float] | None:

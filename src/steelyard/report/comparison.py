@@ -14,7 +14,7 @@ from steelyard.report.rows import (
     title_text,
 )
 from steelyard.report.table import Table, clean, render
-from steelyard.results import Comparison, PairRow, ScoreRow
+from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
 __all__ = ["comparison_text", "gate_text"]
 
@@ -26,6 +26,11 @@ cluster      every system of it is significantly worse than every system of the 
 all at once  intervals that hold for all pairs together; more cautious than the test
 A is         the verdict, from the adjusted p
 detectable   the true difference that would have been found four times out of five"""
+
+_RUN_LEGEND = """\
+new data     where the mean difference of these runs would lie on other texts of this kind
+new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
+sd of runs   standard deviation of the scores of a system's runs"""
 
 
 def comparison_text(
@@ -67,12 +72,15 @@ def comparison_text(
         shown = _pairs_that_matter(pairs, rows)
         parts.append(render(_pair_table(shown, decimals, comparison.method), console))
         parts += _doubts(shown, comparison.method)
+        runs = [row for row in comparison.runs if row.metric == metric]
+        if runs:
+            parts.append(render(_run_table(runs, decimals, comparison.method), console))
         if len(shown) < len(pairs):
             parts.append(
                 f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
                 "--format json has every pair."
             )
-    parts.append(_LEGEND)
+    parts.append(f"{_LEGEND}\n{_RUN_LEGEND}" if comparison.runs else _LEGEND)
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
     )
@@ -168,6 +176,35 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
         for pair in pairs
     ]
     return Table(headers, cells, styled=6)
+
+
+def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
+    level = percent_text(method)
+    headers = (
+        "system A",
+        "system B",
+        ">mean A - B",
+        f"{level}, new data",
+        f"{level}, new runs",
+        f"{level}, both",
+        ">sd of runs A",
+        ">sd of runs B",
+    )
+    cells = [
+        (
+            clean(row.system_a),
+            clean(row.system_b),
+            f"{row.delta:+.{decimals}f}",
+            *(
+                interval_text(interval, decimals, sign="+")
+                for interval in (row.interval_new_data, row.interval_new_runs, row.interval_both)
+            ),
+            f"{row.run_sd_a:.{decimals}f}",
+            f"{row.run_sd_b:.{decimals}f}",
+        )
+        for row in rows
+    ]
+    return Table(headers, cells)
 
 
 def _verdict(pair: PairRow, method: Any) -> str:

@@ -1,7 +1,7 @@
 """What a computation returns: frozen values that can be stored, read back and rendered without the texts."""
 
 from steelyard.results.base import Result, load
-from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.comparison import Comparison, PairRow, RunRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
@@ -14,6 +14,7 @@ __all__ = [
     "Link",
     "PairRow",
     "Result",
+    "RunRow",
     "ScoreRow",
     "ScoreTable",
     "SegmentExplanation",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.annotation import annotate
     from steelyard.workflows.decisions import find_regressions, read_gate
     from steelyard.workflows.expansion import expand_reference_files, expand_references
+    from steelyard.workflows.runs import read_runs
 
 __all__ = [
     "Evaluation",
@@ -18,6 +19,7 @@ __all__ = [
     "expand_references",
     "find_regressions",
     "read_gate",
+    "read_runs",
 ]
 
 __getattr__ = from_homes(
@@ -26,5 +28,6 @@ __getattr__ = from_homes(
         "annotation": ["annotate"],
         "decisions": ["find_regressions", "read_gate"],
         "expansion": ["expand_reference_files", "expand_references"],
+        "runs": ["read_runs"],
     },
 )

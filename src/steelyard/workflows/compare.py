@@ -33,7 +33,7 @@ from steelyard.inference import (
     sup_t_critical_value,
 )
 from steelyard.inference.resample import Progress
-from steelyard.results import Comparison, PairRow, ScoreRow
+from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 from steelyard.results.comparison import Verdict
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.decisions import decide_equivalence
@@ -41,6 +41,7 @@ from steelyard.workflows.dependence import describe_dependence
 from steelyard.workflows.intervals import jackknife_intervals
 from steelyard.workflows.method import comparison_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.workflows.runs import Runs, check_runs, pool_runs, run_rows
 from steelyard.workflows.score import score_rows
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import Interval, Units, choose_interval, choose_units
@@ -67,6 +68,7 @@ class Plan:
     unit: str | None
     interval: str | None
     equivalence_margin: float | None = None
+    runs: Runs | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
@@ -144,7 +146,11 @@ def compare(
     SpecError
         There are fewer than two systems, or a choice does not fit.
     """
-    pairs = choose_pairs(test_set.system_names, plan.pairs, keep_order=plan.alternative != "two-sided")
+    runs, of_runs = None if plan.runs is None else check_runs(test_set.system_names, plan.runs), measurements
+    if runs is not None:
+        measurements = [pool_runs(measurement, runs) for measurement in measurements]
+    names = test_set.system_names if runs is None else list(runs)
+    pairs = choose_pairs(names, plan.pairs, keep_order=plan.alternative != "two-sided")
     units = choose_units(test_set, measurements, plan.unit)
     kind = choose_interval(plan.interval, units.n)
     seed = seed_of(rng)
@@ -179,8 +185,13 @@ def compare(
     }
     if plan.equivalence_margin is not None:
         method["equivalence_margin"] = plan.equivalence_margin
+    by_run: list[RunRow] = []
+    if runs is not None:
+        inputs = test_set.system_names
+        method["runs"] = [{"system": name, "runs": [inputs[i] for i in members]} for name, members in runs.items()]
+        by_run = run_rows(choose_units(test_set, of_runs, plan.unit).measurements, pairs, runs, 1 - plan.alpha)
     method["sentence"] = comparison_sentence(measurements, method)
-    return Comparison(tuple(rows), tuple(scores), method)
+    return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
 
 
 def _validity_adjusted(plan: Plan, family_size: int) -> str:

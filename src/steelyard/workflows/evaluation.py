@@ -117,6 +117,7 @@ class Evaluation:
         unit: str | None = None,
         interval: str | None = None,
         equivalence_margin: float | None = None,
+        runs: Mapping[str, Sequence[str]] | None = None,
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -147,6 +148,8 @@ class Evaluation:
         equivalence_margin : float, optional
             Above 0, in the unit of every metric: pairs that are not found to differ are tested for a difference smaller
             than this ("within margin").
+        runs : mapping of str to sequence of str, optional
+            Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -173,6 +176,7 @@ class Evaluation:
             unit=unit,
             interval=interval,
             equivalence_margin=equivalence_margin,
+            runs=runs,
         )
         return compare(
             self.test_set,

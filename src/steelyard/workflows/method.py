@@ -75,8 +75,21 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
         + ("a bootstrap sup-t band." if method["interval"] == "percentile" else "Bonferroni's correction of the same.")
+        + _runs(method)
         + _dependence(method)
         + _equivalence(method)
+    )
+
+
+def _runs(method: Mapping[str, Any]) -> str:
+    """Say what was done with several runs of a system, where there are."""
+    if "runs" not in method:
+        return ""
+    n_runs = len(method["runs"][0]["runs"])
+    return (
+        f" Each system is {n_runs} runs: its score is that of their outputs as one text, and a unit was exchanged in "
+        "all runs at once (after Clark et al. 2011). Intervals for new data take the runs as they are (jackknife), "
+        "those for new runs take the test set as it is (Welch's t over runs); they hold for each pair alone."
     )
 
 
