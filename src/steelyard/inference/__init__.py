@@ -1,5 +1,12 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.calibration import (
+    exchanged_systems,
+    mixed_systems,
+    repeated_p_values,
+    resampled_units,
+    wilson_interval,
+)
 from steelyard.inference.clusters import clusters, rank_ranges
 from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
 from steelyard.inference.effect_size import UnitShares, standardised_difference, unit_shares
@@ -85,6 +92,7 @@ __all__ = [
     "clusters",
     "design_effects",
     "equivalence",
+    "exchanged_systems",
     "get_test",
     "given_draws",
     "holm",
@@ -93,6 +101,7 @@ __all__ = [
     "jackknife_scores",
     "max_t",
     "minimum_detectable",
+    "mixed_systems",
     "monte_carlo_error",
     "p_from_count",
     "percentile_interval",
@@ -103,6 +112,8 @@ __all__ = [
     "register",
     "registered_tests",
     "run_spread",
+    "repeated_p_values",
+    "resampled_units",
     "seed_of",
     "single_critical_value",
     "smallest_p_value",
@@ -118,4 +129,5 @@ __all__ = [
     "units_needed",
     "units_to_turn",
     "variance_split",
+    "wilson_interval",
 ]
