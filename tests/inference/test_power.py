@@ -2,10 +2,18 @@
 
 import math
 
+import numpy as np
 import pytest
 from scipy import stats
 
-from steelyard.inference import minimum_detectable, single_critical_value, smallest_p_value
+from steelyard.errors import SpecError
+from steelyard.inference import (
+    minimum_detectable,
+    power_of,
+    single_critical_value,
+    smallest_p_value,
+    units_needed,
+)
 
 
 @pytest.mark.parametrize("power", [0.5, 0.8, 0.95])
@@ -39,3 +47,45 @@ def test_what_has_no_spread_is_found_and_what_cannot_be_significant_is_not() -> 
 @pytest.mark.parametrize("n_units", [1, 2, 6, 40, 2000])
 def test_smallest_p_value_is_a_power_of_two(n_units: int) -> None:
     assert smallest_p_value(n_units) == 2 * smallest_p_value(n_units, two_sided=False) == math.ldexp(2.0, -n_units)
+
+
+@pytest.mark.parametrize(("difference", "critical"), [(0.0, 1.96), (1.4, 1.96), (-3.0, 2.9), (0.1, 0.0)])
+def test_power_is_two_normal_tails(difference: float, critical: float) -> None:
+    expected = stats.norm.sf(critical, loc=difference / 0.5) + stats.norm.cdf(-critical, loc=difference / 0.5)
+    assert power_of(difference, 0.5, critical) == pytest.approx(expected, rel=1e-9)
+
+
+def test_power_without_spread() -> None:
+    assert (power_of(0.0, 0.0, 1.96), power_of(0.1, 0.0, 1.96)) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("difference", [0.1, -0.37, 2.0])
+@pytest.mark.parametrize("n_units", [12, 400])
+def test_units_needed_is_the_least_number_that_can_detect_it(n_units: int, difference: float) -> None:
+    critical = single_critical_value(0.01, n_units)
+    needed = units_needed(difference, 0.5, critical, n_units)
+    assert needed is not None
+
+    def detectable(n: int) -> float:
+        return minimum_detectable(0.5 * math.sqrt(n_units / n), critical, n_units)
+
+    assert detectable(needed) <= abs(difference) * (1 + 1e-9)
+    assert needed == 1 or detectable(needed - 1) > abs(difference)
+
+
+def test_that_many_units_find_the_difference_as_often_as_promised() -> None:
+    rng = np.random.default_rng(1)
+    pilot = rng.normal(0.0, 1.0, 200)
+    needed = units_needed(0.2, float(pilot.std(ddof=1)) / 200**0.5, 1.96, 200)
+    assert needed is not None
+    samples = rng.normal(0.2, pilot.std(ddof=1), (4000, needed))
+    t = samples.mean(axis=1) / samples.std(axis=1, ddof=1) * needed**0.5
+    assert (t > 1.96).mean() == pytest.approx(0.8, abs=0.025)
+
+
+def test_units_needed_at_its_edges() -> None:
+    assert units_needed(0.1, 0.0, 1.96, 100) == 1
+    assert units_needed(0.1, 0.5, float("inf"), 100) is None
+    for wrong in (0.0, float("nan"), float("inf")):
+        with pytest.raises(SpecError, match="other than 0"):
+            units_needed(wrong, 0.5, 1.96, 100)

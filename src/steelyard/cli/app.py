@@ -76,7 +76,7 @@ def run_process() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and exit: 0 fine, 2 bad input, 130 interrupted.
+    """Run a command and exit: 0 fine, 1 stopped by a gate, 2 bad input, 130 interrupted.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
         sys.stderr.write("\n")
         sys.exit(_INTERRUPTED)
     _write(prog, output)
-    sys.exit(0)
+    sys.exit(getattr(arguments, "status", 0))
 
 
 def _fail(message: str) -> NoReturn:

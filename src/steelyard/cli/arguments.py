@@ -63,8 +63,9 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--subset", metavar="REGEX", help="only segments whose domain matches")
     group.add_argument(
-        "--unit", choices=("document", "segment"), help="what is resampled (document, where ids are given)"
-    )
+        "--unit", type=_unit, metavar="UNIT",
+        help="what is resampled: document, segment, or block:K, K consecutive segments (document, where ids are given)",
+    )  # fmt: skip
 
 
 def add_inference(parser: argparse.ArgumentParser) -> None:
@@ -113,6 +114,12 @@ def check_width(arguments: argparse.Namespace) -> None:
     """Refuse numbers of decimals that no format has."""
     if arguments.width is not None and not 0 <= arguments.width <= _MOST_DECIMALS:
         raise SpecError(f"--width must be from 0 to {_MOST_DECIMALS} decimals, not {arguments.width}.")
+
+
+def _unit(text: str) -> str:
+    if text in ("document", "segment") or text.startswith("block:"):
+        return text
+    raise argparse.ArgumentTypeError(f"{text!r} is none of document, segment, block:K")
 
 
 class _Refuse(argparse.Action):

@@ -1,6 +1,7 @@
 """`steelyard compare`: which systems differ, how sure that is, and why one may believe it."""
 
 import argparse
+import sys
 
 from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused
 from steelyard.cli.inputs import read_evaluation
@@ -50,6 +51,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what is corrected together: everything, or each metric's pairs (pairs-and-metrics)",
     )  # fmt: skip
     group.add_argument(
+        "--equivalence-margin", type=float, metavar="X",
+        help="say which pairs differ by less than X, in the unit of the score",
+    )  # fmt: skip
+    group.add_argument(
+        "--gate", metavar="min-delta=X",
+        help="exit with status 1 if a system is certainly below the first by more than -X (pairs: baseline)",
+    )  # fmt: skip
+    group.add_argument(
+        "--runs", nargs="+", action="extend", metavar="SYS=RUN,RUN",
+        help="systems of several runs, by the names of the inputs: adds intervals for new data and for new runs",
+    )  # fmt: skip
+    group.add_argument(
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
     add_output(parser)
@@ -71,13 +84,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    pairs = arguments.pairs or ("baseline" if arguments.paired_ar else "all")
+    pairs = arguments.pairs or ("baseline" if arguments.paired_ar or arguments.gate is not None else "all")
     test = arguments.test or "randomization"
     if arguments.paired_ar and test != "randomization":
         raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {test}.")
+    if arguments.runs is not None and arguments.format == "sacrebleu":
+        raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
     evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
+    from steelyard.workflows import find_regressions, read_gate, read_runs
+
+    runs = None if arguments.runs is None else read_runs(arguments.runs)
+    min_delta = None if arguments.gate is None else read_gate(arguments.gate)
 
     with progress_bar(arguments) as progress:
         comparison = evaluation.compare(
@@ -92,8 +111,15 @@ def run(arguments: argparse.Namespace) -> str:
             unit=arguments.unit,
             interval=arguments.interval,
             exact=arguments.exact,
+            equivalence_margin=arguments.equivalence_margin,
+            runs=runs,
             progress=progress,
         )
+    if min_delta is not None:
+        found = find_regressions(comparison, evaluation.measurements, min_delta)
+        if found:
+            sys.stderr.write(f"steelyard compare: {report.gate_text(found, min_delta)}\n")
+            arguments.status = 1
     if arguments.format == "json":
         return comparison.to_json()
     if arguments.format == "sacrebleu":

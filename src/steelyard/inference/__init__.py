@@ -19,7 +19,11 @@ from steelyard.inference.comparisons import (
     sign_test,
     wilcoxon,
 )
+from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
+from steelyard.inference.effect_size import UnitShares, standardised_difference, unit_shares
+from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
+from steelyard.inference.influence import Removal, bucket_scores, influence, subset_scores, units_to_turn
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,
@@ -63,8 +67,15 @@ from steelyard.inference.null import (
     p_from_count,
 )
 from steelyard.inference.outcome import Outcome, SettledPValues, WinCounts
-from steelyard.inference.power import minimum_detectable, smallest_p_value
+from steelyard.inference.power import minimum_detectable, power_of, smallest_p_value, units_needed
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
+from steelyard.inference.replicates import (
+    RunSpread,
+    VarianceSplit,
+    run_spread,
+    stratified_randomization,
+    variance_split,
+)
 from steelyard.inference.resample import (
     Draws,
     bootstrap_draws,
@@ -81,13 +92,20 @@ __all__ = [
     "MOST_CELLS",
     "Adjusted",
     "Alternative",
+    "BroadAndBlocks",
     "Draws",
     "ExactNull",
     "NullDistribution",
     "Outcome",
     "PairedBootstrap",
     "SettledPValues",
+    "Equivalence",
+    "Removal",
+    "RunSpread",
+    "SetScores",
     "SignificanceTest",
+    "UnitShares",
+    "VarianceSplit",
     "WeightedSums",
     "WinCounts",
     "acceleration",
@@ -100,19 +118,26 @@ __all__ = [
     "bonferroni",
     "bonferroni_critical_value",
     "bootstrap_draws",
+    "bootstrap_equivalence",
     "bootstrap_scores",
+    "broad_and_blocks",
+    "bucket_scores",
     "check_alternative",
+    "check_margin",
     "check_resamples",
     "clusters",
     "delta_interval",
     "delta_standard_error",
     "exact_null",
     "exact_randomization",
+    "design_effects",
+    "equivalence",
     "exchanged_systems",
     "get_test",
     "given_draws",
     "holm",
     "influence_values",
+    "influence",
     "jackknife_interval",
     "jackknife_scores",
     "max_t",
@@ -125,10 +150,13 @@ __all__ = [
     "paired_bootstrap",
     "paired_t",
     "percentile_interval",
+    "power_of",
     "randomization",
     "rank_ranges",
+    "real_level",
     "register",
     "registered_tests",
+    "run_spread",
     "repeated_p_values",
     "resampled_units",
     "score_gradient",
@@ -148,5 +176,12 @@ __all__ = [
     "t_quantile",
     "unit_scores",
     "wilcoxon",
+    "standardised_difference",
+    "stratified_randomization",
+    "subset_scores",
+    "unit_shares",
+    "units_needed",
+    "units_to_turn",
+    "variance_split",
     "wilson_interval",
 ]

@@ -14,9 +14,9 @@ from steelyard.report.rows import (
     title_text,
 )
 from steelyard.report.table import Table, clean, render
-from steelyard.results import Comparison, PairRow, ScoreRow
+from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
-__all__ = ["comparison_text"]
+__all__ = ["comparison_text", "gate_text"]
 
 _ALL_PAIRS_UP_TO = 15
 _LINE = 100
@@ -26,6 +26,11 @@ cluster      every system of it is significantly worse than every system of the 
 all at once  intervals that hold for all pairs together; more cautious than the test
 A is         the verdict, from the adjusted p
 detectable   the true difference that would have been found four times out of five"""
+
+_RUN_LEGEND = """\
+new data     where the mean difference of these runs would lie on other texts of this kind
+new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
+sd of runs   standard deviation of the scores of a system's runs"""
 
 
 def comparison_text(
@@ -69,16 +74,51 @@ def comparison_text(
         shown = _pairs_that_matter(pairs, rows)
         parts.append(render(_pair_table(shown, decimals, comparison.method), console))
         parts += _doubts(shown, comparison.method)
+        runs = [row for row in comparison.runs if row.metric == metric]
+        if runs:
+            parts.append(render(_run_table(runs, decimals, comparison.method), console))
         if len(shown) < len(pairs):
             parts.append(
                 f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
                 "--format json has every pair."
             )
-    parts.append(_LEGEND)
+    parts.append(f"{_LEGEND}\n{_RUN_LEGEND}" if comparison.runs else _LEGEND)
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
     )
     return "\n\n".join(parts)
+
+
+def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
+    """Say in one line which systems are certainly worse than a gate allows.
+
+    Parameters
+    ----------
+    regressions : sequence of PairRow
+        At least one.
+    min_delta : float
+        What the gate allows.
+
+    Returns
+    -------
+    str
+        One sentence.
+
+    Examples
+    --------
+    >>> from steelyard.report import gate_text
+    >>> from steelyard.results import PairRow
+    >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
+    >>> gate_text([row], -0.3)
+    'the gate min-delta=-0.3 is closed: BLEU of new less old is -2, certainly within [-3, -1].'
+    """
+    found = [
+        f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}, certainly within "
+        f"[{row.interval_simultaneous[0]:.4g}, {row.interval_simultaneous[1]:.4g}]"
+        for row in regressions
+        if row.interval_simultaneous is not None
+    ]
+    return f"the gate min-delta={min_delta:g} is closed: {'; '.join(found)}."
 
 
 def _p(p_value: float) -> str:
@@ -132,12 +172,45 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
             interval_text(pair.interval_simultaneous, decimals, sign="+"),
             _p(pair.p_value) + ("" if is_exact else f" ± {_p(pair.monte_carlo_error)}"),
             _p(pair.p_adjusted),
-            pair.verdict + (f": {pair.reason}" if pair.reason else ""),
+            _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
             "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
         )
         for pair in pairs
     ]
     return Table(headers, cells, styled=6)
+
+
+def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
+    level = percent_text(method)
+    headers = (
+        "system A",
+        "system B",
+        ">mean A - B",
+        f"{level}, new data",
+        f"{level}, new runs",
+        f"{level}, both",
+        ">sd of runs A",
+        ">sd of runs B",
+    )
+    cells = [
+        (
+            clean(row.system_a),
+            clean(row.system_b),
+            f"{row.delta:+.{decimals}f}",
+            *(
+                interval_text(interval, decimals, sign="+")
+                for interval in (row.interval_new_data, row.interval_new_runs, row.interval_both)
+            ),
+            f"{row.run_sd_a:.{decimals}f}",
+            f"{row.run_sd_b:.{decimals}f}",
+        )
+        for row in rows
+    ]
+    return Table(headers, cells)
+
+
+def _verdict(pair: PairRow, method: Any) -> str:
+    return f"equivalent within {method['equivalence_margin']:g}" if pair.verdict == "within margin" else pair.verdict
 
 
 def _summary(comparison: Comparison) -> str:

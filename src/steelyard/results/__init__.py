@@ -2,7 +2,7 @@
 
 from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
-from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.comparison import Comparison, PairRow, RunRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
@@ -20,6 +20,7 @@ __all__ = [
     "PowerRow",
     "RejectionRow",
     "Result",
+    "RunRow",
     "ScoreRow",
     "ScoreTable",
     "SegmentExplanation",

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Literal
 from steelyard.results.base import Result
 from steelyard.results.score_table import ScoreRow, describe_size
 
-__all__ = ["Comparison", "PairRow", "Verdict"]
+__all__ = ["Comparison", "PairRow", "RunRow", "Verdict"]
 
-Verdict = Literal["better", "worse", "equivalent", "cannot tell"]
+Verdict = Literal["better", "worse", "equivalent", "within margin", "cannot tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,16 @@ class PairRow:
         After correction for the whole family; the verdict rests on it.
     monte_carlo_error : float
         Standard error of `p_value` from the draws being random; 0 where p is exact.
-    verdict : {"better", "worse", "equivalent", "cannot tell"}
-        About A, in the metric's direction. Equivalent: the statistics of both are equal in every unit.
+    verdict : {"better", "worse", "equivalent", "within margin", "cannot tell"}
+        About A, in the metric's direction. Equivalent: the statistics of both are equal in every unit. Within margin:
+        no difference was found, and one as large as the margin of equivalence is ruled out.
     reason : str
         Why nothing can be told, where the test set is too small for any verdict, or a significant test speaks for the
         system with the worse score; else empty.
     minimum_detectable : float or None
         The true difference that would be found four times out of five; None for a single unit.
+    p_equivalence : float or None
+        Against a difference of the margin or more, after Holm's correction; None where no margin was given.
 
     Examples
     --------
@@ -63,6 +66,50 @@ class PairRow:
     verdict: Verdict
     reason: str
     minimum_detectable: float | None
+    p_equivalence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """Two systems of several runs under one metric: what new data and what new runs would change.
+
+    Attributes
+    ----------
+    metric, label : str
+        The metric's spelling, and its short name for tables.
+    system_a, system_b : str
+        As in the row of the pair.
+    delta : float
+        Mean score of the runs of A minus that of B; the pair's own delta is of all runs' outputs as one text.
+    interval_new_data : (float, float) or None
+        For the difference of these runs on other data of this kind; None for a single unit.
+    interval_new_runs : (float, float) or None
+        For the difference of other runs of these systems on this data.
+    interval_both : (float, float) or None
+        For other runs on other data: a little too wide. All three hold for this pair alone.
+    run_sd_a, run_sd_b : float
+        Standard deviation of the runs' scores.
+    run_share : float or None
+        Share of the runs in the variance of runs and test set; None where there is none.
+
+    Examples
+    --------
+    >>> from steelyard.results import RunRow
+    >>> RunRow("bleu", "BLEU", "b", "a", 1.0, (0.4, 1.6), (0.1, 1.9), (-0.1, 2.1), 0.2, 0.3, 0.7).run_share
+    0.7
+    """
+
+    metric: str
+    label: str
+    system_a: str
+    system_b: str
+    delta: float
+    interval_new_data: tuple[float, float] | None
+    interval_new_runs: tuple[float, float] | None
+    interval_both: tuple[float, float] | None
+    run_sd_a: float
+    run_sd_b: float
+    run_share: float | None
 
 
 @dataclass(frozen=True)
@@ -77,6 +124,8 @@ class Comparison(Result):
         Metric by metric, systems in the given order.
     method : mapping
         How it was done: test, correction, family size, unit, resamples, seed, alpha, versions, SHA-256 of every input.
+    runs : tuple of RunRow
+        Like `pairs`, where systems have several runs.
 
     Examples
     --------
@@ -93,6 +142,7 @@ class Comparison(Result):
     pairs: tuple[PairRow, ...]
     scores: tuple[ScoreRow, ...]
     method: Mapping[str, Any]
+    runs: tuple[RunRow, ...] = ()
 
     def __str__(self) -> str:
         """Return what was compared and how many differences are significant."""

@@ -7,14 +7,27 @@ from steelyard.workflows.evaluation import Evaluation, evaluate
 
 if TYPE_CHECKING:
     from steelyard.workflows.annotation import annotate
+    from steelyard.workflows.decisions import find_regressions, read_gate
     from steelyard.workflows.expansion import expand_reference_files, expand_references
+    from steelyard.workflows.runs import read_runs
 
-__all__ = ["Evaluation", "annotate", "evaluate", "expand_reference_files", "expand_references"]
+__all__ = [
+    "Evaluation",
+    "annotate",
+    "evaluate",
+    "expand_reference_files",
+    "expand_references",
+    "find_regressions",
+    "read_gate",
+    "read_runs",
+]
 
 __getattr__ = from_homes(
     __name__,
     {
         "annotation": ["annotate"],
+        "decisions": ["find_regressions", "read_gate"],
         "expansion": ["expand_reference_files", "expand_references"],
+        "runs": ["read_runs"],
     },
 )

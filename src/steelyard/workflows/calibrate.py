@@ -90,8 +90,7 @@ def calibrate(
                 )
     method = provenance(test_set, score_inputs) | {
         "tests": [test.name for test in chosen],
-        "unit": units.name,
-        "n_units": units.n,
+        **units.described(),
         "n_repetitions": n_repetitions,
         "n_resamples": n_resamples,
         "seed": seed,

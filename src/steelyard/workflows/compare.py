@@ -18,6 +18,7 @@ from steelyard.inference import (
     bootstrap_draws,
     bootstrap_scores,
     check_alternative,
+    check_margin,
     check_resamples,
     clusters,
     delta_standard_error,
@@ -33,12 +34,15 @@ from steelyard.inference import (
     sup_t_critical_value,
 )
 from steelyard.inference.resample import Progress
-from steelyard.results import Comparison, PairRow, ScoreRow
+from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 from steelyard.results.comparison import Verdict
 from steelyard.types import Measurement, TestSet
+from steelyard.workflows.decisions import decide_equivalence
+from steelyard.workflows.dependence import describe_dependence
 from steelyard.workflows.intervals import interval_of, rows_of_units, system_intervals
 from steelyard.workflows.method import comparison_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.workflows.runs import Runs, check_runs, pool_runs, run_rows
 from steelyard.workflows.score import score_rows
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import BOOTSTRAPPED, Interval, Units, choose_interval, choose_units
@@ -66,6 +70,8 @@ class Plan:
     unit: str | None
     interval: str | None
     exact: bool = False
+    equivalence_margin: float | None = None
+    runs: Runs | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
@@ -92,6 +98,10 @@ class Plan:
         if not 0 < self.alpha < 1:
             raise SpecError(f"alpha must lie between 0 and 1, not {self.alpha}.")
         check_resamples(self.n_resamples)
+        if self.equivalence_margin is not None:
+            check_margin(self.equivalence_margin)
+            if self.alpha >= 0.5:
+                raise SpecError(f"Equivalence needs an alpha below 0.5, not {self.alpha}.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +164,11 @@ def compare(
     SpecError
         There are fewer than two systems, or a choice does not fit.
     """
-    pairs = choose_pairs(test_set.system_names, plan.pairs, keep_order=plan.alternative != "two-sided")
+    runs, of_runs = None if plan.runs is None else check_runs(test_set.system_names, plan.runs), measurements
+    if runs is not None:
+        measurements = [pool_runs(measurement, runs) for measurement in measurements]
+    names = test_set.system_names if runs is None else list(runs)
+    pairs = choose_pairs(names, plan.pairs, keep_order=plan.alternative != "two-sided")
     units = choose_units(test_set, measurements, plan.unit)
     kind = choose_interval(plan.interval, units.n)
     unit_rows = rows_of_units(units.measurements, kind)  # before the test: it refuses what the kind is not for
@@ -169,6 +183,11 @@ def compare(
         tested = _test(units, pairs, families, plan, seed, n_threads, progress)
         estimated = _estimate(units, pairs, families, tested, plan, kind, unit_rows, seed, n_threads, progress)
     rows = _pair_rows(units, pairs, tested, estimated, plan)
+    if plan.equivalence_margin is not None:
+        rows = decide_equivalence(
+            rows, units, pairs, families,
+            margin=plan.equivalence_margin, alpha=plan.alpha, is_corrected=plan.correction != "none",
+        )  # fmt: skip
     scores = _score_rows(measurements, pairs, estimated, rows)
     method = provenance(test_set, score_inputs) | {
         "test": plan.test,
@@ -180,17 +199,24 @@ def compare(
         "correction": plan.correction,
         "family": plan.family,
         "family_size": len(families[0]),
-        "unit": units.name,
-        "n_units": units.n,
+        **units.described(),
         "n_resamples": plan.n_resamples,
         "n_draws": tested.outcome.n_draws,
         "seed": seed,
         "alpha": plan.alpha,
         "interval": kind,
         "confidence_level": 1 - plan.alpha,
+        **describe_dependence(units, measurements, pairs, plan.alpha, two_sided=plan.alternative == "two-sided"),
     }
+    if plan.equivalence_margin is not None:
+        method["equivalence_margin"] = plan.equivalence_margin
+    by_run: list[RunRow] = []
+    if runs is not None:
+        inputs = test_set.system_names
+        method["runs"] = [{"system": name, "runs": [inputs[i] for i in members]} for name, members in runs.items()]
+        by_run = run_rows(choose_units(test_set, of_runs, plan.unit).measurements, pairs, runs, 1 - plan.alpha)
     method["sentence"] = comparison_sentence(measurements, method)
-    return Comparison(tuple(rows), tuple(scores), method)
+    return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
 
 
 def _validity_adjusted(plan: Plan, family_size: int) -> str:

@@ -73,8 +73,9 @@ class Evaluation:
             Of the bootstrap.
         rng : int or numpy.random.Generator, default 12345
             The same value repeats the result bit for bit.
-        unit : {"document", "segment"}, optional
-            What is resampled; by default documents where the test set has them.
+        unit : {"document", "segment", "block:K"}, optional
+            What is resampled; by default documents where the test set has them. ``"block:10"``: ten consecutive
+            segments.
         interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
             By default jackknife below 40 units, where the bootstrap is too short, else percentile. The last three do
             not resample; ``"student"`` is for means alone.
@@ -118,6 +119,8 @@ class Evaluation:
         unit: str | None = None,
         interval: str | None = None,
         exact: bool = False,
+        equivalence_margin: float | None = None,
+        runs: Mapping[str, Sequence[str]] | None = None,
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -140,13 +143,19 @@ class Evaluation:
             ``"all"``, ``"baseline"`` (each system with the first) or one or several ``"A:B"``.
         family : {"pairs-and-metrics", "pairs"}, default "pairs-and-metrics"
             What is corrected together: all differences, or those of each metric.
-        unit : {"document", "segment"}, optional
-            What is exchanged and resampled; by default documents where the test set has them.
+        unit : {"document", "segment", "block:K"}, optional
+            What is exchanged and resampled; by default documents where the test set has them. ``"block:10"``: ten
+            consecutive segments.
         interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
             By default jackknife below 40 units, else percentile; as for `scores`.
         exact : bool, default False
             Compute randomization's p-values exactly instead of drawing exchanges: for metrics that are linear in whole
             numbers, such as TER, and WER and CER with one reference (`steelyard.inference.exact_null`).
+        equivalence_margin : float, optional
+            Above 0, in the unit of every metric: pairs that are not found to differ are tested for a difference smaller
+            than this ("within margin").
+        runs : mapping of str to sequence of str, optional
+            Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -173,6 +182,8 @@ class Evaluation:
             unit=unit,
             interval=interval,
             exact=exact,
+            equivalence_margin=equivalence_margin,
+            runs=runs,
         )
         return compare(
             self.test_set,

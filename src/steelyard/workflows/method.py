@@ -32,6 +32,7 @@ _INTERVALS = {
     "delta": "delta method with Student's t ({degrees} degrees of freedom)",
     "student": "Student's t ({degrees} degrees of freedom)",
 }
+_FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor of 2 or so
 _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
 
 
@@ -91,7 +92,51 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
         + ("a bootstrap sup-t band." if method["interval"] in BOOTSTRAPPED else "Bonferroni's correction of the same.")
+        + _runs(method)
+        + _dependence(method)
+        + _equivalence(method)
         + (f" {method['warning']}." if method["warning"] else "")
+    )
+
+
+def _runs(method: Mapping[str, Any]) -> str:
+    """Say what was done with several runs of a system, where there are."""
+    if "runs" not in method:
+        return ""
+    n_runs = len(method["runs"][0]["runs"])
+    return (
+        f" Each system is {n_runs} runs: its score is that of their outputs as one text, and a unit was exchanged in "
+        "all runs at once (after Clark et al. 2011). Intervals for new data take the runs as they are (jackknife), "
+        "those for new runs take the test set as it is (Welch's t over runs); they hold for each pair alone."
+    )
+
+
+def _dependence(method: Mapping[str, Any]) -> str:
+    """Say what a test of single segments would have got wrong, where documents or blocks were the unit."""
+    if "design_effect" not in method:
+        return ""
+    effect = method["design_effect"]
+    several = effect["n_differences"] > 1
+    spread = f" in the median ({effect['low']:.1f} to {effect['high']:.1f})" if several else ""
+    rough = f", a rough figure from {method['n_units']} of them" if method["n_units"] < _FEW_UNITS else ""
+    return (
+        f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}: with "
+        f"it, a test of single segments at {method['alpha']:g} raises false alarms at a rate of "
+        f"{effect['segment_level']:.2g}."
+    )
+
+
+def _equivalence(method: Mapping[str, Any]) -> str:
+    """Describe how equivalence was decided, where it was."""
+    if "equivalence_margin" not in method:
+        return ""
+    corrected = (
+        "not corrected" if method["correction"] == "none" else f"corrected by Holm within {_FAMILIES[method['family']]}"
+    )
+    return (
+        " Pairs without a significant difference were called equivalent within "
+        f"{method['equivalence_margin']:g} by two one-sided jackknife t tests ({method['n_units'] - 1} degrees of "
+        f"freedom, {corrected}) at {method['alpha']:g}, a family beside that of the differences."
     )
 
 
@@ -130,7 +175,11 @@ def _metrics(measurements: Sequence[Measurement]) -> str:
 
 
 def _units(method: Mapping[str, Any]) -> str:
-    return _count(method["n_units"], method["unit"])
+    if "block_size" not in method:
+        return _count(method["n_units"], method["unit"])
+    size, last = method["block_size"], method["last_block_size"]
+    shorter = f", the last of {last}" if last != size else ""
+    return f"{_count(method['n_units'], 'block')} of {_count(size, 'consecutive segment')}{shorter}"
 
 
 def _interval(method: Mapping[str, Any]) -> str:

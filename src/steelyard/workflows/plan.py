@@ -96,8 +96,7 @@ def plan(
     method = provenance(test_set, score_inputs) | {
         "test": chosen.name,
         "alpha": alpha,
-        "unit": units.name,
-        "n_units": units.n,
+        **units.described(),
         "sizes": sorted(sizes),
         "n_repetitions": n_repetitions,
         "n_resamples": n_resamples,

@@ -37,7 +37,7 @@ def score(
     """Score every system; `Evaluation.scores` describes the parameters."""
     units = choose_units(test_set, measurements, unit)
     kind = choose_interval(interval, units.n) if confidence_level is not None else None
-    method = provenance(test_set, score_inputs) | {"unit": units.name, "n_units": units.n, "interval": kind}
+    method = provenance(test_set, score_inputs) | units.described() | {"interval": kind}
     intervals: list[list[Interval]] | None = None
     means: list[NDArray[np.float64]] | None = None
     if kind is not None and confidence_level is not None:

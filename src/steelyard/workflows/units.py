@@ -1,9 +1,11 @@
-"""What is resampled: documents where they are known, else segments."""
+"""What is resampled: documents where they are known, else segments; or blocks of neighbours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steelyard.errors import SpecError, unknown_name
+import numpy as np
+
+from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["BOOTSTRAPPED", "INTERVALS", "Interval", "Units", "choose_interval", "choose_units"]
@@ -12,6 +14,8 @@ BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")  # intervals that resamp
 INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
 
 Interval = tuple[float, float] | None  # None where a single unit says nothing about spread
+_BLOCK = "block:"
+_EXACT = 2.0**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +24,36 @@ class Units:
 
     Attributes
     ----------
-    name : {"document", "segment"}
+    name : {"document", "segment", "block"}
         What a unit is.
     measurements : tuple of Measurement
         With one row of statistics a unit.
+    block_size : int or None
+        Segments of a block.
+    last_block_size : int or None
+        Segments of the last one, which may be shorter.
     """
 
     name: str
     measurements: tuple[Measurement, ...]
+    block_size: int | None = None
+    last_block_size: int | None = None
 
     @property
     def n(self) -> int:
         """Number of units."""
         return self.measurements[0].statistics.n_units
 
+    def described(self) -> dict[str, str | int]:
+        """Say what the units are, as the method of a result does."""
+        described: dict[str, str | int] = {"unit": self.name, "n_units": self.n}
+        if self.block_size is not None and self.last_block_size is not None:
+            described |= {"block_size": self.block_size, "last_block_size": self.last_block_size}
+        return described
+
 
 def choose_units(test_set: TestSet, measurements: Sequence[Measurement], unit: str | None) -> Units:
-    """Sum segments to documents, unless there are none or segments are asked for.
+    """Sum segments to documents, unless there are none or segments or blocks are asked for.
 
     Parameters
     ----------
@@ -44,8 +61,9 @@ def choose_units(test_set: TestSet, measurements: Sequence[Measurement], unit: s
         With or without documents.
     measurements : sequence of Measurement
         Over segments.
-    unit : {"document", "segment"} or None
-        None takes documents where they are known: segments of one document are not independent.
+    unit : {"document", "segment", "block:K"} or None
+        None takes documents where they are known: segments of one document are not independent. ``"block:10"`` takes
+        ten consecutive segments for one unit, whatever the documents; a last shorter block is kept.
 
     Returns
     -------
@@ -55,16 +73,36 @@ def choose_units(test_set: TestSet, measurements: Sequence[Measurement], unit: s
     Raises
     ------
     SpecError
-        There is no such unit, or there are no documents.
+        There is no such unit, or there are no documents, or not as many segments as a block has.
     """
+    if isinstance(unit, str) and unit.startswith(_BLOCK):
+        return _choose_blocks(test_set.n_segments, measurements, unit)
     if unit not in (None, "document", "segment"):
-        raise unknown_name("unit", str(unit), ["document", "segment"])
+        raise unknown_name("unit", str(unit), ["document", "segment", f"{_BLOCK}K"])
     documents = None if unit == "segment" else test_set.document_codes()
     if documents is None:
         if unit == "document":
             raise SpecError("The unit is the document, but no documents are given. Give one document id per segment.")
         return Units("segment", tuple(measurements))
     return Units("document", tuple(measurement.by_document(documents) for measurement in measurements))
+
+
+def _choose_blocks(n_segments: int, measurements: Sequence[Measurement], unit: str) -> Units:
+    size = unit.removeprefix(_BLOCK)
+    if not (size.isascii() and size.isdigit() and 1 <= int(size) <= n_segments):
+        raise SpecError(
+            f"Cannot take {unit!r} as the unit: write {_BLOCK}K with a number of segments from 1 to {n_segments}."
+        )
+    n = int(size)
+    codes = np.arange(n_segments, dtype=np.int64) // n
+    blocks = tuple(measurement.by_document(codes) for measurement in measurements)
+    for measurement in blocks:
+        values = measurement.statistics.values
+        if float(np.abs(values).max(initial=0)) * values.shape[1] >= _EXACT:
+            raise DataError(
+                f"Resamples of blocks of {n} could pass 2**53 under {measurement.label}: rescale the scores."
+            )
+    return Units("block", blocks, n, n_segments - n * int(codes[-1]))
 
 
 def choose_interval(interval: str | None, n_units: int) -> str:

@@ -75,15 +75,15 @@ def standard_error(leave_one_out: NDArray[np.float64]) -> float:
     return float(np.sqrt((n - 1) / n * np.square(deviations).sum()))
 
 
-def t_quantile(probability: float, degrees_of_freedom: int) -> float:
+def t_quantile(probability: float, degrees_of_freedom: float) -> float:
     """Return a quantile of Student's t distribution.
 
     Parameters
     ----------
     probability : float
         Between 0 and 1.
-    degrees_of_freedom : int
-        At least 1.
+    degrees_of_freedom : float
+        At least 1; fractions come from Satterthwaite's formula.
 
     Returns
     -------

@@ -1,0 +1,116 @@
+"""How large a difference is, apart from how certain it is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference.intervals.jackknife import standard_error
+from steelyard.inference.null import TOLERANCE
+from steelyard.types import Measurement
+
+__all__ = ["UnitShares", "standardised_difference", "unit_shares"]
+
+
+def standardised_difference(difference: float, leave_one_out: NDArray[np.float64]) -> float:
+    """Divide a difference by the standard deviation of what single units contribute to it.
+
+    Parameters
+    ----------
+    difference : float
+        Score A minus score B.
+    leave_one_out : array, shape (N,)
+        The same without each unit in turn.
+
+    Returns
+    -------
+    float
+        Difference / (jackknife standard error * sqrt(N)); for a mean of segment scores that is the mean of the paired
+        differences over their standard deviation (Cohen's d for pairs). 0 for no difference, infinite where units do
+        not vary, NaN for a single unit.
+
+    Notes
+    -----
+    Does not grow with the test set, unlike t. It depends on the unit: documents vary less than segments, so that their
+    effect is larger. Not comparable between metrics.
+
+    References
+    ----------
+    Cohen 1988, "Statistical power analysis for the behavioral sciences", section 2.3.5.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import standardised_difference
+    >>> d = np.array([0.3, 0.1, 0.4, -0.2, 0.5])
+    >>> round(standardised_difference(d.mean(), (d.sum() - d) / 4), 6), round(float(d.mean() / d.std(ddof=1)), 6)
+    (0.792825, 0.792825)
+    """
+    spread = standard_error(leave_one_out) * float(np.sqrt(len(leave_one_out)))
+    if spread == 0:
+        return 0.0 if difference == 0 else float(np.copysign(np.inf, difference))
+    return float(difference / spread)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitShares:
+    """In which share of the units a system is better.
+
+    Attributes
+    ----------
+    better, tied, worse : float
+        Shares of units, together 1; about A, in the metric's direction.
+
+    Examples
+    --------
+    >>> from steelyard.inference import UnitShares
+    >>> UnitShares(0.5, 0.3, 0.2).superiority
+    0.65
+    """
+
+    better: float
+    tied: float
+    worse: float
+
+    @property
+    def superiority(self) -> float:
+        """Share better plus half the share tied: one half where neither system wins more often."""
+        return self.better + self.tied / 2
+
+
+def unit_shares(measurement: Measurement, a: int, b: int) -> UnitShares:
+    """Count in how many units system A scores better than B, and in how many they tie.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        Over segments or documents.
+    a, b : int
+        Positions of the systems.
+
+    Returns
+    -------
+    UnitShares
+        Units scored one by one; scores within 1e-12 tie.
+
+    Notes
+    -----
+    The share can point the other way than the difference of the scores: few large wins outweigh many small losses.
+    It misleads with corpus metrics that single segments do not suit: most segments without a common 4-gram score 0
+    under BLEU and tie. Use the metric's variant for segments.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import unit_shares
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[6, 5, 9, 2], [3, 4, 9, 4]])
+    >>> statistics = Statistics.from_values(np.stack([scores, np.ones((2, 4), dtype=int)], axis=-1))
+    >>> unit_shares(Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True), 0, 1)
+    UnitShares(better=0.5, tied=0.25, worse=0.25)
+    """
+    values = measurement.statistics.values.astype(np.float64)
+    gain = measurement.differences(values[a], values[b]) * (1 if measurement.higher_is_better else -1)
+    better, worse = (float((sign * gain > TOLERANCE).mean()) for sign in (1, -1))
+    tied = float((np.abs(gain) <= TOLERANCE).mean())
+    return UnitShares(better, tied, worse)

@@ -1,0 +1,160 @@
+"""Systems of several runs: pooled for the comparison, taken apart for what new runs would do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.inference import variance_split
+from steelyard.results import RunRow
+from steelyard.types import Measurement, Statistics
+from steelyard.workflows.pairs import Pair
+
+__all__ = ["Runs", "check_runs", "pool_runs", "read_runs", "run_rows"]
+
+Runs = Mapping[str, Sequence[str]]  # by system, the names of its runs
+_EXACT = 2.0**53
+
+
+def read_runs(arguments: Sequence[str]) -> dict[str, list[str]]:
+    """Read which runs make up which system.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        ``SYSTEM=RUN,RUN,...`` each, runs by the names of the inputs.
+
+    Returns
+    -------
+    dict of str to list of str
+        Systems in the given order.
+
+    Raises
+    ------
+    SpecError
+        One is written otherwise, or names a system twice.
+    """
+    runs: dict[str, list[str]] = {}
+    for argument in arguments:
+        name, separator, members = argument.partition("=")
+        if not (name and separator and all(members.split(","))):
+            raise SpecError(f"Cannot read the runs (--runs) {argument!r}: write SYSTEM=RUN,RUN,RUN.")
+        if name in runs:
+            raise SpecError(f"--runs names the system {name!r} twice.")
+        runs[name] = members.split(",")
+    return runs
+
+
+def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:
+    """Find the runs of every system among the inputs.
+
+    Parameters
+    ----------
+    inputs : sequence of str
+        Names of all outputs.
+    runs : mapping of str to sequence of str
+        By system, the names of its runs.
+
+    Returns
+    -------
+    dict of str to list of int
+        Positions.
+
+    Raises
+    ------
+    SpecError
+        A run does not exist, stands twice or is left out, or a system has fewer than two.
+    AlignmentError
+        Systems have different numbers of runs, so that they cannot be exchanged one for one.
+    """
+    named = [run for members in runs.values() for run in members]
+    for run in named:
+        if run not in inputs:
+            raise unknown_name("run", run, inputs)
+        if named.count(run) > 1:
+            raise SpecError(f"The run {run!r} stands twice: each belongs to one system, once.")
+    for name in inputs:
+        if name not in named:
+            raise SpecError(f"{name!r} is the run of no system: name it under --runs, or leave it out of the input.")
+    sizes = {len(members) for members in runs.values()}
+    if len(sizes) > 1:
+        counts = ", ".join(f"{name} {len(members)}" for name, members in runs.items())
+        raise AlignmentError(f"Systems must have the same number of runs: {counts}.")
+    if sizes == {1}:
+        raise SpecError("A single run says nothing about the next: give at least two of each system, better three.")
+    return {name: [list(inputs).index(run) for run in members] for name, members in runs.items()}
+
+
+def pool_runs(measurement: Measurement, positions: Mapping[str, Sequence[int]]) -> Measurement:
+    """Take the outputs of a system's runs together, unit by unit.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        With every run as a system of its own.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+
+    Returns
+    -------
+    Measurement
+        Of the systems: their score is that of all runs' outputs as one text, and exchanging a unit exchanges it in all
+        runs.
+
+    Raises
+    ------
+    DataError
+        The sums of so many runs could not be exact.
+    """
+    values = measurement.statistics.values
+    pooled = np.stack([values[list(members)].sum(axis=0) for members in positions.values()])
+    if float(np.abs(pooled).max(initial=0)) * pooled.shape[1] >= _EXACT:
+        raise DataError(f"Resamples of so many runs could pass 2**53 under {measurement.label}: rescale the scores.")
+    return replace(measurement, statistics=Statistics(pooled, measurement.statistics.bits), systems=tuple(positions))
+
+
+def run_rows(
+    units: Sequence[Measurement], pairs: Sequence[Pair], positions: Mapping[str, Sequence[int]], confidence_level: float
+) -> list[RunRow]:
+    """Say for every pair what new data and what new runs would change.
+
+    Parameters
+    ----------
+    units : sequence of Measurement
+        Of the runs, over what is resampled.
+    pairs : sequence of (int, int)
+        Systems, as positions in `positions`.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+    confidence_level : float
+        Of each interval alone.
+
+    Returns
+    -------
+    list of RunRow
+        Metric by metric.
+    """
+    names, members = list(positions), list(positions.values())
+    rows = []
+    for measurement in units:
+        scores = measurement.scores(measurement.statistics.totals())
+        spread = [float(scores[list(runs)].std(ddof=1)) for runs in members]
+        for a, b in pairs:
+            split = variance_split(measurement, members[a], members[b], confidence_level=confidence_level)
+            rows.append(
+                RunRow(
+                    metric=measurement.metric,
+                    label=measurement.label,
+                    system_a=names[a],
+                    system_b=names[b],
+                    delta=split.difference,
+                    interval_new_data=split.new_data,
+                    interval_new_runs=split.new_runs,
+                    interval_both=split.both,
+                    run_sd_a=spread[a],
+                    run_sd_b=spread[b],
+                    run_share=split.run_share if split.test_variance + split.run_variance > 0 else None,
+                )
+            )
+    return rows

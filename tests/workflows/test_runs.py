@@ -1,0 +1,156 @@
+"""Comparisons of systems of several runs, on made-up texts, the example and the runs that MultEval ships."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.inference import run_spread, stratified_randomization, variance_split
+from steelyard.workflows import read_runs
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, SPARROW, TANGLE, output, run
+
+RUNS = {"old": ["sparrow", "tangle"], "new": ["harbour", "lantern"]}
+FOUR = ("compare", REFERENCE, "-i", HARBOUR, LANTERN, SPARROW, TANGLE, "--documents", DOCUMENTS)
+
+
+@pytest.fixture(scope="module")
+def evaluation() -> sy.Evaluation:
+    systems = {name: PATHS[name] for name in ("harbour", "lantern", "sparrow", "tangle")}
+    data = sy.TestSet.from_files(references=[REFERENCE], systems=systems, documents=DOCUMENTS)
+    return sy.evaluate(data, metrics=["bleu", "chrf"])
+
+
+def test_runs_are_one_text_and_their_test_is_stratified(evaluation: sy.Evaluation) -> None:
+    comparison = evaluation.compare(runs=RUNS)
+    data = evaluation.test_set
+    texts = {name: [line for run in members for line in data.systems[run]] for name, members in RUNS.items()}
+    one_text = sy.TestSet(references=[list(data.references[0]) * 2], systems=texts)
+    expected = sy.evaluate(one_text, metrics=["bleu", "chrf"]).scores().scores
+    assert [(row.system, row.score) for row in comparison.scores] == [(row.system, row.score) for row in expected]
+    codes = data.document_codes()
+    assert codes is not None
+    for measurement, pair, row in zip(evaluation.measurements, comparison.pairs, comparison.runs, strict=True):
+        by_document = measurement.by_document(codes)
+        null = stratified_randomization(by_document, (0, 1), (2, 3), n_resamples=10_000, rng=1)
+        assert pair.p_value == null.p_values("two-sided")[0]  # twelve documents: both enumerate
+        assert (pair.system_a, pair.system_b, abs(pair.delta)) == ("new", "old", pytest.approx(abs(null.observed[0])))
+        split = variance_split(by_document, (0, 1), (2, 3))
+        assert (row.system_a, row.system_b, row.delta) == ("new", "old", split.difference)
+        assert (row.interval_new_data, row.interval_new_runs, row.interval_both, row.run_share) == (
+            split.new_data, split.new_runs, split.both, split.run_share,
+        )  # fmt: skip
+        assert row.run_sd_a == run_spread(by_document, (0, 1)).run_sd
+        assert row.run_sd_b == run_spread(by_document, (2, 3)).run_sd
+    assert comparison.method["runs"] == [{"system": name, "runs": runs} for name, runs in RUNS.items()]
+    assert "Each system is 2 runs" in comparison.method["sentence"]
+    assert sy.Comparison.from_dict(json.loads(comparison.to_json())) == comparison
+
+
+def test_without_runs_a_comparison_has_none(evaluation: sy.Evaluation) -> None:
+    stored = json.loads(evaluation.compare(n_resamples=99).to_json())
+    assert "runs" not in stored
+    assert "runs" not in stored["method"]
+    assert sy.Comparison.from_dict(stored).runs == ()
+
+
+def test_the_command_shows_what_new_runs_would_do() -> None:
+    argv = (*FOUR, "--runs", "old=sparrow,tangle", "new=harbour,lantern")
+    [row] = json.loads(output(*argv, "-f", "json"))["runs"]
+    shown = output(*argv)
+    low, high = row["interval_new_runs"]
+    assert f"  [{low:+.2f}, {high:+.2f}]  " in shown
+    assert f" {row['run_sd_a']:.2f} " in shown
+    assert "\nnew runs     where" in shown
+    assert "new runs     where" not in output(*FOUR)
+
+
+@pytest.mark.parametrize(
+    ("runs", "error", "part"),
+    [
+        ({"a": ["harbour", "lantern"], "b": ["sparrow", "tangel"]}, SpecError, "Did you mean 'tangle'"),
+        ({"a": ["harbour", "lantern"], "b": ["sparrow", "harbour"]}, SpecError, "stands twice"),
+        ({"a": ["harbour"], "b": ["sparrow"]}, SpecError, "'lantern' is the run of no system"),
+        ({"a": ["harbour", "lantern", "tangle"], "b": ["sparrow"]}, AlignmentError, "a 3, b 1"),
+        ({"a": ["harbour"], "b": ["sparrow"], "c": ["tangle"], "d": ["lantern"]}, SpecError, "at least two"),
+        ({"a": ["harbour", "lantern", "sparrow", "tangle"]}, SpecError, "at least two systems"),
+    ],
+)
+def test_runs_that_do_not_fit_are_refused(
+    evaluation: sy.Evaluation, runs: dict[str, list[str]], error: type[Exception], part: str
+) -> None:
+    with pytest.raises(error, match=part):
+        evaluation.compare(runs=runs, n_resamples=99)
+
+
+@pytest.mark.parametrize("text", ["a", "=x,y", "a=", "a=x,", "a=,x"])
+def test_runs_are_read_or_refused(text: str) -> None:
+    with pytest.raises(SpecError, match="SYSTEM=RUN,RUN,RUN"):
+        read_runs([text])
+    assert read_runs(["a=x,y", "b=z"]) == {"a": ["x", "y"], "b": ["z"]}
+    with pytest.raises(SpecError, match="twice"):
+        read_runs(["a=x", "a=y"])
+
+
+def test_the_command_refuses_runs_it_cannot_show() -> None:
+    outcome = run(*FOUR, "--runs", "old=sparrow,tangle", "new=harbour,lantern", "-f", "sacrebleu")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "--runs does not go with --format sacrebleu" in outcome.err
+
+
+def test_sums_of_runs_beyond_exactness_are_refused() -> None:
+    names = ("a", "b", "c", "d")
+    data = sy.TestSet(references=[["a"] * 5], systems={name: ["a"] * 5 for name in names})
+    scores = {"m": {name: [1.1e9 + 0.5] * 5 for name in names}}
+    huge = sy.evaluate(data, metrics=[], segment_scores=scores)
+    with pytest.raises(DataError, match="so many runs"):
+        huge.compare(runs={"x": ["a", "b"], "y": ["c", "d"]}, n_resamples=99)
+
+
+@pytest.fixture(scope="module")
+def optimised(test_data: Path) -> dict[str, Any]:
+    folder = test_data / "data" / "multeval-wmt10-de-en-opt"
+    names = [f"{system}.opt{i}" for system in ("baseline", "sys1") for i in range(3)]
+    data = sy.TestSet.from_files(
+        references=[folder / "ref.A.en"], systems={name: folder / f"{name}.en" for name in names}
+    )
+    evaluation = sy.evaluate(data, metrics=["bleu(tokenize=none)", "ter"])
+    runs = {"baseline": names[:3], "sys1": names[3:]}
+    return {"evaluation": evaluation, "comparison": evaluation.compare(runs=runs, n_resamples=2000)}
+
+
+def test_the_runs_of_multeval_have_its_printed_numbers(optimised: dict[str, Any]) -> None:
+    """MultEval's README: BLEU 18.5 (s_sel .3, s_opt .1) and 18.8 (.3, .3), TER 65.7 (.4, .2) and 64.8 (.4, .6)."""
+    printed = [(18.5, 0.3, 0.1), (18.8, 0.3, 0.3), (65.7, 0.4, 0.2), (64.8, 0.4, 0.6)]
+    found = [
+        run_spread(measurement, runs)
+        for measurement in optimised["evaluation"].measurements
+        for runs in ((0, 1, 2), (3, 4, 5))
+    ]
+    assert [(round(s.mean, 1), round(s.test_sd, 1), round(s.run_sd, 1)) for s in found] == printed
+    scores = optimised["comparison"].scores
+    assert [round(row.score, 1) for row in scores] == [18.5, 18.8, 65.7, 64.8]
+    # it prints p = 0.00: one coin for each run; with one coin for all runs of a segment p is larger
+    assert all(pair.p_value < 0.03 for pair in optimised["comparison"].pairs)
+
+
+def test_what_holds_on_new_data_need_not_hold_for_new_runs(optimised: dict[str, Any]) -> None:
+    for row in optimised["comparison"].runs:
+        low, high = row.interval_new_data
+        assert low > 0 or high < 0
+        low, high = row.interval_new_runs
+        assert low < 0 < high
+        assert row.run_share > 0.5
+
+
+def test_a_coin_for_each_run_finds_more(optimised: dict[str, Any]) -> None:
+    measurement = optimised["evaluation"].measurements[0]
+    p = {
+        swap: stratified_randomization(measurement, (3, 4, 5), (0, 1, 2), swap=swap, n_resamples=2000, rng=1).p_values(
+            "two-sided"
+        )[0]
+        for swap in ("independent", "segment")
+    }
+    assert p["independent"] <= 0.005 < p["segment"] < 0.02
