@@ -1,6 +1,15 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
 from steelyard.inference.clusters import clusters, rank_ranges
+from steelyard.inference.corrections import (
+    CORRECTIONS,
+    Adjusted,
+    adjust,
+    bonferroni,
+    holm,
+    max_t,
+    single_critical_value,
+)
 from steelyard.inference.intervals import (
     FEW_UNITS,
     bonferroni_critical_value,
@@ -12,15 +21,6 @@ from steelyard.inference.intervals import (
     standard_error,
     sup_t_critical_value,
     t_quantile,
-)
-from steelyard.inference.multiplicity import (
-    CORRECTIONS,
-    Adjusted,
-    adjust,
-    bonferroni,
-    holm,
-    max_t,
-    single_critical_value,
 )
 from steelyard.inference.null import (
     Alternative,
