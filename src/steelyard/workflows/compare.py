@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import (
-    CORRECTIONS,
     Alternative,
     NullDistribution,
     adjust,
@@ -17,11 +16,14 @@ from steelyard.inference import (
     bootstrap_draws,
     bootstrap_scores,
     check_alternative,
+    check_correction,
     check_resamples,
     clusters,
+    get_correction,
     get_test,
     jackknife_interval,
     jackknife_scores,
+    least_adjusted,
     minimum_detectable,
     monte_carlo_error,
     percentile_interval,
@@ -68,8 +70,7 @@ class Plan:
         """Refuse what does not exist before anything is computed."""
         get_test(self.test)
         check_alternative(self.alternative)
-        if self.correction not in CORRECTIONS:
-            raise unknown_name("correction", self.correction, CORRECTIONS)
+        check_correction(self.correction, self.alternative)
         if self.family not in FAMILIES:
             raise unknown_name("family", self.family, FAMILIES)
         if not 0 < self.alpha < 1:
@@ -169,9 +170,12 @@ def compare(
 
 
 def _validity_adjusted(plan: Plan, family_size: int) -> str:
-    """Say what the adjusted p-values claim: max-T over several differences holds for large test sets only."""
-    validity = get_test(plan.test).validity
-    return "asymptotic" if validity == "exact" and plan.correction == "maxt" and family_size > 1 else validity
+    """Say what the adjusted p-values claim: some corrections hold for large test sets only, or under an assumption.
+
+    A correction adds nothing to a single difference, and cannot mend a test that does not hold its level.
+    """
+    validity, holds = get_test(plan.test).validity, get_correction(plan.correction).holds
+    return validity if family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
 def _families(n_metrics: int, n_pairs: int, family: str) -> list[list[int]]:
@@ -196,7 +200,15 @@ def _test(
     p_values = null.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:
-        adjusted = adjust(null.select(members), p_values[members], plan.correction, plan.alternative, plan.alpha)
+        adjusted = adjust(
+            null.select(members),
+            p_values[members],
+            plan.correction,
+            plan.alternative,
+            plan.alpha,
+            pairs=[pairs[i % len(pairs)] for i in members],
+            groups=[i // len(pairs) for i in members],
+        )
         p_adjusted[members], critical[members] = adjusted.p_values, adjusted.critical_value
     return _Tested(null, p_values, p_adjusted, critical)
 
@@ -295,10 +307,12 @@ def _reason(units: Units, tested: _Tested, plan: Plan) -> str:
     family_size = (
         len(tested.p_values) if plan.family == "pairs-and-metrics" else len(tested.p_values) // len(units.measurements)
     )
-    factor = family_size if plan.correction in ("holm", "bonferroni") else 1
-    by_units = factor * smallest_p_value(units.n, two_sided=plan.alternative == "two-sided")
-    by_draws = 0.0 if tested.null.is_exact else factor / (tested.null.n_draws + 1)
-    corrected = " after correction" if factor > 1 else ""
+    least = smallest_p_value(units.n, two_sided=plan.alternative == "two-sided")
+    by_units = least_adjusted(least, plan.correction, family_size)
+    by_draws = 0.0
+    if not tested.null.is_exact:
+        by_draws = least_adjusted(1 / (tested.null.n_draws + 1), plan.correction, family_size)
+    corrected = " after correction" if by_units > least else ""
     if by_units > plan.alpha:
         return (
             f"{units.n} {units.name}{'s' if units.n != 1 else ''} cannot give p below {min(by_units, 1):g}{corrected}"

@@ -57,7 +57,7 @@ def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha:
     """
     check_alternative(alternative)
     scales = null.scales()
-    active = np.flatnonzero(scales > TOLERANCE * np.maximum(1.0, np.abs(null.observed)))
+    active = with_spread(null, scales)
     adjusted = np.ones(len(null.observed))
     if not active.size:
         return Adjusted(adjusted, single_critical_value(alpha, null.n_units, alternative))
@@ -65,9 +65,7 @@ def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha:
     order = np.argsort(-observed, kind="stable")
     index = active[order]
     scale, sorted_observed = scales[index][:, None], observed[order][:, None]
-    # Dividing by a scale rounds: equal scaled differences of two pairs can be apart in the last places.
-    rounding = TOLERANCE * np.maximum(1.0, np.abs(sorted_observed))
-    tolerance = np.maximum(null.tolerance[index][:, None] / scale, rounding)
+    tolerance = scaled_tolerance(null.tolerance[index][:, None], scale, sorted_observed)
     count = np.zeros(len(index), dtype=np.int64)
     maxima = np.empty(null.n_draws)
     start = 0
@@ -81,6 +79,18 @@ def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha:
     adjusted[index] = np.maximum.accumulate(p_values)
     critical = _studentised(_critical_value(maxima, alpha, is_exact=null.is_exact), null.n_units)
     return Adjusted(adjusted, max(critical, single_critical_value(alpha, null.n_units, alternative)))
+
+
+def with_spread(null: NullDistribution, scales: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the positions of the differences that vary at all: the others take no part in a maximum."""
+    return np.flatnonzero(scales > TOLERANCE * np.maximum(1.0, np.abs(null.observed)))
+
+
+def scaled_tolerance(
+    tolerance: NDArray[np.float64], scale: NDArray[np.float64], observed: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return by how much equal scaled differences may differ: dividing by a scale rounds in the last places."""
+    return np.maximum(tolerance / scale, TOLERANCE * np.maximum(1.0, np.abs(observed)))
 
 
 def _critical_value(maxima: NDArray[np.float64], alpha: float, *, is_exact: bool) -> float:
