@@ -6,6 +6,7 @@ exactly alpha, as in test_error_rates.py; seeds are fixed.
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
 from steelyard.inference import (
@@ -14,6 +15,7 @@ from steelyard.inference import (
     bootstrap_draws,
     bootstrap_scores,
     jackknife_scores,
+    rank_intervals,
     standard_error,
     sup_t_critical_value,
 )
@@ -25,14 +27,16 @@ ALPHA = 0.05
 N_SIMULATIONS = 1000
 
 
-def misses_some_pair(rng: np.random.Generator, n_systems: int, n_units: int) -> bool:
-    """Draw systems with true means 0, 1, 2, ... and see whether the band leaves out some true difference."""
-    truth = np.arange(n_systems, dtype=float)
+def band_of(
+    rng: np.random.Generator, truth: NDArray[np.float64], n_units: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Draw systems with these true means, and put the family's band around every difference: bounds, shape (P,)."""
+    n_systems = len(truth)
     scores = truth[:, None] + rng.normal(size=n_units) + rng.normal(size=(n_systems, n_units))
     measurement, pairs = mean_of(scores), all_pairs(n_systems)
     left_out, observed = jackknife_scores(measurement), measurement.scores(measurement.statistics.totals())
-    deltas = [float(observed[a] - observed[b]) for a, b in pairs]
-    errors = [standard_error(left_out[a] - left_out[b]) for a, b in pairs]
+    deltas = np.array([observed[a] - observed[b] for a, b in pairs])
+    errors = np.array([standard_error(left_out[a] - left_out[b]) for a, b in pairs])
     if n_units < FEW_UNITS:
         critical = bonferroni_critical_value(len(pairs), n_units, ALPHA)
     else:
@@ -40,8 +44,15 @@ def misses_some_pair(rng: np.random.Generator, n_systems: int, n_units: int) -> 
         [resampled] = bootstrap_scores([measurement], draws)
         family = [(d, e, resampled[a] - resampled[b]) for (a, b), d, e in zip(pairs, deltas, errors, strict=True)]
         critical = sup_t_critical_value(family, n_units, ALPHA)
-    misses = [abs(d - (truth[a] - truth[b])) > critical * e for (a, b), d, e in zip(pairs, deltas, errors, strict=True)]
-    return any(misses)
+    return deltas - critical * errors, deltas + critical * errors
+
+
+def misses_some_pair(rng: np.random.Generator, n_systems: int, n_units: int) -> bool:
+    """Draw systems with true means 0, 1, 2, ... and see whether the band leaves out some true difference."""
+    truth = np.arange(n_systems, dtype=float)
+    lower, upper = band_of(rng, truth, n_units)
+    differences = np.array([truth[a] - truth[b] for a, b in all_pairs(n_systems)])
+    return bool(((differences < lower) | (differences > upper)).any())
 
 
 @pytest.mark.parametrize(
@@ -53,3 +64,21 @@ def test_the_band_covers_every_difference_at_once(n_systems: int, n_units: int) 
         for i in range(N_SIMULATIONS)
     )
     assert misses <= stats.binom.ppf(0.999, N_SIMULATIONS, ALPHA)
+
+
+@pytest.mark.parametrize(
+    "truth", [(0, 0, 0, 0, 0, 0), (0, 0, 0, 0.4, 0.4, 0.4), (0, 0.1, 0.2, 0.3, 0.4, 0.5), (0, 0.2, 0.2, 0.9)], ids=str
+)
+@pytest.mark.parametrize("n_units", [20, 100])
+def test_ranges_of_ranks_hold_for_all_systems_at_once(truth: tuple[float, ...], n_units: int) -> None:
+    means = np.array(truth, dtype=float)
+    least, most = 1 + (means > means[:, None]).sum(axis=1), (means >= means[:, None]).sum(axis=1)
+    n_misses, n_told = 0, 0
+    for i in range(N_SIMULATIONS):
+        bounds = band_of(np.random.default_rng([len(truth), n_units, i]), means, n_units)
+        found = rank_intervals(*bounds, all_pairs(len(truth)), len(truth))
+        n_misses += bool(((least < found.lowest) | (most > found.highest)).any())
+        n_told += bool((found.highest - found.lowest + 1 < len(truth)).any())
+    assert n_misses <= stats.binom.ppf(0.999, N_SIMULATIONS, ALPHA)
+    if n_units == 100 and np.ptp(means) > 0:
+        assert n_told > 0.5 * N_SIMULATIONS  # and they say something

@@ -6,6 +6,7 @@ of the systems into groups of equals makes.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,7 +111,7 @@ class _EveryPartition:
     """One metric with few systems: each set that can be true together is a number whose bits are its hypotheses."""
 
     def __init__(self, codes: NDArray[np.int64], n_systems: int) -> None:
-        labels = np.array(list(partitions(n_systems)))
+        labels = _every_label(n_systems)
         self._bits = np.int64(1) << np.arange(len(codes))
         sets = np.unique((labels[:, codes[:, 0]] == labels[:, codes[:, 1]]) @ self._bits)
         sizes = np.array([number.bit_count() for number in sets.tolist()])
@@ -170,6 +171,11 @@ def _logic_of_one_metric(pairs: Pairs) -> _EveryPartition | _Bound:
     systems, codes = np.unique(np.array(pairs, dtype=np.int64), return_inverse=True)
     codes = codes.reshape(-1, 2)
     return (_EveryPartition if len(systems) <= MOST_SYSTEMS and len(codes) < 63 else _Bound)(codes, len(systems))
+
+
+@cache
+def _every_label(n_systems: int) -> NDArray[np.int64]:
+    return np.array(list(partitions(n_systems)))
 
 
 def partitions(n: int) -> Iterator[tuple[int, ...]]:
