@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.inference import CORRECTIONS
+from steelyard.inference import CORRECTIONS, bootstrap_draws, bootstrap_scores
 from tests.conftest import SYSTEMS
 from tests.workflows.by_hand import clusters
 from tests.workflows.made_up import N, data_of, evaluated, outside
@@ -260,3 +260,20 @@ def test_few_units_cannot_tell_even_where_draws_too_few_to_enumerate_give_a_smal
     found = [evaluated(data).compare(n_resamples=31, rng=seed).pairs[0] for seed in range(40)]
     assert min(pair.p_value for pair in found) == 1 / 32
     assert {(pair.verdict, pair.reason) for pair in found} == {("cannot tell", "5 segments cannot give p below 0.0625")}
+
+
+def test_share_best_is_that_of_the_resamples_and_older_results_have_none() -> None:
+    evaluation = evaluated(outside())
+    comparison = evaluation.compare(n_resamples=400)
+    draws = bootstrap_draws(N, 400, rng=12345)
+    [resampled] = bootstrap_scores(evaluation.measurements, draws)
+    first = resampled.argmax(axis=0)
+    shares = [row.share_best for row in comparison.scores]
+    assert shares == pytest.approx([float((first == i).mean()) for i in range(4)])
+    assert {row.share_best for row in evaluation.compare(interval="jackknife").scores} == {None}
+    assert {row.share_best for row in evaluation.scores().scores} == {None}
+    stored = comparison.to_dict()
+    assert sy.Comparison.from_dict(stored) == comparison
+    for row in stored["scores"]:
+        del row["share_best"]
+    assert {row.share_best for row in sy.Comparison.from_dict(stored).scores} == {None}

@@ -29,6 +29,7 @@ from steelyard.inference import (
     percentile_interval,
     rank_ranges,
     seed_of,
+    share_best,
     smallest_p_value,
     standard_error,
     sup_t_critical_value,
@@ -96,6 +97,7 @@ class _Estimated:
     differences: list[Interval]
     simultaneous: list[Interval]
     standard_errors: list[float]
+    shares_best: list[NDArray[np.float64] | None]  # metric by metric; None where nothing was resampled
 
 
 def compare(
@@ -230,6 +232,7 @@ def _estimate(
     changes = [rows[a] - rows[b] for rows in left_out for a, b in pairs]
     errors = [standard_error(change) for change in changes]
     band = np.empty(len(deltas))
+    shares: list[NDArray[np.float64] | None] = [None] * len(units.measurements)
     if kind == "jackknife":
         scores = [
             jackknife_intervals(measurement, rows, level)
@@ -243,6 +246,10 @@ def _estimate(
         resampled = bootstrap_scores(units.measurements, draws)
         scores = [[percentile_interval(row, level) for row in rows] for rows in resampled]
         differences = [percentile_interval(rows[a] - rows[b], level) for rows in resampled for a, b in pairs]
+        shares = [
+            None if np.isnan(rows).any() else share_best(rows, higher_is_better=measurement.higher_is_better)
+            for measurement, rows in zip(units.measurements, resampled, strict=True)
+        ]
 
         def change_of(i: int) -> NDArray[np.float64]:
             (a, b), rows = pairs[i % len(pairs)], resampled[i // len(pairs)]
@@ -253,7 +260,7 @@ def _estimate(
             resampled_family = ((deltas[i], errors[i], change_of(i)) for i in members)
             band[members] = sup_t_critical_value(resampled_family, units.n, plan.alpha)
     simultaneous = [_band(delta, float(c), error) for delta, c, error in zip(deltas, band, errors, strict=True)]
-    return _Estimated(scores, differences, simultaneous, errors)
+    return _Estimated(scores, differences, simultaneous, errors, shares)
 
 
 def _band(delta: float, critical: float, error: float) -> Interval:
@@ -337,6 +344,8 @@ def _score_rows(
         part = rows[m * n_systems : (m + 1) * n_systems]
         tested_all = len(pairs) == n_systems * (n_systems - 1) // 2
         cluster = clusters(is_better, [row.rank for row in part]) if tested_all else [None] * n_systems
-        for row, (low, high), c in zip(part, rank_ranges(is_better), cluster, strict=True):
-            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c))
+        found = estimated.shares_best[m]
+        shares = [None] * n_systems if found is None else found.tolist()
+        for row, (low, high), c, share in zip(part, rank_ranges(is_better), cluster, shares, strict=True):
+            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c, share_best=share))
     return ranked
