@@ -85,7 +85,7 @@ def default_of(action: argparse.Action) -> str:
     default = action.default
     if default in (None, False, argparse.SUPPRESS) or default == []:
         return ""
-    return f"`{' '.join(default) if isinstance(default, list) else default}`"
+    return f"`{' '.join(map(str, default)) if isinstance(default, list) else default}`"
 
 
 def command_text(name: str, parser: argparse.ArgumentParser) -> str:

@@ -377,7 +377,7 @@ def test_every_view_file_is_in_the_registry() -> None:
 
 
 def test_every_test_file_registers_its_test() -> None:
-    shared = {"clusters", "null", "power", "products", "registry", "resample", "sums"}
+    shared = {"calibration", "clusters", "null", "power", "products", "registry", "resample", "sums"}
     homes = {test.run.__module__ for test in inference.registered_tests().values()}
     assert {f"steelyard.inference.{stem}" for stem in files_in("inference") - shared} == homes
     for test in inference.registered_tests().values():

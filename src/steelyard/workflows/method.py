@@ -12,7 +12,14 @@ from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.types import Measurement, TestSet
 
-__all__ = ["comparison_sentence", "provenance", "score_input", "score_sentence"]
+__all__ = [
+    "calibration_sentence",
+    "comparison_sentence",
+    "plan_sentence",
+    "provenance",
+    "score_input",
+    "score_sentence",
+]
 
 _INTERVALS = {
     "percentile": "percentile bootstrap (Koehn 2004, {n_resamples:,} resamples, seed {seed})",
@@ -74,6 +81,31 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
         + ("a bootstrap sup-t band." if method["interval"] == "percentile" else "Bonferroni's correction of the same.")
+    )
+
+
+def calibration_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe a calibration."""
+    first, second = method["systems"]
+    return (
+        f"We measured how often tests over {_units(method)} call {first} and {second} different, with Steelyard "
+        f"{package_version()}: {_metrics(measurements)}; {method['n_repetitions']:,} data sets a situation, "
+        f"{method['n_resamples']:,} draws a test, two-sided, seed {method['seed']}. Exchanged: the systems' outputs "
+        "change sides at random, so that there is no difference. Equal scores: the outputs are mixed until the scores "
+        "are equal, and test sets are drawn from the result with replacement. Difference: the same, mixed to a share "
+        "of the observed difference. In brackets 95% intervals (Wilson)."
+    )
+
+
+def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how power was measured."""
+    first, second = method["systems"]
+    return (
+        f"We measured the power of {method['test']} (two-sided, at {method['alpha']:g}, {method['n_resamples']:,} "
+        f"draws) with Steelyard {package_version()}: {_metrics(measurements)}. The outputs of {first} and {second} on "
+        f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
+        f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). The plan knows "
+        "no text but these: other text may need more."
     )
 
 

@@ -1,0 +1,58 @@
+"""`steelyard calibrate`: measure on one's own outputs what significance tests promise."""
+
+import argparse
+
+from steelyard.cli.arguments import add_input
+from steelyard.cli.inputs import read_evaluation
+from steelyard.cli.metric_flags import add_metrics
+
+__all__ = ["add_arguments", "run"]
+
+NAME = "calibrate"
+HELP = "measure how often tests are wrong on your own outputs"
+TEXTS = {
+    "description": "Measure, on data sets made from two systems, how often each significance test finds a difference "
+    "where there is none, and how often it finds one that is there.",
+    "epilog": "Example: steelyard calibrate ref.txt -i ours.txt theirs.txt -m bleu",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    add_input(parser)
+    add_metrics(parser)
+    group = parser.add_argument_group("calibration")
+    group.add_argument("--tests", nargs="+", action="extend", default=[], metavar="TEST", help="names of tests (all)")
+    group.add_argument("-r", "--repetitions", type=int, default=1000, metavar="N", help="data sets a situation (1000)")
+    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
+    group.add_argument(
+        "--shares", type=float, nargs="*", default=[0.25, 0.5, 1.0], metavar="X",
+        help="of the systems' difference, at which power is measured (0.25 0.5 1)",
+    )  # fmt: skip
+    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
+    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    parser.set_defaults(run=run, refused=None, width=None)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    evaluation = read_evaluation(arguments)
+    from steelyard import report
+    from steelyard.cli.terminal import console, progress_bar
+
+    with progress_bar(arguments) as progress:
+        calibration = evaluation.calibrate(
+            arguments.tests,
+            n_repetitions=arguments.repetitions,
+            n_resamples=arguments.resamples,
+            shares=arguments.shares,
+            unit=arguments.unit,
+            rng=arguments.seed,
+            progress=progress,
+        )
+    if arguments.format == "json":
+        return calibration.to_json()
+    return report.calibration_text(calibration, console=console(arguments))

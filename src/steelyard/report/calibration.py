@@ -1,0 +1,90 @@
+"""Measured error rates as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from steelyard.report.table import Table, clean, render
+from steelyard.results import Calibration, RejectionRow
+
+__all__ = ["calibration_text"]
+
+_LINE = 100
+
+
+def calibration_text(calibration: Calibration, *, console: Any = None) -> str:
+    """Show how often each test was wrong where there is no difference, then how often it found one.
+
+    Parameters
+    ----------
+    calibration : Calibration
+        Stored or fresh.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import calibration_text
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
+    >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(n_repetitions=20, n_resamples=9, shares=[1.0])
+    >>> calibration_text(calibration).splitlines()[0]
+    'False alarms: significant results where there is no difference, in % of 20 data sets'
+    """
+    n = calibration.method["n_repetitions"]
+    parts = [
+        f"False alarms: significant results where there is no difference, in % of {n:,} data sets",
+        _table(calibration.false_alarms, console),
+    ]
+    if calibration.power:
+        parts += [
+            f"Power: significant results where there is a difference, in % of {n:,} data sets",
+            _table(calibration.power, console),
+        ]
+    parts += _warnings(calibration)
+    return "\n\n".join([*parts, textwrap.fill(clean(calibration.method["sentence"]), _LINE, break_on_hyphens=False)])
+
+
+def _warnings(calibration: Calibration) -> list[str]:
+    """Name the tests that broke their promise, and what to do where documents are why."""
+    broken = [row for row in calibration.false_alarms if row.verdict == "too many"]
+    if not broken:
+        return []
+    cases = dict.fromkeys(f"{row.test} under {row.label} ({_made_by(row)})" for row in broken)
+    warning = f"More false alarms than promised: {'; '.join(cases)}."
+    if calibration.method["unit"] == "segment" and all(row.drawn == "document" for row in broken):
+        warning += " Segments of a document are alike: test by documents (--unit document)."
+    return [textwrap.fill(clean(warning), _LINE, break_on_hyphens=False)]
+
+
+def _table(rows: Sequence[RejectionRow], console: Any) -> str:
+    """Show a line a test and situation, its levels side by side."""
+    has_difference = any(row.situation == "difference" for row in rows)
+    levels = list(dict.fromkeys(row.alpha for row in rows))
+    headers = ["metric", "test", ">difference" if has_difference else "made by"]
+    headers += [f">at {alpha:g}" for alpha in levels] + ([] if has_difference else ["verdict"])
+    lines = []
+    for _, group in groupby(rows, key=lambda row: (row.metric, row.situation, row.drawn, row.difference, row.test)):
+        members = list(group)
+        first = members[0]
+        made = f"{first.difference:+.3f}" if has_difference else _made_by(first)
+        cells = tuple(f"{100 * row.rate:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in members)
+        verdicts = () if has_difference else (_verdict(members),)
+        lines.append((clean(first.label), clean(first.test), made, *cells, *verdicts))
+    return render(Table(tuple(headers), lines), console)
+
+
+def _made_by(row: RejectionRow) -> str:
+    return f"{row.situation}, by {row.drawn}"
+
+
+def _verdict(rows: Sequence[RejectionRow]) -> str:
+    """Name the levels that were broken, if any."""
+    broken = [f"{row.alpha:g}" for row in rows if row.verdict == "too many"]
+    return f"too many at {', '.join(broken)}" if broken else rows[0].verdict

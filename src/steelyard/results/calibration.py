@@ -1,0 +1,87 @@
+"""How often tests raise false alarms and find differences, measured."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+
+__all__ = ["Calibration", "RejectionRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class RejectionRow:
+    """How often one test called a difference significant in one situation.
+
+    Attributes
+    ----------
+    metric, label : str
+        Spelling and short name of the metric.
+    test : str
+        Name of the test.
+    situation : str
+        How the data sets were made: ``exchanged`` or ``equal scores``, where there is no difference; ``difference``.
+    drawn : str
+        What was exchanged or drawn to make them: ``segment`` or ``document``.
+    difference : float
+        Between the systems, in the population that data sets are drawn from; 0 where they are exchanged.
+    alpha : float
+        Level of the test.
+    n_rejected, n_repetitions : int
+        Significant results, of how many.
+    rate, low, high : float
+        Their share, and its 95 % interval (Wilson).
+    verdict : str
+        ``by construction``, ``holds`` (the interval reaches down to alpha) or ``too many``; empty for a difference.
+
+    Examples
+    --------
+    >>> from steelyard.results import RejectionRow
+    >>> row = RejectionRow("bleu", "BLEU", "moses", "exchanged", "segment", 0.0, 0.05, 90, 1000, 0.09, 0.07, 0.11, "")
+    >>> row.rate
+    0.09
+    """
+
+    metric: str
+    label: str
+    test: str
+    situation: str
+    drawn: str
+    difference: float
+    alpha: float
+    n_rejected: int
+    n_repetitions: int
+    rate: float
+    low: float
+    high: float
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Calibration(Result):
+    """Measured false-alarm rates and power of tests, on two systems of one's own.
+
+    Attributes
+    ----------
+    false_alarms : tuple of RejectionRow
+        Where there is no difference: a rate above alpha is a broken promise.
+    power : tuple of RejectionRow
+        Where there is one, of known size.
+    method : mapping
+        Unit, numbers of repetitions and draws, seed, sizes, versions and the SHA-256 of every input.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
+    >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(n_repetitions=20, n_resamples=9, shares=[1.0])
+    >>> sorted({row.situation for row in calibration.false_alarms}), len(calibration.power)
+    (['equal scores', 'exchanged'], 3)
+    """
+
+    schema: ClassVar[str] = "steelyard.calibration/1"
+    tables: ClassVar[tuple[str, ...]] = ("false_alarms", "power")
+
+    false_alarms: tuple[RejectionRow, ...]
+    power: tuple[RejectionRow, ...]
+    method: Mapping[str, Any]

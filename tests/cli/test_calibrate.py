@@ -1,0 +1,65 @@
+"""`steelyard calibrate` as people type it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+from steelyard.report import calibration_text
+from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
+
+PAIR = ("calibrate", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "--tests", "randomization", "-r", "100", "-n", "99")
+
+
+def test_documents_are_drawn_too_where_segments_are_tested() -> None:
+    shown = output(*PAIR, "--documents", DOCUMENTS, "--unit", "segment")
+    lines = shown.split("\n\n")[1].splitlines()
+    assert [re.split(r"  +", line)[2] for line in lines[1:]] == [
+        *("exchanged, by segment", "exchanged, by document", "equal scores, by segment", "equal scores, by document")
+    ]
+    assert lines[1].endswith("by construction") and lines[2].endswith("too many at 0.1, 0.05, 0.01")
+    assert "test by documents (--unit document)" in shown.replace("\n", " ")
+    whole = output(*PAIR, "--documents", DOCUMENTS)
+    assert "12 documents" in whole and "by segment" not in whole and "(--unit document)" not in whole
+
+
+def test_json_is_the_stored_result_and_its_counts_are_right(tmp_path: Path) -> None:
+    printed = output(*PAIR, "--shares", "1", "-f", "json")
+    path = tmp_path / "calibration.json"
+    path.write_text(printed, encoding="utf-8")
+    stored = sy.load(path)
+    assert calibration_text(stored) == output(*PAIR, "--shares", "1")
+    content = json.loads(printed)
+    assert content["schema"] == "steelyard.calibration/1"
+    rows = content["false_alarms"] + content["power"]
+    assert len(rows) == 3 * 3 and len(content["power"]) == 3
+    for row in rows:
+        assert row["rate"] == row["n_rejected"] / 100 and row["low"] <= row["rate"] <= row["high"]
+    difference = output("compare", REFERENCE, "-i", TANGLE, HARBOUR, "-m", "ter", "-f", "json")
+    assert content["power"][0]["difference"] == json.loads(difference)["pairs"][0]["delta"]
+    assert abs(content["false_alarms"][3]["difference"]) < 0.3  # a segment can change it by as much
+
+
+def test_every_metric_is_calibrated_and_shares_may_be_none() -> None:
+    content = json.loads(output(*PAIR[:-6], "wer", *PAIR[-6:], "--shares", "-f", "json"))
+    assert {row["label"] for row in content["false_alarms"]} == {"TER", "WER"} and content["power"] == []
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("-i", ORATOR), "A calibration needs two systems, not 3"),
+        (("--tests", "nothing"), "nothing"),
+        (("--shares", "0"), "must lie above 0 and be at most 1, not [0.0]"),
+        (("--shares", "1.5"), "must lie above 0 and be at most 1, not [1.5]"),
+        (("-r", "0"), "from 1 to 1,000,000,000, not 0"),
+        (("-n", "0"), "from 1 to 1,000,000,000, not 0"),
+        (("--unit", "document"), "no documents are given"),
+    ],
+)
+def test_what_cannot_be_calibrated_is_said_in_one_line(flags: tuple[str, ...], sentence: str) -> None:
+    outcome = run(*PAIR, *flags)
+    assert outcome.status == 2 and outcome.out == ""
+    assert sentence in outcome.err and outcome.err.startswith("steelyard calibrate: ") and outcome.err.count("\n") == 1
