@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import steelyard as sy
+from steelyard import inference
+from steelyard.cli.compare import CORRECTIONS
 from tests.cli.running import DOCUMENTS, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run, sacrebleu
 from tests.conftest import EXAMPLES, SYSTEMS
 
@@ -127,6 +129,9 @@ def test_the_method_has_the_hash_of_every_file(by_document: dict[str, Any], tmp_
         ("-n 50 --correction holm --alpha 0.01", ["Holm", "significant at 0.01", "Intervals of scores (99%)"]),
         ("-n 50 --correction bonferroni --pairs baseline", ["Bonferroni", "family of 4 comparisons"]),
         ("-n 50 --correction none", ["not corrected"]),
+        ("-n 50 --correction bh", ["which controls the false discovery rate, not the family-wise error, assuming"]),
+        ("-n 50 --correction hochberg", ["controls the family-wise error, assuming independent or positively"]),
+        ("-n 50 --correction maxt-shaffer", ["what can be true together", "controls the family-wise error, within"]),
         ("-n 50 --alternative better", ["one-sided (better)"]),
         ("-n 50 --alternative worse --interval jackknife", ["one-sided (worse)", "119 degrees of freedom"]),
         ("-n 50 -m bleu bleu(tokenize=char)", ["family of 20 comparisons (all pairs and metrics)", "tok:char"]),
@@ -257,3 +262,13 @@ def test_warnings_do_not_reach_the_result(tmp_path: Path) -> None:
     assert (outcome.status, outcome.err.count("\n")) == (0, 1)
     assert outcome.err.startswith("steelyard: warning: ")
     assert json.loads(outcome.out)["method"]["n_systems"] == 2
+
+
+def test_every_correction_of_the_library_is_offered() -> None:
+    assert tuple(inference.CORRECTIONS) == CORRECTIONS
+
+
+def test_logic_of_equality_is_refused_for_one_sided_questions() -> None:
+    outcome = run("compare", *ALL, "-n", "20", "--correction", "shaffer", "--alternative", "better")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "logic of equality" in outcome.err

@@ -12,7 +12,6 @@ from statsmodels.stats.multitest import multipletests
 
 from steelyard.errors import SpecError
 from steelyard.inference import (
-    CORRECTIONS,
     Alternative,
     NullDistribution,
     adjust,
@@ -241,7 +240,7 @@ def test_no_difference_is_significant_where_too_few_units_are_enumerated() -> No
 def test_corrections_by_name_are_the_functions() -> None:
     null = family_of(np.random.default_rng(9).normal(size=(3, 99)), np.array([2.0, 1.0, 3.0]))
     raw = null.p_values("two-sided")
-    found = {name: adjust(null, raw, name, "two-sided", 0.06) for name in CORRECTIONS}
+    found = {name: adjust(null, raw, name, "two-sided", 0.06) for name in ("maxt", "holm", "bonferroni", "none")}
     assert found["maxt"].p_values.tolist() == max_t(null).p_values.tolist()
     assert found["maxt"].critical_value == max_t(null, alpha=0.06).critical_value
     corrected, alone = single_critical_value(0.02, N_UNITS), single_critical_value(0.06, N_UNITS)

@@ -6,6 +6,7 @@ exactly alpha, as in test_error_rates.py; seeds are fixed.
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
 from steelyard.inference import (
@@ -21,6 +22,7 @@ from steelyard.inference import (
     jackknife_scores,
     normal_interval,
     percentile_interval,
+    rank_intervals,
     standard_error,
     student_interval,
     sup_t_critical_value,
@@ -33,14 +35,16 @@ ALPHA = 0.05
 N_SIMULATIONS = 1000
 
 
-def misses_some_pair(rng: np.random.Generator, n_systems: int, n_units: int) -> bool:
-    """Draw systems with true means 0, 1, 2, ... and see whether the band leaves out some true difference."""
-    truth = np.arange(n_systems, dtype=float)
+def band_of(
+    rng: np.random.Generator, truth: NDArray[np.float64], n_units: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Draw systems with these true means, and put the family's band around every difference: bounds, shape (P,)."""
+    n_systems = len(truth)
     scores = truth[:, None] + rng.normal(size=n_units) + rng.normal(size=(n_systems, n_units))
     measurement, pairs = mean_of(scores), all_pairs(n_systems)
     left_out, observed = jackknife_scores(measurement), measurement.scores(measurement.statistics.totals())
-    deltas = [float(observed[a] - observed[b]) for a, b in pairs]
-    errors = [standard_error(left_out[a] - left_out[b]) for a, b in pairs]
+    deltas = np.array([observed[a] - observed[b] for a, b in pairs])
+    errors = np.array([standard_error(left_out[a] - left_out[b]) for a, b in pairs])
     if n_units < FEW_UNITS:
         critical = bonferroni_critical_value(len(pairs), n_units, ALPHA)
     else:
@@ -48,8 +52,15 @@ def misses_some_pair(rng: np.random.Generator, n_systems: int, n_units: int) -> 
         [resampled] = bootstrap_scores([measurement], draws)
         family = [(d, e, resampled[a] - resampled[b]) for (a, b), d, e in zip(pairs, deltas, errors, strict=True)]
         critical = sup_t_critical_value(family, n_units, ALPHA)
-    misses = [abs(d - (truth[a] - truth[b])) > critical * e for (a, b), d, e in zip(pairs, deltas, errors, strict=True)]
-    return any(misses)
+    return deltas - critical * errors, deltas + critical * errors
+
+
+def misses_some_pair(rng: np.random.Generator, n_systems: int, n_units: int) -> bool:
+    """Draw systems with true means 0, 1, 2, ... and see whether the band leaves out some true difference."""
+    truth = np.arange(n_systems, dtype=float)
+    lower, upper = band_of(rng, truth, n_units)
+    differences = np.array([truth[a] - truth[b] for a, b in all_pairs(n_systems)])
+    return bool(((differences < lower) | (differences > upper)).any())
 
 
 @pytest.mark.parametrize(
@@ -96,3 +107,21 @@ def covers_zero(kind: str, n_units: int, i: int) -> bool:
 def test_every_kind_covers_the_mean_of_normal_scores(kind: str, n_units: int) -> None:
     misses = sum(not covers_zero(kind, n_units, i) for i in range(N_SIMULATIONS))
     assert stats.binom.ppf(0.001, N_SIMULATIONS, ALPHA) <= misses <= stats.binom.ppf(0.999, N_SIMULATIONS, ALPHA)
+
+
+@pytest.mark.parametrize(
+    "truth", [(0, 0, 0, 0, 0, 0), (0, 0, 0, 0.4, 0.4, 0.4), (0, 0.1, 0.2, 0.3, 0.4, 0.5), (0, 0.2, 0.2, 0.9)], ids=str
+)
+@pytest.mark.parametrize("n_units", [20, 100])
+def test_ranges_of_ranks_hold_for_all_systems_at_once(truth: tuple[float, ...], n_units: int) -> None:
+    means = np.array(truth, dtype=float)
+    least, most = 1 + (means > means[:, None]).sum(axis=1), (means >= means[:, None]).sum(axis=1)
+    n_misses, n_told = 0, 0
+    for i in range(N_SIMULATIONS):
+        bounds = band_of(np.random.default_rng([len(truth), n_units, i]), means, n_units)
+        found = rank_intervals(*bounds, all_pairs(len(truth)), len(truth))
+        n_misses += bool(((least < found.lowest) | (most > found.highest)).any())
+        n_told += bool((found.highest - found.lowest + 1 < len(truth)).any())
+    assert n_misses <= stats.binom.ppf(0.999, N_SIMULATIONS, ALPHA)
+    if n_units == 100 and np.ptp(means) > 0:
+        assert n_told > 0.5 * N_SIMULATIONS  # and they say something

@@ -14,7 +14,17 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from steelyard.inference import Alternative, NullDistribution, SignificanceTest, max_t, randomization, registered_tests
+from steelyard.inference import (
+    Alternative,
+    NullDistribution,
+    SignificanceTest,
+    max_t,
+    max_t_shaffer,
+    randomization,
+    randomized_tukey,
+    registered_tests,
+    shaffer,
+)
 from steelyard.types import Measurement
 from tests.inference.measurements import all_pairs, bleu_like_of, counts_of_texts, mean_of, ratio_of
 
@@ -219,6 +229,45 @@ def test_max_t_keeps_the_family_wise_error(name: str) -> None:
         assert n_wrong >= least(N_SIMULATIONS, 0.04)  # nothing is wasted: the level is used up, not only kept
     else:
         assert n_found > 0.15 * n_different  # and real differences are found on the way
+
+
+@pytest.mark.parametrize("name", sorted(FAMILIES))
+def test_shaffers_logic_keeps_the_family_wise_error_and_finds_more(name: str) -> None:
+    family = FAMILIES[name]
+    n_simulations, n_wrong, n_wrong_bonferroni = 1500, 0, 0
+    n_found, n_found_plain = 0, 0
+    for i in range(n_simulations):
+        measurements = family.make(np.random.default_rng([4, i]))
+        null = randomization(measurements, family.pairs, n_resamples=family.n_resamples, rng=i)
+        is_null = np.tile(family.is_null, len(measurements))
+        asked = family.pairs * len(measurements), np.repeat(np.arange(len(measurements)), len(family.pairs)).tolist()
+        is_rejected = max_t_shaffer(null, *asked).p_values <= ALPHA
+        n_wrong += bool(is_rejected[is_null].any())
+        n_wrong_bonferroni += bool((shaffer(null.p_values("two-sided"), *asked)[is_null] <= ALPHA).any())
+        n_found += int(is_rejected[~is_null].sum())
+        n_found_plain += int((max_t(null).p_values[~is_null] <= ALPHA).sum())
+    assert n_wrong <= most(n_simulations)
+    assert n_wrong_bonferroni <= most(n_simulations)
+    assert n_found >= n_found_plain
+    if len(set(family.groups)) > 1 and len(family.groups) < 8:
+        assert n_found > n_found_plain
+
+
+@pytest.mark.parametrize(("n_copies", "least_share"), [(6, 0.1), (18, 0.2)])
+def test_randomised_tukey_has_weak_control_only(n_copies: int, least_share: float) -> None:
+    # As its documentation says: .15 beside 6 near-copies, .29 beside 18, where equal systems keep the level.
+    n_simulations = 300
+    n_wrong, n_wrong_equal = 0, 0
+    for i in range(n_simulations):
+        rng = np.random.default_rng([5, i])
+        base = rng.normal(size=60)
+        equal = mean_of(base + rng.normal(size=(6, 60)))
+        n_wrong_equal += bool((randomized_tukey(equal, n_resamples=99, rng=i).p_values <= ALPHA).any())
+        copies = base + rng.normal(size=(n_copies, 60)) * 0.1
+        noisy = mean_of(np.vstack([copies, base + rng.normal(0, 2, (2, 60))]))
+        n_wrong += bool((randomized_tukey(noisy, n_resamples=99, rng=i).p_values <= ALPHA).any())
+    assert least(n_simulations) <= n_wrong_equal <= most(n_simulations)
+    assert n_wrong >= least_share * n_simulations
 
 
 def unscaled_max_t(null: NullDistribution) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.inference import CORRECTIONS, bootstrap_draws, bootstrap_scores
 from tests.conftest import SYSTEMS
 from tests.workflows.by_hand import clusters
 from tests.workflows.made_up import N, data_of, evaluated, outside
@@ -16,7 +17,7 @@ def test_rule_1_a_system_against_itself_has_p_1_and_is_equivalent(example: sy.Te
     texts = {"one": example.systems["harbour"], "same": example.systems["harbour"], "bad": example.systems["orator"]}
     data = sy.TestSet(references=example.references, systems=texts, documents=example.documents)
     for unit in ("document", "segment"):
-        for correction in ("maxt", "holm", "bonferroni", "none"):
+        for correction in CORRECTIONS:
             same, *others = sy.evaluate(data).compare(correction=correction, unit=unit, n_resamples=200).pairs
             assert (same.delta, same.p_value, same.p_adjusted, same.verdict) == (0, 1, 1, "equivalent")
             assert same.interval == same.interval_simultaneous == (0, 0)
@@ -185,7 +186,7 @@ def test_too_few_segments_cannot_tell_either() -> None:
     assert (pair.verdict, pair.reason) == ("cannot tell", "4 segments cannot give p below 0.125")
 
 
-@pytest.mark.parametrize("correction", ["maxt", "holm", "bonferroni", "none"])
+@pytest.mark.parametrize("correction", CORRECTIONS)
 @pytest.mark.parametrize(("n", "pairs"), [(12, "all"), (60, "all"), (8, "s0:s1")])
 def test_the_interval_of_the_family_holds_that_of_the_pair(correction: str, n: int, pairs: str) -> None:
     scores = {name: column[:n] for name, column in outside(5).items()}
@@ -214,8 +215,17 @@ def test_an_interval_of_many_pairs_at_once_is_wider_whatever_the_correction(n: i
     [
         ({"n_resamples": 10}, r"10 draws cannot give p below 0\.0909: raise -n"),
         ({"n_resamples": 99, "correction": "holm"}, r"99 draws cannot give p below 0\.06 after correction: raise -n"),
+        (
+            {"n_resamples": 99, "correction": "shaffer"},
+            r"99 draws cannot give p below 0\.06 after correction: raise -n",
+        ),
+        (
+            {"n_resamples": 99, "correction": "sidak"},
+            r"99 draws cannot give p below 0\.0585 after correction: raise -n",
+        ),
+        ({"n_resamples": 40, "correction": "by"}, r"40 draws cannot give p below 0\.0598 after correction: raise -n"),
     ],
-    ids=["draws", "correction"],
+    ids=["draws", "correction", "shaffer", "sidak", "by"],
 )
 def test_too_few_draws_cannot_tell_and_say_so(more: dict[str, Any], reason: str) -> None:
     pairs = evaluated(outside(effects=(0, 5, 10, 20))).compare(**more).pairs
@@ -237,6 +247,11 @@ def test_what_is_claimed_of_p_depends_on_how_many_are_corrected() -> None:
     assert (many.compare().method["validity"], many.compare().method["validity_adjusted"]) == ("exact", "asymptotic")
     assert many.compare(correction="holm").method["validity_adjusted"] == "exact"
     assert one.compare().method["validity_adjusted"] == "exact"
+    claims = {name: many.compare(correction=name, n_resamples=200).method["validity_adjusted"] for name in CORRECTIONS}
+    assert {name for name, claim in claims.items() if claim == "asymptotic"} == {"maxt", "maxt-shaffer", "shaffer"}
+    assert {name for name, claim in claims.items() if claim == "assumed"} == {"hochberg", "sidak", "bh"}
+    assert {name for name, claim in claims.items() if claim == "exact"} == {"holm", "bonferroni", "by", "none"}
+    assert one.compare(correction="bh", n_resamples=200).method["validity_adjusted"] == "exact"
 
 
 def test_few_units_cannot_tell_even_where_draws_too_few_to_enumerate_give_a_small_p() -> None:
@@ -245,3 +260,20 @@ def test_few_units_cannot_tell_even_where_draws_too_few_to_enumerate_give_a_smal
     found = [evaluated(data).compare(n_resamples=31, rng=seed).pairs[0] for seed in range(40)]
     assert min(pair.p_value for pair in found) == 1 / 32
     assert {(pair.verdict, pair.reason) for pair in found} == {("cannot tell", "5 segments cannot give p below 0.0625")}
+
+
+def test_share_best_is_that_of_the_resamples_and_older_results_have_none() -> None:
+    evaluation = evaluated(outside())
+    comparison = evaluation.compare(n_resamples=400)
+    draws = bootstrap_draws(N, 400, rng=12345)
+    [resampled] = bootstrap_scores(evaluation.measurements, draws)
+    first = resampled.argmax(axis=0)
+    shares = [row.share_best for row in comparison.scores]
+    assert shares == pytest.approx([float((first == i).mean()) for i in range(4)])
+    assert {row.share_best for row in evaluation.compare(interval="jackknife").scores} == {None}
+    assert {row.share_best for row in evaluation.scores().scores} == {None}
+    stored = comparison.to_dict()
+    assert sy.Comparison.from_dict(stored) == comparison
+    for row in stored["scores"]:
+        del row["share_best"]
+    assert {row.share_best for row in sy.Comparison.from_dict(stored).scores} == {None}

@@ -13,6 +13,8 @@ __all__ = ["add_arguments", "run"]
 NAME = "compare"
 HELP = "say which systems differ"
 TESTS = ("moses", "paired-bootstrap", "randomization", "shifted-bootstrap", "sign", "t", "wilcoxon")  # held by a test
+# The names of `steelyard.inference.CORRECTIONS`, which would bring NumPy along; a test holds the two together.
+CORRECTIONS = ("maxt", "maxt-shaffer", "holm", "shaffer", "hochberg", "sidak", "bonferroni", "bh", "by", "none")
 TEXTS = {
     "description": "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, "
     "verdicts, and the method as a sentence for the paper.",
@@ -39,9 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--alternative", choices=("two-sided", "better", "worse"), default="two-sided",
         help="one-sided: the later system of a pair is better, or worse (two-sided)",
     )  # fmt: skip
-    group.add_argument(
-        "--correction", choices=("maxt", "holm", "bonferroni", "none"), default="maxt", help="for many questions (maxt)"
-    )
+    group.add_argument("--correction", choices=CORRECTIONS, default="maxt", help="for many questions (maxt)")
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="family-wise error rate (0.05)")
     group.add_argument(
         "--pairs", nargs="+", action="extend", metavar="PAIR", help="all, baseline, or A:B ... with system names (all)"

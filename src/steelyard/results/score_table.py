@@ -37,6 +37,9 @@ class ScoreRow:
         The same as sacreBLEU prints it.
     scale : int or None
         100 for percentages, 1 for what is printed as a fraction, None where nobody said.
+    share_best : float or None
+        Share of the bootstrap resamples in which the system is first, ties split: not a probability of being best. None
+        where nothing was compared or resampled.
 
     Examples
     --------
@@ -58,6 +61,7 @@ class ScoreRow:
     details: Mapping[str, float] = field(default_factory=dict)
     verbose: str = ""
     scale: int | None = None
+    share_best: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

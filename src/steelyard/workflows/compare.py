@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import (
-    CORRECTIONS,
     Alternative,
     Outcome,
     SignificanceTest,
@@ -18,17 +17,21 @@ from steelyard.inference import (
     bootstrap_draws,
     bootstrap_scores,
     check_alternative,
+    check_correction,
     check_margin,
     check_resamples,
     clusters,
     delta_standard_error,
     exact_randomization,
+    get_correction,
     get_test,
     jackknife_scores,
+    least_adjusted,
     minimum_detectable,
     monte_carlo_error,
     rank_ranges,
     seed_of,
+    share_best,
     smallest_p_value,
     standard_error,
     sup_t_critical_value,
@@ -54,6 +57,7 @@ __all__ = ["FAMILIES", "Plan", "compare"]
 
 _CONTRARY = "the test and the score point to different systems"
 FAMILIES = ("pairs-and-metrics", "pairs")
+_JOINT = ("maxt", "maxt-shaffer")  # need the joint null distribution of a family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,15 +86,14 @@ class Plan:
                 f"The test {test.name} is {' or '.join(test.alternatives)} only: it has no alternative "
                 f"{self.alternative!r}."
             )
-        if self.correction not in CORRECTIONS:
-            raise unknown_name("correction", self.correction, CORRECTIONS)
+        check_correction(self.correction, self.alternative)
         if self.exact and self.test != "randomization":
             raise SpecError(
                 f"exact (--exact) is about exchanges: it goes with the test randomization, not {self.test}."
             )
-        if self.correction == "maxt" and not test.has_joint_null:
+        if self.correction in _JOINT and not test.has_joint_null:
             raise SpecError(
-                f"The correction maxt (the default) needs the joint null distribution of all differences, and the test "
+                f"The correction {self.correction} needs the joint null distribution of all differences, and the test "
                 f"{test.name} has none: choose another one (correction, --correction), such as holm."
             )
         if self.family not in FAMILIES:
@@ -123,6 +126,7 @@ class _Estimated:
     differences: list[Interval]
     simultaneous: list[Interval]
     standard_errors: list[float]
+    shares_best: list[NDArray[np.float64] | None]  # metric by metric; None where nothing was resampled
 
 
 def compare(
@@ -174,7 +178,7 @@ def compare(
     unit_rows = rows_of_units(units.measurements, kind)  # before the test: it refuses what the kind is not for
     seed = seed_of(rng)
     families = _families(len(measurements), len(pairs), plan.family)
-    if plan.exact and plan.correction == "maxt" and len(families[0]) > 1:
+    if plan.exact and plan.correction in _JOINT and len(families[0]) > 1:
         raise SpecError(
             f"Exact p-values (exact, --exact) have no joint null distribution for max-T over {len(families[0])} "
             "differences: choose another correction (correction, --correction), such as holm."
@@ -220,9 +224,12 @@ def compare(
 
 
 def _validity_adjusted(plan: Plan, family_size: int) -> str:
-    """Say what the adjusted p-values claim: max-T over several differences holds for large test sets only."""
-    validity = get_test(plan.test).validity
-    return "asymptotic" if validity == "exact" and plan.correction == "maxt" and family_size > 1 else validity
+    """Say what the adjusted p-values claim: some corrections hold for large test sets only, or under an assumption.
+
+    A correction adds nothing to a single difference, and cannot mend a test that does not hold its level.
+    """
+    validity, holds = get_test(plan.test).validity, get_correction(plan.correction).holds
+    return validity if family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
 def _warning(tested: _Tested, test: SignificanceTest) -> str:
@@ -259,11 +266,19 @@ def _test(
         outcome = test(
             units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
         )
-    correction = "none" if plan.exact and plan.correction == "maxt" else plan.correction  # max-T of a single difference
+    correction = "none" if plan.exact and plan.correction in _JOINT else plan.correction  # max-T of a single difference
     p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:
-        adjusted = adjust(outcome.select(members), p_values[members], correction, plan.alternative, plan.alpha)
+        adjusted = adjust(
+            outcome.select(members),
+            p_values[members],
+            correction,
+            plan.alternative,
+            plan.alpha,
+            pairs=[pairs[i % len(pairs)] for i in members],
+            groups=[i // len(pairs) for i in members],
+        )
         p_adjusted[members], critical[members] = adjusted.p_values, adjusted.critical_value
     if test.is_resampled:  # then it is about the very difference of the scores
         is_contrary = np.zeros(len(p_values), dtype=np.bool_)
@@ -297,6 +312,12 @@ def _estimate(
         draws = replace(bootstrap_draws(units.n, plan.n_resamples, rng=seed, n_threads=n_threads), progress=progress)
         resampled = bootstrap_scores(units.measurements, draws)
     scores = system_intervals(units.measurements, kind, unit_rows, resampled, level)
+    shares: list[NDArray[np.float64] | None] = [None] * len(units.measurements)
+    if resampled is not None:
+        shares = [
+            None if np.isnan(rows).any() else share_best(rows, higher_is_better=measurement.higher_is_better)
+            for measurement, rows in zip(units.measurements, resampled, strict=True)
+        ]
     differences = []
     for i, delta in enumerate(deltas):
         row = _change(unit_rows, pairs, i) if unit_rows is not None else None
@@ -310,7 +331,7 @@ def _estimate(
             resampled_family = ((deltas[i], errors[i], _change(resampled, pairs, i)) for i in members)
             band[members] = sup_t_critical_value(resampled_family, units.n, plan.alpha)
     simultaneous = [_band(delta, float(c), error) for delta, c, error in zip(deltas, band, spreads, strict=True)]
-    return _Estimated(scores, differences, simultaneous, errors)
+    return _Estimated(scores, differences, simultaneous, errors, shares)
 
 
 def _change(table: Sequence[NDArray[np.float64]], pairs: Sequence[Pair], i: int) -> NDArray[np.float64]:
@@ -383,12 +404,16 @@ def _reason(units: Units, tested: _Tested, plan: Plan) -> str:
     family_size = (
         len(tested.p_values) if plan.family == "pairs-and-metrics" else len(tested.p_values) // len(units.measurements)
     )
-    factor = family_size if plan.correction in ("holm", "bonferroni") else 1
-    by_units = factor * _least_by_units(units, plan)
     outcome = tested.outcome
-    by_draws = 0.0 if outcome.is_exact else factor * outcome.n_tails(plan.alternative) / (outcome.n_draws + 1)
+    least = _least_by_units(units, plan)
+    by_units = least_adjusted(least, plan.correction, family_size)
+    by_draws = 0.0
+    if not outcome.is_exact:
+        by_draws = least_adjusted(
+            outcome.n_tails(plan.alternative) / (outcome.n_draws + 1), plan.correction, family_size
+        )
     cannot = "cannot give" if get_test(plan.test).validity == "exact" else "cannot support"  # others may print it
-    corrected = " after correction" if factor > 1 else ""
+    corrected = " after correction" if least_adjusted(0.01, plan.correction, family_size) > 0.01 else ""
     if by_units > plan.alpha:
         return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(by_units, 1):g}{corrected}"
     if by_draws > plan.alpha:
@@ -411,6 +436,8 @@ def _score_rows(
         part = rows[m * n_systems : (m + 1) * n_systems]
         tested_all = len(pairs) == n_systems * (n_systems - 1) // 2
         cluster = clusters(is_better, [row.rank for row in part]) if tested_all else [None] * n_systems
-        for row, (low, high), c in zip(part, rank_ranges(is_better), cluster, strict=True):
-            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c))
+        found = estimated.shares_best[m]
+        shares = [None] * n_systems if found is None else found.tolist()
+        for row, (low, high), c, share in zip(part, rank_ranges(is_better), cluster, shares, strict=True):
+            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c, share_best=share))
     return ranked

@@ -129,8 +129,8 @@ class Evaluation:
         ----------
         test : str, default "randomization"
             A registered test; `steelyard.inference.registered_tests` lists them.
-        correction : {"maxt", "holm", "bonferroni", "none"}, default "maxt"
-            For asking about many pairs and metrics.
+        correction : str, default "maxt"
+            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them.
         n_resamples : int, default 10000
             Draws of the test and of the bootstrap.
         rng : int or numpy.random.Generator, default 12345

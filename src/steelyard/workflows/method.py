@@ -66,9 +66,9 @@ def score_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
 
 def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe a comparison."""
-    from steelyard.inference import CORRECTIONS, get_test  # not needed for scores alone
+    from steelyard.inference import get_correction, get_test  # not needed for scores alone
 
-    test = get_test(method["test"])
+    test, correction = get_test(method["test"]), get_correction(method["correction"])
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
     if not test.is_resampled:
         draws = "nothing drawn"
@@ -86,7 +86,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         + (
             "p-values were not corrected"
             if method["correction"] == "none"
-            else f"p-values were adjusted by {CORRECTIONS[method['correction']]} within {family}"
+            else f"p-values were adjusted by {correction.summary}, which {correction.claim}, within {family}"
         )
         + f", and a difference counts as significant at {method['alpha']:g}. "
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "

@@ -1,0 +1,41 @@
+"""Corrections for asking many questions at once; one way to correct = one file."""
+
+from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
+from steelyard.inference.corrections.experimentwise import experimentwise_error, sidak_level
+from steelyard.inference.corrections.false_discovery import benjamini_hochberg, benjamini_yekutieli
+from steelyard.inference.corrections.max_t import max_t
+from steelyard.inference.corrections.pair_logic import PairLogic
+from steelyard.inference.corrections.registry import (
+    CORRECTIONS,
+    Correction,
+    adjust,
+    check_correction,
+    get_correction,
+    least_adjusted,
+)
+from steelyard.inference.corrections.shaffer import max_t_shaffer, shaffer
+from steelyard.inference.corrections.stepwise import bonferroni, check_p_values, hochberg, holm, sidak
+
+__all__ = [
+    "CORRECTIONS",
+    "Adjusted",
+    "Correction",
+    "PairLogic",
+    "adjust",
+    "benjamini_hochberg",
+    "benjamini_yekutieli",
+    "bonferroni",
+    "check_correction",
+    "check_p_values",
+    "experimentwise_error",
+    "get_correction",
+    "hochberg",
+    "holm",
+    "least_adjusted",
+    "max_t",
+    "max_t_shaffer",
+    "shaffer",
+    "sidak",
+    "sidak_level",
+    "single_critical_value",
+]

@@ -1,0 +1,116 @@
+"""Step-down max-T: the correction that knows how the differences hang together."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
+from steelyard.inference.null import (
+    TOLERANCE,
+    Alternative,
+    NullDistribution,
+    as_extreme,
+    check_alternative,
+    p_from_count,
+)
+
+__all__ = ["max_t"]
+
+
+def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha: float = 0.05) -> Adjusted:
+    """Step-down max-T: compare each difference with the largest of all that are left, draw by draw.
+
+    It uses how the differences hang together, and so loses far less power than Bonferroni. Differences are first
+    divided by their root mean square under the null (`NullDistribution.scales`): otherwise a noisy pair, or a metric
+    with a wide scale, would hide every other one.
+
+    Parameters
+    ----------
+    null : NullDistribution
+        Joint null of the family.
+    alternative : {"two-sided", "better", "worse"}, default "two-sided"
+        What speaks against the null.
+    alpha : float, default 0.05
+        Family-wise level, for `critical_value` only.
+
+    Returns
+    -------
+    Adjusted
+        p-values, monotone in the size of the scaled difference; 1 where the systems' statistics are identical.
+
+    Notes
+    -----
+    Exact for one pair under exchangeability. For several pairs the family-wise error is controlled asymptotically:
+    joint sign symmetry does not follow from exchangeability of each pair when there are three or more systems.
+
+    References
+    ----------
+    Westfall and Young 1993, "Resampling-based multiple testing", algorithm 2.8.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import NullDistribution, max_t
+    >>> draws = np.array([[-3.0, 1.0, -1.0, 3.0], [-0.1, -0.1, 0.1, 0.1]])
+    >>> null = NullDistribution(draws[:, 3], np.ones(2), np.full(2, 1e-12), lambda: iter([draws]), 4, True, 2)
+    >>> max_t(null).p_values.tolist()
+    [0.5, 1.0]
+    """
+    check_alternative(alternative)
+    scales = null.scales()
+    active = with_spread(null, scales)
+    adjusted = np.ones(len(null.observed))
+    if not active.size:
+        return Adjusted(adjusted, single_critical_value(alpha, null.n_units, alternative))
+    observed = null.extremeness(null.observed, alternative)[active] / scales[active]
+    order = np.argsort(-observed, kind="stable")
+    index = active[order]
+    scale, sorted_observed = scales[index][:, None], observed[order][:, None]
+    tolerance = scaled_tolerance(null.tolerance[index][:, None], scale, sorted_observed)
+    count = np.zeros(len(index), dtype=np.int64)
+    maxima = np.empty(null.n_draws)
+    start = 0
+    for block in null.blocks():
+        scaled = null.extremeness(block, alternative)[index] / scale
+        largest_left = np.maximum.accumulate(scaled[::-1], axis=0)[::-1]
+        count += as_extreme(largest_left, sorted_observed, tolerance).sum(axis=1)
+        maxima[start : start + block.shape[1]] = largest_left[0]
+        start += block.shape[1]
+    p_values = p_from_count(count, null.n_draws, is_exact=null.is_exact)
+    adjusted[index] = np.maximum.accumulate(p_values)
+    critical = _critical_value(maxima, alpha, is_exact=null.is_exact)
+    if not null.is_shifted:
+        critical = _studentised(critical, null.n_units)
+    return Adjusted(adjusted, max(critical, single_critical_value(alpha, null.n_units, alternative)))
+
+
+def with_spread(null: NullDistribution, scales: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the positions of the differences that vary at all: the others take no part in a maximum."""
+    return np.flatnonzero(scales > TOLERANCE * np.maximum(1.0, np.abs(null.observed)))
+
+
+def scaled_tolerance(
+    tolerance: NDArray[np.float64], scale: NDArray[np.float64], observed: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return by how much equal scaled differences may differ: dividing by a scale rounds in the last places."""
+    return np.maximum(tolerance / scale, TOLERANCE * np.maximum(1.0, np.abs(observed)))
+
+
+def _critical_value(maxima: NDArray[np.float64], alpha: float, *, is_exact: bool) -> float:
+    """Return the largest value that is not yet significant: all beyond it are. Infinite where none can be."""
+    ordered = np.sort(maxima)
+    n_beyond = int(np.floor((alpha * len(ordered) if is_exact else alpha * (len(ordered) + 1) - 1) + 1e-9))
+    if n_beyond < 0:
+        return float("inf")
+    critical = float(ordered[max(len(ordered) - 1 - n_beyond, 0)])
+    # Where all outcomes are enumerated the observed one is among them: beyond the largest there is nothing.
+    return float("inf") if is_exact and critical == ordered[-1] else critical
+
+
+def _studentised(scaled: float, n_units: int) -> float:
+    """Turn a difference over its root mean square under the null into the same over its standard error.
+
+    For a mean of n differences the first is T = sum(d) / sqrt(sum(d^2)), bounded by sqrt(n), and Student's t is
+    T sqrt((n - 1) / (n - T^2)): the same ranking of samples on another scale.
+    """
+    room = n_units - scaled**2
+    return float("inf") if room <= 0 else scaled * float(np.sqrt((n_units - 1) / room))

@@ -1,0 +1,173 @@
+"""Corrections that need nothing but the p-values."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steelyard.errors import SpecError
+
+__all__ = ["bonferroni", "check_p_values", "hochberg", "holm", "sidak"]
+
+
+def check_p_values(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Refuse what are no p-values.
+
+    Parameters
+    ----------
+    p_values : array, shape (P,)
+        Raw p-values.
+
+    Returns
+    -------
+    array
+        The same in float64.
+
+    Raises
+    ------
+    SpecError
+        They are not in one row, or one does not lie between 0 and 1.
+
+    Examples
+    --------
+    >>> from steelyard.inference import check_p_values
+    >>> check_p_values([0, 1]).tolist()
+    [0.0, 1.0]
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    if p.ndim != 1:
+        raise SpecError(f"p-values must stand in one row, not in shape {p.shape}: of a matrix take the upper triangle.")
+    if not ((p >= 0) & (p <= 1)).all():
+        position = int(np.flatnonzero(~((p >= 0) & (p <= 1)))[0])
+        raise SpecError(f"A p-value lies between 0 and 1; number {position + 1} of {len(p)} is {p[position]}.")
+    return p
+
+
+def bonferroni(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Multiply each p-value by their number: controls the family-wise error under any dependence.
+
+    Parameters
+    ----------
+    p_values : array, shape (P,)
+        Raw p-values.
+
+    Returns
+    -------
+    array
+        ``min(1, P p)``.
+
+    Examples
+    --------
+    >>> from steelyard.inference import bonferroni
+    >>> bonferroni([0.01, 0.04, 0.03, 0.005, 0.2]).round(4).tolist()
+    [0.05, 0.2, 0.15, 0.025, 1.0]
+    """
+    p = check_p_values(p_values)
+    return np.minimum(1.0, len(p) * p)
+
+
+def holm(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Holm's step-down Bonferroni: never less powerful, valid under any dependence.
+
+    Parameters
+    ----------
+    p_values : array, shape (P,)
+        Raw p-values.
+
+    Returns
+    -------
+    array
+        Adjusted p-values.
+
+    References
+    ----------
+    Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6.
+
+    Examples
+    --------
+    >>> from steelyard.inference import holm
+    >>> holm([0.01, 0.04, 0.03, 0.005, 0.2]).round(4).tolist()
+    [0.04, 0.09, 0.09, 0.025, 0.2]
+    """
+    p = check_p_values(p_values)
+    order = np.argsort(p, kind="stable")
+    stepped = np.maximum.accumulate((len(p) - np.arange(len(p))) * p[order])
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(1.0, stepped)
+    return adjusted
+
+
+def sidak(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Take the chance that the least of so many independent p-values is as small as this one.
+
+    Parameters
+    ----------
+    p_values : array, shape (P,)
+        Raw p-values.
+
+    Returns
+    -------
+    array
+        ``1 - (1 - p)**P``; never above Bonferroni's, and hardly below it where p is small.
+
+    Notes
+    -----
+    Controls the family-wise error where p-values are independent, or two-sided and from jointly normal differences
+    (Šidák's inequality). One-sided differences of pairs that share a system can hang together negatively; then it does
+    not hold.
+
+    References
+    ----------
+    Šidák 1967, "Rectangular confidence regions for the means of multivariate normal distributions",
+    doi:10.1080/01621459.1967.10482935.
+
+    Examples
+    --------
+    >>> from steelyard.inference import sidak
+    >>> sidak([0.01, 0.04, 0.03, 0.005, 0.2]).round(5).tolist()
+    [0.04901, 0.18463, 0.14127, 0.02475, 0.67232]
+    """
+    p = check_p_values(p_values)
+    with np.errstate(divide="ignore"):  # p = 1: the logarithm of 0
+        adjusted: NDArray[np.float64] = -np.expm1(len(p) * np.log1p(-p))
+    return adjusted
+
+
+def hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Hochberg's step-up: Holm's factors, from the largest p-value down; never less powerful than Holm.
+
+    Parameters
+    ----------
+    p_values : array, shape (P,)
+        Raw p-values.
+
+    Returns
+    -------
+    array
+        Adjusted p-values.
+
+    Notes
+    -----
+    Controls the family-wise error where p-values are independent or positively dependent in the sense of Simes'
+    inequality. Differences of all pairs of systems are not known to be: that it holds for them is an assumption.
+    Where it matters, take Holm or max-T.
+
+    References
+    ----------
+    Hochberg 1988, "A sharper Bonferroni procedure for multiple tests of significance", doi:10.1093/biomet/75.4.800.
+
+    Examples
+    --------
+    >>> from steelyard.inference import hochberg
+    >>> hochberg([0.01, 0.04, 0.03, 0.005, 0.2]).round(4).tolist()
+    [0.04, 0.08, 0.08, 0.025, 0.2]
+    """
+    p = check_p_values(p_values)
+    return step_up(p, np.arange(len(p), 0, -1))
+
+
+def step_up(p: NDArray[np.float64], factors: NDArray[np.number]) -> NDArray[np.float64]:
+    """Multiply the p-values in order of size by factors, and let none be above that of a larger p-value."""
+    order = np.argsort(p, kind="stable")
+    stepped = np.minimum.accumulate((factors * p[order])[::-1])[::-1]
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(1.0, stepped)
+    return adjusted

@@ -1,0 +1,25 @@
+"""Procedures over all systems at once rather than over pairs; one procedure = one file."""
+
+from steelyard.inference.systems.block_contrasts import (
+    BlockAnalysis,
+    BlockContrasts,
+    block_analysis,
+    paired_tukey,
+    scheffe,
+)
+from steelyard.inference.systems.randomized_tukey import RandomizedTukey, randomized_tukey
+from steelyard.inference.systems.rank_intervals import RankIntervals, rank_intervals
+from steelyard.inference.systems.share_best import share_best
+
+__all__ = [
+    "BlockAnalysis",
+    "BlockContrasts",
+    "RandomizedTukey",
+    "RankIntervals",
+    "block_analysis",
+    "paired_tukey",
+    "randomized_tukey",
+    "rank_intervals",
+    "scheffe",
+    "share_best",
+]
