@@ -2,6 +2,7 @@
 
 from steelyard.report.calibration import calibration_text
 from steelyard.report.comparison import comparison_text
+from steelyard.report.power_plan import plan_text
 from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
 from steelyard.report.text import score_text, segment_text
 from steelyard.report.tuning import tuning_text
@@ -9,6 +10,7 @@ from steelyard.report.tuning import tuning_text
 __all__ = [
     "calibration_text",
     "comparison_text",
+    "plan_text",
     "sacrebleu_paired",
     "sacrebleu_scores",
     "score_text",

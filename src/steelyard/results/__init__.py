@@ -4,6 +4,7 @@ from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
+from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.tuning import Tuning, TuningFold
@@ -15,6 +16,8 @@ __all__ = [
     "Explanation",
     "Link",
     "PairRow",
+    "PowerPlan",
+    "PowerRow",
     "RejectionRow",
     "Result",
     "ScoreRow",

@@ -15,7 +15,7 @@ from steelyard.workflows.threads import check_jobs
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration
+    from steelyard.results import Calibration, PowerPlan
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -227,6 +227,73 @@ class Evaluation:
             n_repetitions=n_repetitions,
             n_resamples=n_resamples,
             shares=shares,
+            unit=unit,
+            rng=rng,
+            score_inputs=self.score_inputs,
+            progress=progress,
+        )
+
+    def plan(
+        self,
+        test: str = "randomization",
+        *,
+        sizes: Sequence[int] = (100, 300, 1000, 3000),
+        differences: Sequence[float] = (),
+        shares: Sequence[float] = (0.25, 0.5, 1.0),
+        alpha: float = 0.05,
+        n_repetitions: int = 500,
+        n_resamples: int = 1000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+    ) -> "PowerPlan":
+        """Measure how often a test finds differences of several sizes in test sets of several sizes.
+
+        Parameters
+        ----------
+        test : str, default "randomization"
+            A registered test.
+        sizes : sequence of int, default (100, 300, 1000, 3000)
+            Segments, or documents, of the test sets; they may be more than there are.
+        differences : sequence of float, default ()
+            To look for, in the metric's points, at most that of the two systems.
+        shares : sequence of float, default (0.25, 0.5, 1.0)
+            The same as shares of the two systems' difference, where no differences are given.
+        alpha : float, default 0.05
+            Level of the test.
+        n_repetitions : int, default 500
+            Test sets of each kind.
+        n_resamples : int, default 1000
+            Draws of each test.
+        unit : {"document", "segment"}, optional
+            What the test exchanges and what is drawn; by default documents where the test set has them.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (tests done, tests in all).
+
+        Returns
+        -------
+        PowerPlan
+            Power with intervals; `.needed` reads sizes off it.
+
+        Raises
+        ------
+        SpecError
+            The test does not exist, there are not two systems, or they are not as far apart as asked for.
+        """
+        from steelyard.workflows.plan import plan
+
+        return plan(
+            self.test_set,
+            self.measurements,
+            test=test,
+            sizes=sizes,
+            shares=shares,
+            differences=differences,
+            alpha=alpha,
+            n_repetitions=n_repetitions,
+            n_resamples=n_resamples,
             unit=unit,
             rng=rng,
             score_inputs=self.score_inputs,

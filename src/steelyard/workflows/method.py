@@ -12,7 +12,14 @@ from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.types import Measurement, TestSet
 
-__all__ = ["calibration_sentence", "comparison_sentence", "provenance", "score_input", "score_sentence"]
+__all__ = [
+    "calibration_sentence",
+    "comparison_sentence",
+    "plan_sentence",
+    "provenance",
+    "score_input",
+    "score_sentence",
+]
 
 _INTERVALS = {
     "percentile": "percentile bootstrap (Koehn 2004, {n_resamples:,} resamples, seed {seed})",
@@ -89,6 +96,18 @@ def calibration_sentence(measurements: Sequence[Measurement], method: Mapping[st
         "change sides at random, so that there is no difference. Equal scores: the outputs are mixed until the scores "
         "are equal, and test sets are drawn from the result with replacement. Difference: the same, mixed to a share "
         "of the observed difference. In brackets 95% intervals (Wilson)."
+    )
+
+
+def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how power was measured."""
+    first, second = method["systems"]
+    return (
+        f"We measured the power of {method['test']} (two-sided, at {method['alpha']:g}, {method['n_resamples']:,} "
+        f"draws) with Steelyard {package_version()}: {_metrics(measurements)}. The outputs of {first} and {second} on "
+        f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
+        f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). The plan knows "
+        "no text but these: other text may need more."
     )
 
 

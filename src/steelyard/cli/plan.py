@@ -1,0 +1,70 @@
+"""`steelyard plan`: how large a test set must be to find a difference."""
+
+import argparse
+
+from steelyard.cli.arguments import add_input
+from steelyard.cli.inputs import read_evaluation
+from steelyard.cli.metric_flags import add_metrics
+
+__all__ = ["add_arguments", "run"]
+
+NAME = "plan"
+HELP = "say how large a test set must be to find a difference"
+TEXTS = {
+    "description": "Measure how often a test finds differences of several sizes, in test sets of several sizes, made "
+    "from the outputs of two systems.",
+    "epilog": "Example: steelyard plan ref.txt -i ours.txt theirs.txt -m bleu --differences 0.5 1 --sizes 1000 3000",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    add_input(parser)
+    add_metrics(parser)
+    group = parser.add_argument_group("plan")
+    group.add_argument(
+        "--sizes", type=int, nargs="+", default=[100, 300, 1000, 3000], metavar="N",
+        help="segments, or documents, of the test sets (100 300 1000 3000)",
+    )  # fmt: skip
+    group.add_argument(
+        "--differences", type=float, nargs="+", default=[], metavar="X",
+        help="to look for, in the metric's points, up to that of the two systems (by --shares)",
+    )  # fmt: skip
+    group.add_argument(
+        "--shares", type=float, nargs="+", default=[0.25, 0.5, 1.0], metavar="X",
+        help="the same as shares of the two systems' difference (0.25 0.5 1)",
+    )  # fmt: skip
+    group.add_argument("--test", default="randomization", metavar="TEST", help="the test (randomization)")
+    group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of the test (0.05)")
+    group.add_argument("-r", "--repetitions", type=int, default=500, metavar="N", help="test sets of each kind (500)")
+    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
+    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
+    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    parser.set_defaults(run=run, refused=None, width=None)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    evaluation = read_evaluation(arguments)
+    from steelyard import report
+    from steelyard.cli.terminal import console, progress_bar
+
+    with progress_bar(arguments) as progress:
+        plan = evaluation.plan(
+            arguments.test,
+            sizes=arguments.sizes,
+            differences=arguments.differences,
+            shares=arguments.shares,
+            alpha=arguments.alpha,
+            n_repetitions=arguments.repetitions,
+            n_resamples=arguments.resamples,
+            unit=arguments.unit,
+            rng=arguments.seed,
+            progress=progress,
+        )
+    if arguments.format == "json":
+        return plan.to_json()
+    return report.plan_text(plan, console=console(arguments))

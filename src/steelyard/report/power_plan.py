@@ -1,0 +1,55 @@
+"""Measured power as text for a terminal or a pipe."""
+
+import textwrap
+from itertools import groupby
+from typing import Any
+
+from steelyard.report.table import Table, clean, render
+from steelyard.results import PowerPlan
+
+__all__ = ["plan_text"]
+
+_LINE = 100
+_WANTED = 0.8
+
+
+def plan_text(plan: PowerPlan, *, console: Any = None) -> str:
+    """Show power by difference and size of the test set, and the smallest size that is enough for 80 %.
+
+    Parameters
+    ----------
+    plan : PowerPlan
+        Stored or fresh.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import plan_text
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
+    >>> plan = sy.evaluate(data, metrics=["wer"]).plan(sizes=[3, 30], shares=[1.0], n_repetitions=20, n_resamples=19)
+    >>> plan_text(plan).splitlines()[0]
+    'Power of randomization at 0.05, in % of 20 test sets, by number of segments'
+    """
+    method = plan.method
+    sizes = method["sizes"]
+    headers = ("metric", ">difference", *(f">{size:,}" for size in sizes), ">80% from")
+    lines = []
+    for (metric, difference), group in groupby(plan.rows, key=lambda row: (row.metric, row.difference)):
+        rows = list(group)
+        cells = (f"{100 * row.power:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in rows)
+        needed = plan.needed(metric, difference, _WANTED)
+        enough = f"more than {max(sizes):,}" if needed is None else f"{needed:,}"
+        lines.append((clean(rows[0].label), f"{difference:+.3f}", *cells, enough))
+    title = (
+        f"Power of {method['test']} at {method['alpha']:g}, in % of {method['n_repetitions']:,} test sets, by number "
+        f"of {method['unit']}s"
+    )
+    sentence = textwrap.fill(clean(method["sentence"]), _LINE, break_on_hyphens=False)
+    return "\n\n".join([title, render(Table(headers, lines), console), sentence])

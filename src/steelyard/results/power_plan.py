@@ -1,0 +1,81 @@
+"""How large a test set must be to find a difference, measured."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+
+__all__ = ["PowerPlan", "PowerRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """How often a test finds a difference of known size in test sets of known size.
+
+    Attributes
+    ----------
+    metric, label : str
+        Spelling and short name of the metric.
+    difference : float
+        Between the systems, in the population that test sets are drawn from.
+    n_units : int
+        Segments or documents of each test set.
+    n_rejected, n_repetitions : int
+        Significant results, of how many.
+    power, low, high : float
+        Their share, and its 95 % interval (Wilson).
+
+    Examples
+    --------
+    >>> from steelyard.results import PowerRow
+    >>> PowerRow("bleu", "BLEU", 0.8, 1000, 420, 500, 0.84, 0.805, 0.869).power
+    0.84
+    """
+
+    metric: str
+    label: str
+    difference: float
+    n_units: int
+    n_rejected: int
+    n_repetitions: int
+    power: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class PowerPlan(Result):
+    """Measured power over differences and sizes of the test set.
+
+    Attributes
+    ----------
+    rows : tuple of PowerRow
+        Metric by metric, difference by difference, sizes from small to large.
+    method : mapping
+        Test, level, unit, numbers of repetitions and draws, seed, versions and the SHA-256 of every input.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
+    >>> plan = sy.evaluate(data, metrics=["wer"]).plan(sizes=[3, 30], shares=[1.0], n_repetitions=20, n_resamples=19)
+    >>> [(row.n_units, row.n_repetitions) for row in plan.rows]
+    [(3, 20), (30, 20)]
+    """
+
+    schema: ClassVar[str] = "steelyard.power-plan/1"
+    tables: ClassVar[tuple[str, ...]] = ("rows",)
+
+    rows: tuple[PowerRow, ...]
+    method: Mapping[str, Any]
+
+    def needed(self, metric: str, difference: float, power: float = 0.8) -> int | None:
+        """Return the smallest size from which on every measured power is at least the wanted one, or None."""
+        found = None
+        rows = [row for row in self.rows if row.metric == metric and row.difference == difference]
+        for row in sorted(rows, key=lambda row: -row.n_units):
+            if row.power < power:
+                break
+            found = row.n_units
+        return found
