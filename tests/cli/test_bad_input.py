@@ -125,7 +125,12 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "an unknown alternative": ("compare ref -i a b --alternative less", ["--alternative", "'less'", "worse"]),
     "an unknown family": ("compare ref -i a b --family all", ["--family", "'all'", "pairs-and-metrics"]),
     "an unknown unit": ("compare ref -i a b --unit line", ["--unit", "'line'", "segment"]),
-    "an unknown interval": ("compare ref -i a b --interval normal", ["--interval", "'normal'", "jackknife"]),
+    "an unknown interval": ("compare ref -i a b --interval wald", ["--interval", "'wald'", "jackknife"]),
+    "Student's t of what is no mean": (
+        "compare ref -i a b --interval student",
+        ["bleu is not a mean of unit scores", "jackknife"],
+    ),
+    "Student's t of a score that is no mean": ("score ref -i a -ci --interval student", ["bleu is not a mean"]),
     "documents as unit where there are none": ("compare ref -i a b --unit document", ["no documents are given"]),
     "a pair of one": ("compare ref -i a b --pairs a", ["Cannot read the pair 'a'", "A:B"]),
     "a pair of a system with itself": ("compare ref -i a b --pairs a:a", ["'a:a' names the same system twice"]),

@@ -89,6 +89,22 @@ def test_the_number_of_resamples_has_sacrebleus_names() -> None:
     assert re.search(r"\[.*\]", other)[0] != re.search(r"\[.*\]", expected)[0]
 
 
+@pytest.mark.parametrize(
+    ("flags", "warning"),
+    [
+        (("--interval", "delta"), "-n has no effect: --interval delta does not resample"),
+        (("--interval", "jackknife"), "-n has no effect: --interval jackknife does not resample"),
+        (("--documents", DOCUMENTS), "-n has no effect: with so few units the interval is a jackknife's"),
+        (("--interval", "bca"), ""),
+    ],
+    ids=str,
+)
+def test_resamples_that_are_not_drawn_are_warned_of(flags: tuple[str, ...], warning: str) -> None:
+    outcome = run("score", REFERENCE, "-i", HARBOUR, "-ci", "-n", "50", *flags)
+    assert (outcome.status, bool(outcome.err)) == (0, bool(warning))
+    assert warning in outcome.err
+
+
 def test_segments_have_sacrebleus_scores() -> None:
     argv = (REFERENCE, REFERENCE_2, "-i", ORATOR, "-sl")
     assert output("score", *argv, "-b", "-w", "4") == sacrebleu(*argv, "-b", "-w", "4")

@@ -70,7 +70,10 @@ def add_input(parser: argparse.ArgumentParser) -> None:
 def add_inference(parser: argparse.ArgumentParser) -> None:
     """Add what intervals and tests share."""
     group = parser.add_argument_group("inference")
-    group.add_argument("--interval", choices=("percentile", "jackknife"), help="kind (jackknife below 40 units)")
+    group.add_argument(
+        "--interval", choices=("percentile", "basic", "normal", "bca", "jackknife", "delta", "student"),
+        help="kind (percentile; jackknife below 40 units); student is for means alone",
+    )  # fmt: skip
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
 

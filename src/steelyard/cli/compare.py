@@ -27,6 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("comparison")
     group.add_argument("--test", metavar="NAME", help=f"significance test: {', '.join(TESTS)} (randomization)")
     group.add_argument(
+        "--exact", action="store_true",
+        help="exact p-values of randomization in place of draws: TER, and WER and CER with one reference",
+    )  # fmt: skip
+    group.add_argument(
         "-n", "--resamples", "-parn", "--paired-ar-n", type=int, default=10_000, metavar="N",
         help="draws of the test and of the bootstrap (10000)",
     )  # fmt: skip
@@ -87,6 +91,7 @@ def run(arguments: argparse.Namespace) -> str:
             family=arguments.family,
             unit=arguments.unit,
             interval=arguments.interval,
+            exact=arguments.exact,
             progress=progress,
         )
     if arguments.format == "json":

@@ -76,8 +76,10 @@ def run(arguments: argparse.Namespace) -> str:
             segments=arguments.sentence_level,
             progress=progress,
         )
-    if arguments.confidence and arguments.resamples is not None and table.method["interval"] == "jackknife":
-        warn(arguments, "-n has no effect: with so few units the interval is a jackknife's (--interval percentile)")
+    if arguments.confidence and arguments.resamples is not None and "n_resamples" not in table.method:
+        why = f"--interval {arguments.interval}" if arguments.interval else "with so few units the interval"
+        rest = "does not resample" if arguments.interval else "is a jackknife's (--interval percentile)"
+        warn(arguments, f"-n has no effect: {why} {rest}")
     if arguments.format == "json":
         return table.to_json()
     if arguments.format == "sacrebleu":

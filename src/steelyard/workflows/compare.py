@@ -20,12 +20,12 @@ from steelyard.inference import (
     check_alternative,
     check_resamples,
     clusters,
+    delta_standard_error,
+    exact_randomization,
     get_test,
-    jackknife_interval,
     jackknife_scores,
     minimum_detectable,
     monte_carlo_error,
-    percentile_interval,
     rank_ranges,
     seed_of,
     smallest_p_value,
@@ -36,12 +36,12 @@ from steelyard.inference.resample import Progress
 from steelyard.results import Comparison, PairRow, ScoreRow
 from steelyard.results.comparison import Verdict
 from steelyard.types import Measurement, TestSet
-from steelyard.workflows.intervals import jackknife_intervals
+from steelyard.workflows.intervals import interval_of, rows_of_units, system_intervals
 from steelyard.workflows.method import comparison_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.score import score_rows
 from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import Interval, Units, choose_interval, choose_units
+from steelyard.workflows.units import BOOTSTRAPPED, Interval, Units, choose_interval, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -65,6 +65,7 @@ class Plan:
     family: str
     unit: str | None
     interval: str | None
+    exact: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
@@ -77,6 +78,10 @@ class Plan:
             )
         if self.correction not in CORRECTIONS:
             raise unknown_name("correction", self.correction, CORRECTIONS)
+        if self.exact and self.test != "randomization":
+            raise SpecError(
+                f"exact (--exact) is about exchanges: it goes with the test randomization, not {self.test}."
+            )
         if self.correction == "maxt" and not test.has_joint_null:
             raise SpecError(
                 f"The correction maxt (the default) needs the joint null distribution of all differences, and the test "
@@ -152,11 +157,17 @@ def compare(
     pairs = choose_pairs(test_set.system_names, plan.pairs, keep_order=plan.alternative != "two-sided")
     units = choose_units(test_set, measurements, plan.unit)
     kind = choose_interval(plan.interval, units.n)
+    unit_rows = rows_of_units(units.measurements, kind)  # before the test: it refuses what the kind is not for
     seed = seed_of(rng)
     families = _families(len(measurements), len(pairs), plan.family)
+    if plan.exact and plan.correction == "maxt" and len(families[0]) > 1:
+        raise SpecError(
+            f"Exact p-values (exact, --exact) have no joint null distribution for max-T over {len(families[0])} "
+            "differences: choose another correction (correction, --correction), such as holm."
+        )
     with blas_threads(n_threads):
         tested = _test(units, pairs, families, plan, seed, n_threads, progress)
-        estimated = _estimate(units, pairs, families, tested, plan, kind, seed, n_threads, progress)
+        estimated = _estimate(units, pairs, families, tested, plan, kind, unit_rows, seed, n_threads, progress)
     rows = _pair_rows(units, pairs, tested, estimated, plan)
     scores = _score_rows(measurements, pairs, estimated, rows)
     method = provenance(test_set, score_inputs) | {
@@ -215,13 +226,18 @@ def _test(
     progress: Progress | None,
 ) -> _Tested:
     test = get_test(plan.test)
-    outcome = test(
-        units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
-    )
+    outcome: Outcome
+    if plan.exact:
+        outcome = exact_randomization(units.measurements, pairs)
+    else:
+        outcome = test(
+            units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
+        )
+    correction = "none" if plan.exact and plan.correction == "maxt" else plan.correction  # max-T of a single difference
     p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:
-        adjusted = adjust(outcome.select(members), p_values[members], plan.correction, plan.alternative, plan.alpha)
+        adjusted = adjust(outcome.select(members), p_values[members], correction, plan.alternative, plan.alpha)
         p_adjusted[members], critical[members] = adjusted.p_values, adjusted.critical_value
     if test.is_resampled:  # then it is about the very difference of the scores
         is_contrary = np.zeros(len(p_values), dtype=np.bool_)
@@ -239,6 +255,7 @@ def _estimate(
     tested: _Tested,
     plan: Plan,
     kind: str,
+    unit_rows: Sequence[NDArray[np.float64]] | None,
     seed: int,
     n_threads: int,
     progress: Progress | None,
@@ -246,33 +263,35 @@ def _estimate(
     level = 1 - plan.alpha
     deltas = tested.outcome.observed.tolist()
     left_out = [jackknife_scores(measurement) for measurement in units.measurements]
-    changes = [rows[a] - rows[b] for rows in left_out for a, b in pairs]
-    errors = [standard_error(change) for change in changes]
-    band = np.empty(len(deltas))
-    if kind == "jackknife":
-        scores = [
-            jackknife_intervals(measurement, rows, level)
-            for measurement, rows in zip(units.measurements, left_out, strict=True)
-        ]
-        differences = [jackknife_interval(delta, change, level) for delta, change in zip(deltas, changes, strict=True)]
-        for members in families:
-            band[members] = bonferroni_critical_value(len(members), units.n, plan.alpha)
-    else:
+    errors = [standard_error(_change(left_out, pairs, i)) for i in range(len(deltas))]
+    spreads, resampled = errors, None
+    if kind == "delta" and unit_rows is not None:
+        spreads = [delta_standard_error(_change(unit_rows, pairs, i)) for i in range(len(deltas))]
+    if kind in BOOTSTRAPPED:
         draws = replace(bootstrap_draws(units.n, plan.n_resamples, rng=seed, n_threads=n_threads), progress=progress)
         resampled = bootstrap_scores(units.measurements, draws)
-        scores = [[percentile_interval(row, level) for row in rows] for rows in resampled]
-        differences = [percentile_interval(rows[a] - rows[b], level) for rows in resampled for a, b in pairs]
-
-        def change_of(i: int) -> NDArray[np.float64]:
-            (a, b), rows = pairs[i % len(pairs)], resampled[i // len(pairs)]
-            change: NDArray[np.float64] = rows[a] - rows[b]
-            return change
-
-        for members in families:
-            resampled_family = ((deltas[i], errors[i], change_of(i)) for i in members)
+    scores = system_intervals(units.measurements, kind, unit_rows, resampled, level)
+    differences = []
+    for i, delta in enumerate(deltas):
+        row = _change(unit_rows, pairs, i) if unit_rows is not None else None
+        values = _change(resampled, pairs, i) if resampled is not None else None
+        differences.append(interval_of(kind, delta, row, values, level))
+    band = np.empty(len(deltas))
+    for members in families:
+        if resampled is None:
+            band[members] = bonferroni_critical_value(len(members), units.n, plan.alpha)
+        else:
+            resampled_family = ((deltas[i], errors[i], _change(resampled, pairs, i)) for i in members)
             band[members] = sup_t_critical_value(resampled_family, units.n, plan.alpha)
-    simultaneous = [_band(delta, float(c), error) for delta, c, error in zip(deltas, band, errors, strict=True)]
+    simultaneous = [_band(delta, float(c), error) for delta, c, error in zip(deltas, band, spreads, strict=True)]
     return _Estimated(scores, differences, simultaneous, errors)
+
+
+def _change(table: Sequence[NDArray[np.float64]], pairs: Sequence[Pair], i: int) -> NDArray[np.float64]:
+    """Subtract the rows of the i-th difference's systems; the table has one array a metric, with a row a system."""
+    (a, b), rows = pairs[i % len(pairs)], table[i // len(pairs)]
+    change: NDArray[np.float64] = rows[a] - rows[b]
+    return change
 
 
 def _band(delta: float, critical: float, error: float) -> Interval:

@@ -75,8 +75,9 @@ class Evaluation:
             The same value repeats the result bit for bit.
         unit : {"document", "segment"}, optional
             What is resampled; by default documents where the test set has them.
-        interval : {"percentile", "jackknife"}, optional
-            By default jackknife below 40 units, where the bootstrap is too short, else percentile.
+        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
+            By default jackknife below 40 units, where the bootstrap is too short, else percentile. The last three do
+            not resample; ``"student"`` is for means alone.
         segments : bool, default False
             Also score every segment.
         progress : callable, optional
@@ -116,6 +117,7 @@ class Evaluation:
         family: str = "pairs-and-metrics",
         unit: str | None = None,
         interval: str | None = None,
+        exact: bool = False,
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -140,8 +142,11 @@ class Evaluation:
             What is corrected together: all differences, or those of each metric.
         unit : {"document", "segment"}, optional
             What is exchanged and resampled; by default documents where the test set has them.
-        interval : {"percentile", "jackknife"}, optional
-            By default jackknife below 40 units, else percentile.
+        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
+            By default jackknife below 40 units, else percentile; as for `scores`.
+        exact : bool, default False
+            Compute randomization's p-values exactly instead of drawing exchanges: for metrics that are linear in whole
+            numbers, such as TER, and WER and CER with one reference (`steelyard.inference.exact_null`).
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -153,7 +158,7 @@ class Evaluation:
         Raises
         ------
         SpecError
-            A name or option does not exist, or there are fewer than two systems.
+            A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
         from steelyard.workflows.compare import Plan, compare
 
@@ -167,6 +172,7 @@ class Evaluation:
             family=family,
             unit=unit,
             interval=interval,
+            exact=exact,
         )
         return compare(
             self.test_set,

@@ -1,22 +1,39 @@
-"""Intervals around the scores of every system."""
+"""Intervals around the scores of every system, and around their differences, by kind."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import (
+    basic_interval,
+    bca_interval,
     bootstrap_draws,
     bootstrap_scores,
+    delta_interval,
+    influence_values,
     jackknife_interval,
     jackknife_scores,
+    normal_interval,
     percentile_interval,
+    student_interval,
+    unit_scores,
 )
 from steelyard.inference.resample import Progress
 from steelyard.types import Measurement
-from steelyard.workflows.units import Interval, Units
+from steelyard.workflows.units import BOOTSTRAPPED, Interval, Units
 
-__all__ = ["jackknife_intervals", "score_intervals"]
+__all__ = ["interval_of", "rows_of_units", "score_intervals", "system_intervals"]
+
+Rows = NDArray[np.float64]
+
+_UNIT_ROWS: dict[str, Callable[[Measurement], Rows]] = {
+    "bca": jackknife_scores,
+    "jackknife": jackknife_scores,
+    "delta": influence_values,
+    "student": unit_scores,
+}
 
 
 def score_intervals(
@@ -27,27 +44,72 @@ def score_intervals(
     seed: int,
     n_threads: int,
     progress: Progress | None,
-) -> tuple[list[list[Interval]], list[NDArray[np.float64]] | None]:
+) -> tuple[list[list[Interval]], list[Rows] | None]:
     """Return an interval for each measurement and system and, from a bootstrap, the mean of the resampled scores."""
-    if kind == "jackknife":
-        return [
-            jackknife_intervals(measurement, jackknife_scores(measurement), confidence_level)
-            for measurement in units.measurements
-        ], None
+    rows = rows_of_units(units.measurements, kind)  # first: it refuses what the kind is not for
+    if kind not in BOOTSTRAPPED:
+        return system_intervals(units.measurements, kind, rows, None, confidence_level), None
     draws = replace(bootstrap_draws(units.n, n_resamples, rng=seed, n_threads=n_threads), progress=progress)
     resampled = bootstrap_scores(units.measurements, draws)
-    intervals: list[list[Interval]] = [
-        [percentile_interval(row, confidence_level) for row in scores] for scores in resampled
-    ]
+    intervals = system_intervals(units.measurements, kind, rows, resampled, confidence_level)
     return intervals, [scores.mean(axis=1) for scores in resampled]
 
 
-def jackknife_intervals(
-    measurement: Measurement, leave_one_out: NDArray[np.float64], confidence_level: float
-) -> list[Interval]:
-    """Put a jackknife interval around every system's score; `leave_one_out` has shape (S, N)."""
-    observed = measurement.scores(measurement.statistics.totals())
-    return [
-        jackknife_interval(float(score), row, confidence_level)
-        for score, row in zip(observed, leave_one_out, strict=True)
-    ]
+def rows_of_units(measurements: Sequence[Measurement], kind: str) -> list[Rows] | None:
+    """Return what a kind of interval takes from each unit, shape (S, N) a measurement, or None if it takes nothing.
+
+    The difference of two systems has the difference of their rows.
+    """
+    return [_UNIT_ROWS[kind](measurement) for measurement in measurements] if kind in _UNIT_ROWS else None
+
+
+def system_intervals(
+    measurements: Sequence[Measurement],
+    kind: str,
+    rows: Sequence[Rows] | None,
+    resampled: Sequence[Rows] | None,
+    confidence_level: float,
+) -> list[list[Interval]]:
+    """Put an interval around every system's score: `rows` from `rows_of_units`, `resampled` of shape (S, B) each."""
+    intervals = []
+    for m, measurement in enumerate(measurements):
+        observed = measurement.scores(measurement.statistics.totals()).tolist()
+        intervals.append(
+            [
+                interval_of(
+                    kind, score, rows[m][s] if rows else None, resampled[m][s] if resampled else None, confidence_level
+                )
+                for s, score in enumerate(observed)
+            ]
+        )
+    return intervals
+
+
+def interval_of(
+    kind: str, observed: float, row: Rows | None, resampled: Rows | None, confidence_level: float
+) -> Interval:
+    """Make one interval, around a score or a difference; the kind settles which of the others it needs."""
+    nothing = np.empty(0)
+    return _MAKERS[kind](
+        observed,
+        nothing if row is None else row,
+        nothing if resampled is None else resampled,
+        confidence_level,
+    )
+
+
+def _bca(observed: float, row: Rows, resampled: Rows, confidence_level: float) -> Interval:
+    low, high = bca_interval(observed, resampled, row, confidence_level).tolist()
+    return low, high
+
+
+# From the observed value, the row of units, the resampled values and the confidence level.
+_MAKERS: dict[str, Callable[[float, Rows, Rows, float], Interval]] = {
+    "percentile": lambda _, __, resampled, level: percentile_interval(resampled, level),
+    "basic": lambda observed, _, resampled, level: basic_interval(observed, resampled, level),
+    "normal": lambda observed, _, resampled, level: normal_interval(observed, resampled, level),
+    "bca": _bca,
+    "jackknife": lambda observed, row, _, level: jackknife_interval(observed, row, level),
+    "delta": lambda observed, row, _, level: delta_interval(observed, row, level),
+    "student": lambda _, row, __, level: student_interval(row, level),
+}

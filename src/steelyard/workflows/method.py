@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.types import Measurement, TestSet
+from steelyard.workflows.units import BOOTSTRAPPED
 
 __all__ = [
     "calibration_sentence",
@@ -23,7 +24,13 @@ __all__ = [
 
 _INTERVALS = {
     "percentile": "percentile bootstrap (Koehn 2004, {n_resamples:,} resamples, seed {seed})",
+    "basic": "basic bootstrap (reverse percentiles; Davison and Hinkley 1997, {n_resamples:,} resamples, seed {seed})",
+    "normal": "normal quantiles of the bootstrap's spread, corrected for its bias (Davison and Hinkley 1997, "
+    "{n_resamples:,} resamples, seed {seed})",
+    "bca": "BCa bootstrap (Efron 1987, {n_resamples:,} resamples, seed {seed})",
     "jackknife": "jackknife with Student's t ({degrees} degrees of freedom)",
+    "delta": "delta method with Student's t ({degrees} degrees of freedom)",
+    "student": "Student's t ({degrees} degrees of freedom)",
 }
 _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
 
@@ -64,6 +71,8 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
     if not test.is_resampled:
         draws = "nothing drawn"
+    elif method["is_exact"] and not method["n_draws"]:
+        draws = "exact over all exchanges by dynamic programming, nothing drawn"
     elif method["is_exact"]:
         draws = f"all {method['n_draws']:,} outcomes enumerated"
     else:
@@ -81,7 +90,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         + f", and a difference counts as significant at {method['alpha']:g}. "
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
-        + ("a bootstrap sup-t band." if method["interval"] == "percentile" else "Bonferroni's correction of the same.")
+        + ("a bootstrap sup-t band." if method["interval"] in BOOTSTRAPPED else "Bonferroni's correction of the same.")
         + (f" {method['warning']}." if method["warning"] else "")
     )
 

@@ -12,7 +12,7 @@ from steelyard.results import ScoreRow, ScoreTable, SegmentScores, extend_signat
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import provenance, score_sentence
 from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import Interval, choose_interval, choose_units
+from steelyard.workflows.units import BOOTSTRAPPED, Interval, choose_interval, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -47,7 +47,7 @@ def score(
         seed = seed_of(rng)
         check_resamples(n_resamples)
         method |= {"confidence_level": confidence_level}
-        if kind == "percentile":
+        if kind in BOOTSTRAPPED:
             method |= {"n_resamples": n_resamples, "seed": seed}
         with blas_threads(n_threads):
             intervals, means = score_intervals(units, kind, confidence_level, n_resamples, seed, n_threads, progress)

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from steelyard.errors import SpecError, unknown_name
 from steelyard.types import Measurement, TestSet
 
-__all__ = ["Interval", "Units", "choose_interval", "choose_units"]
+__all__ = ["BOOTSTRAPPED", "INTERVALS", "Interval", "Units", "choose_interval", "choose_units"]
+
+BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")  # intervals that resample
+INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
 
 Interval = tuple[float, float] | None  # None where a single unit says nothing about spread
 
@@ -69,7 +72,7 @@ def choose_interval(interval: str | None, n_units: int) -> str:
 
     Parameters
     ----------
-    interval : {"percentile", "jackknife"} or None
+    interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"} or None
         None takes the one that holds its coverage at this size.
     n_units : int
         Segments or documents.
@@ -77,15 +80,15 @@ def choose_interval(interval: str | None, n_units: int) -> str:
     Returns
     -------
     str
-        ``"percentile"`` or ``"jackknife"``.
+        One of `INTERVALS`.
 
     Raises
     ------
     SpecError
         There is no such interval.
     """
-    if interval not in (None, "percentile", "jackknife"):
-        raise unknown_name("interval", str(interval), ["percentile", "jackknife"])
+    if interval is not None and interval not in INTERVALS:
+        raise unknown_name("interval", str(interval), INTERVALS)
     if interval is not None:
         return interval
     from steelyard.inference import FEW_UNITS  # not needed for scores alone

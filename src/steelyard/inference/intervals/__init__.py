@@ -1,5 +1,8 @@
 """Intervals for scores and for differences; one method = one file."""
 
+from steelyard.inference.intervals.basic import basic_interval, normal_interval
+from steelyard.inference.intervals.bca import acceleration, bca_interval, bca_levels, bias_correction
+from steelyard.inference.intervals.delta import delta_interval, delta_standard_error, influence_values, score_gradient
 from steelyard.inference.intervals.jackknife import (
     FEW_UNITS,
     jackknife_interval,
@@ -10,16 +13,30 @@ from steelyard.inference.intervals.jackknife import (
 )
 from steelyard.inference.intervals.percentile import bootstrap_scores, percentile_interval
 from steelyard.inference.intervals.simultaneous import bonferroni_critical_value, sup_t_critical_value
+from steelyard.inference.intervals.student import student_difference_interval, student_interval, unit_scores
 
 __all__ = [
     "FEW_UNITS",
+    "acceleration",
+    "basic_interval",
+    "bca_interval",
+    "bca_levels",
+    "bias_correction",
     "bonferroni_critical_value",
     "bootstrap_scores",
+    "delta_interval",
+    "delta_standard_error",
+    "influence_values",
     "jackknife_interval",
     "jackknife_scores",
+    "normal_interval",
     "percentile_interval",
+    "score_gradient",
     "spread_quantile",
     "standard_error",
+    "student_difference_interval",
+    "student_interval",
     "sup_t_critical_value",
     "t_quantile",
+    "unit_scores",
 ]
