@@ -74,7 +74,8 @@ class Calibration(Result):
     --------
     >>> import steelyard as sy
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
-    >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(n_repetitions=20, n_resamples=9, shares=[1.0])
+    >>> options = {"n_repetitions": 20, "n_resamples": 9, "shares": [1.0]}
+    >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(["randomization"], **options)
     >>> sorted({row.situation for row in calibration.false_alarms}), len(calibration.power)
     (['equal scores', 'exchanged'], 3)
     """
