@@ -54,7 +54,7 @@ def test_the_seed_is_the_same_at_every_door_and_an_rng_is_recorded() -> None:
         ({"family": "metrics"}, "Unknown family 'metrics'"),
         ({"alternative": "greater"}, "Unknown alternative 'greater'"),
         ({"unit": "paragraph"}, "Unknown unit 'paragraph'"),
-        ({"interval": "bca"}, "Unknown interval 'bca'"),
+        ({"interval": "bayes"}, "Unknown interval 'bayes'"),
         ({"pairs": []}, "no pair to compare"),
         ({"pairs": "s0-s1"}, "Cannot read the pair 's0-s1'"),
         ({"alpha": 1}, "alpha must lie between 0 and 1"),
