@@ -169,7 +169,8 @@ class Evaluation:
         SpecError
             A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
-        from steelyard.workflows.compare import Plan, compare
+        from steelyard.workflows.compare import compare
+        from steelyard.workflows.comparison_plan import Plan
 
         plan = Plan(
             test=test,

@@ -1,0 +1,67 @@
+"""How systems are to be compared, checked before anything is computed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from steelyard.errors import SpecError, unknown_name
+from steelyard.inference import (
+    Alternative,
+    check_alternative,
+    check_correction,
+    check_margin,
+    check_resamples,
+    get_test,
+)
+from steelyard.workflows.runs import Runs
+
+__all__ = ["FAMILIES", "NEED_JOINT_NULL", "Plan"]
+
+FAMILIES = ("pairs-and-metrics", "pairs")
+NEED_JOINT_NULL = ("maxt", "maxt-shaffer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How systems are to be compared; `Evaluation.compare` describes the fields."""
+
+    test: str
+    correction: str
+    n_resamples: int
+    alternative: Alternative
+    alpha: float
+    pairs: str | Sequence[str]
+    family: str
+    unit: str | None
+    interval: str | None
+    exact: bool = False
+    equivalence_margin: float | None = None
+    runs: Runs | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not exist before anything is computed."""
+        test = get_test(self.test)
+        check_alternative(self.alternative)
+        if self.alternative not in test.alternatives:
+            raise SpecError(
+                f"The test {test.name} is {' or '.join(test.alternatives)} only: it has no alternative "
+                f"{self.alternative!r}."
+            )
+        check_correction(self.correction, self.alternative)
+        if self.exact and self.test != "randomization":
+            raise SpecError(
+                f"exact (--exact) is about exchanges: it goes with the test randomization, not {self.test}."
+            )
+        if self.correction in NEED_JOINT_NULL and not test.has_joint_null:
+            raise SpecError(
+                f"The correction {self.correction} needs the joint null distribution of all differences, and the test "
+                f"{test.name} has none: choose another one (correction, --correction), such as holm."
+            )
+        if self.family not in FAMILIES:
+            raise unknown_name("family", self.family, FAMILIES)
+        if not 0 < self.alpha < 1:
+            raise SpecError(f"alpha must lie between 0 and 1, not {self.alpha}.")
+        check_resamples(self.n_resamples)
+        if self.equivalence_margin is not None:
+            check_margin(self.equivalence_margin)
+            if self.alpha >= 0.5:
+                raise SpecError(f"Equivalence needs an alpha below 0.5, not {self.alpha}.")

@@ -1,0 +1,133 @@
+"""What may be said of each pair and system, from p-values and intervals; and why nothing can be said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference import (
+    Outcome,
+    clusters,
+    get_test,
+    least_adjusted,
+    minimum_detectable,
+    monte_carlo_error,
+    rank_ranges,
+    smallest_p_value,
+)
+from steelyard.results import PairRow, ScoreRow
+from steelyard.results.comparison import Verdict
+from steelyard.types import Measurement
+from steelyard.workflows.comparison_plan import Plan
+from steelyard.workflows.estimates import Estimated
+from steelyard.workflows.pairs import Pair
+from steelyard.workflows.score import score_rows
+from steelyard.workflows.units import Units
+
+__all__ = ["Tested", "pair_rows", "ranked_rows"]
+
+_CONTRARY = "the test and the score point to different systems"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tested:
+    """Outcome of the test for each difference, metric by metric."""
+
+    outcome: Outcome
+    p_values: NDArray[np.float64]
+    p_adjusted: NDArray[np.float64]
+    critical: NDArray[np.float64]  # standard errors that the test of each difference asks for
+    is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
+
+
+def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Estimated, plan: Plan) -> list[PairRow]:
+    """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
+    can_tell = _least_by_units(units, plan) <= plan.alpha
+    n_draws, is_exact = tested.outcome.n_draws, tested.outcome.is_exact
+    n_tails = tested.outcome.n_tails(plan.alternative)
+    rows = []
+    for i, delta in enumerate(tested.outcome.observed.tolist()):
+        measurement = units.measurements[i // len(pairs)]
+        a, b = pairs[i % len(pairs)]
+        values = measurement.statistics.values
+        is_same = np.array_equal(values[a], values[b])
+        is_better = (delta > 0) == measurement.higher_is_better
+        is_in_question = delta != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
+        verdict: Verdict = "equivalent" if is_same else "cannot tell"
+        is_significant = can_tell and tested.p_adjusted[i] <= plan.alpha
+        is_contrary = is_significant and bool(tested.is_contrary[i])
+        if is_significant and not is_contrary and is_in_question and not is_same:
+            verdict = "better" if is_better else "worse"
+        reason = _CONTRARY if is_contrary else _reason(units, tested, plan)
+        detectable = minimum_detectable(estimated.standard_errors[i], float(tested.critical[i]), units.n)
+        p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
+        rows.append(
+            PairRow(
+                metric=measurement.metric,
+                label=measurement.label,
+                system_a=measurement.systems[a],
+                system_b=measurement.systems[b],
+                delta=delta,
+                interval=estimated.differences[i],
+                interval_simultaneous=estimated.simultaneous[i],
+                p_value=p_value,
+                p_adjusted=p_adjusted,
+                monte_carlo_error=n_tails * monte_carlo_error(p_value / n_tails, n_draws, is_exact=is_exact),
+                verdict=verdict,
+                reason=reason if verdict == "cannot tell" else "",
+                minimum_detectable=detectable if np.isfinite(detectable) else None,
+            )
+        )
+    return rows
+
+
+def _least_by_units(units: Units, plan: Plan) -> float:
+    """Return the least p that this many units can support; 0 where the test rests on normal differences instead."""
+    if get_test(plan.test).assumes_normal:
+        return 0.0
+    return smallest_p_value(units.n, two_sided=plan.alternative == "two-sided")
+
+
+def _reason(units: Units, tested: Tested, plan: Plan) -> str:
+    """Say why no difference, however large, could have been significant; empty where one could."""
+    family_size = (
+        len(tested.p_values) if plan.family == "pairs-and-metrics" else len(tested.p_values) // len(units.measurements)
+    )
+    outcome = tested.outcome
+    least = _least_by_units(units, plan)
+    by_units = least_adjusted(least, plan.correction, family_size)
+    by_draws = 0.0
+    if not outcome.is_exact:
+        by_draws = least_adjusted(
+            outcome.n_tails(plan.alternative) / (outcome.n_draws + 1), plan.correction, family_size
+        )
+    cannot = "cannot give" if get_test(plan.test).validity == "exact" else "cannot support"  # others may print it
+    corrected = " after correction" if least_adjusted(0.01, plan.correction, family_size) > 0.01 else ""
+    if by_units > plan.alpha:
+        return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(by_units, 1):g}{corrected}"
+    if by_draws > plan.alpha:
+        return f"{outcome.n_draws:,} draws cannot give p below {min(by_draws, 1):.3g}{corrected}: raise -n"
+    return ""
+
+
+def ranked_rows(
+    measurements: Sequence[Measurement], pairs: Sequence[Pair], estimated: Estimated, pair_rows: Sequence[PairRow]
+) -> list[ScoreRow]:
+    """Add rank ranges, and clusters where every pair was tested, to the scores."""
+    rows = score_rows(measurements, estimated.scores)
+    n_systems = measurements[0].statistics.n_systems
+    ranked = []
+    for m in range(len(measurements)):
+        is_better = np.zeros((n_systems, n_systems), dtype=np.bool_)
+        for (a, b), pair in zip(pairs, pair_rows[m * len(pairs) : (m + 1) * len(pairs)], strict=True):
+            is_better[a, b] = pair.verdict == "better"
+            is_better[b, a] = pair.verdict == "worse"
+        part = rows[m * n_systems : (m + 1) * n_systems]
+        tested_all = len(pairs) == n_systems * (n_systems - 1) // 2
+        cluster = clusters(is_better, [row.rank for row in part]) if tested_all else [None] * n_systems
+        found = estimated.shares_best[m]
+        shares = [None] * n_systems if found is None else found.tolist()
+        for row, (low, high), c, share in zip(part, rank_ranges(is_better), cluster, shares, strict=True):
+            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c, share_best=share))
+    return ranked
