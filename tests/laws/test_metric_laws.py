@@ -17,7 +17,7 @@ from tests.twins.corpora import WILD_WORDS, WORDS, Texts, texts
 
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=str)
 drawn_texts = texts((*WORDS, *WILD_WORDS), separators=(" ", "  ", "\t", ""), max_length=7)
-few = settings(deadline=None, max_examples=3)  # times some twenty laws and 150 metrics and variants
+few = settings(deadline=None, max_examples=2)  # times some twenty laws and 150 metrics and variants
 
 
 def measured(metric: Metric, data: TestSet) -> Measurement:

@@ -34,7 +34,7 @@ def counted(metric: Chrf, drawn: Texts, **how: int) -> Measurement:
 
 
 @given(drawn=drawn_texts, chosen=options, n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_statistics_and_score_are_those_of_the_definition(
     drawn: Texts, chosen: dict[str, object], n_threads: int
 ) -> None:
@@ -55,7 +55,7 @@ def test_statistics_and_score_are_those_of_the_definition(
 
 
 @given(drawn=texts(WILD_WORDS, max_systems=1, max_references=1, is_ragged=False))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=25)
 def test_lower_case_is_that_of_the_texts(drawn: Texts) -> None:
     lower = Texts([[line.lower() for line in drawn.systems[0]]], [[line.lower() for line in drawn.references[0]]])
     one, other = counted(Chrf(lowercase=True, word_order=2), drawn), counted(Chrf(word_order=2), lower)
@@ -63,7 +63,7 @@ def test_lower_case_is_that_of_the_texts(drawn: Texts) -> None:
 
 
 @given(st.text(alphabet="ab.,!(é中 \t\u3000-", max_size=20))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_words_are_cut_as_by_the_twin(line: str) -> None:
     assert get_tokenizer("chrf").tokenize([line]) == [twin.words(line)]
 

@@ -40,7 +40,7 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     beta=st.sampled_from([0.0, 0.1, 3.0]),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_scores_are_those_of_the_definition(
     drawn: Texts, variant: str, alpha: float, beta: float, n_threads: int
 ) -> None:

@@ -59,7 +59,7 @@ def added_by(chosen: dict[str, object]) -> float:
 
 
 @given(drawn=corpora, chosen=options)
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 def test_corpus_bleu_is_sacrebleus(drawn: Texts, chosen: dict[str, object]) -> None:
     bleu = BLEU(**chosen, force=True)
     for hypotheses in drawn.systems:
@@ -68,7 +68,7 @@ def test_corpus_bleu_is_sacrebleus(drawn: Texts, chosen: dict[str, object]) -> N
 
 
 @given(drawn=corpora, chosen=options)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_sentence_bleu_is_sacrebleus(drawn: Texts, chosen: dict[str, object]) -> None:
     bleu = BLEU(**chosen, force=True)
     segments = zip(drawn.systems[0], zip(*drawn.references, strict=True), strict=True)
@@ -78,7 +78,7 @@ def test_sentence_bleu_is_sacrebleus(drawn: Texts, chosen: dict[str, object]) ->
 
 
 @given(drawn=corpora)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 def test_the_text_line_is_sacrebleus(drawn: Texts) -> None:
     bleu = BLEU(force=True)
     ours = Bleu().corpus_score(drawn.systems[0], drawn.references)

@@ -27,7 +27,7 @@ def assert_equal_scores(ours: CorpusScore, theirs: object) -> None:
 
 
 @given(drawn=corpora, chosen=switches)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_corpus_and_sentence_ter_are_sacrebleus(drawn: Texts, chosen: dict[str, bool]) -> None:
     ours, theirs = Ter(**chosen), TER(**chosen)
     for hypotheses in drawn.systems:
@@ -40,7 +40,7 @@ def test_corpus_and_sentence_ter_are_sacrebleus(drawn: Texts, chosen: dict[str, 
 
 
 @given(drawn=corpora, chosen=switches)
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=25)
 def test_the_text_line_is_sacrebleus(drawn: Texts, chosen: dict[str, bool]) -> None:
     metric = TER(**chosen)
     ours = Ter(**chosen).corpus_score(drawn.systems[0], drawn.references)
