@@ -83,13 +83,7 @@ from steelyard.inference.null import (
 from steelyard.inference.outcome import Outcome, SettledPValues, WinCounts
 from steelyard.inference.power import minimum_detectable, power_of, smallest_p_value, units_needed
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
-from steelyard.inference.replicates import (
-    RunSpread,
-    VarianceSplit,
-    run_spread,
-    stratified_randomization,
-    variance_split,
-)
+from steelyard.inference.replicates import stratified_randomization
 from steelyard.inference.resample import (
     Draws,
     bootstrap_draws,
@@ -98,6 +92,7 @@ from steelyard.inference.resample import (
     seed_of,
     swap_draws,
 )
+from steelyard.inference.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
     BlockAnalysis,
