@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.comparisons.randomization import randomization
+from steelyard.inference.differences import observe
 from steelyard.inference.null import NullDistribution
 from steelyard.inference.resample import Progress, check_resamples, seed_of
 from steelyard.types import Measurement
@@ -124,7 +124,7 @@ def randomized_tukey(
     check_resamples(n_resamples)
     seed = seed_of(rng)
     asked = [(b, a) for a, b in combinations(range(n_systems), 2)] if pairs is None else list(pairs)
-    single = randomization([measurement], asked, n_resamples=1, rng=0)  # for the observed differences: nothing is drawn
+    single = observe([measurement], asked)
     n_outcomes = factorial(n_systems) ** n_units
     is_exact = n_outcomes <= n_resamples
     n_draws = n_outcomes if is_exact else n_resamples
@@ -144,9 +144,9 @@ def randomized_tukey(
                 progress(first + n_rows, n_draws)
 
     null = NullDistribution(
-        single.observed, single.orientation, single.tolerance, make_blocks, n_draws, is_exact, n_units
+        single.differences, single.orientation, single.tolerance, make_blocks, n_draws, is_exact, n_units
     )
-    return RandomizedTukey(tuple(asked), single.observed, null.p_values("two-sided"), n_draws, is_exact)
+    return RandomizedTukey(tuple(asked), single.differences, null.p_values("two-sided"), n_draws, is_exact)
 
 
 def _ranges(measurement: Measurement, orders: NDArray[np.int64]) -> NDArray[np.float64]:
