@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import variance_split
 from steelyard.results import RunRow
 from steelyard.types import Measurement, Statistics
 from steelyard.workflows.pairs import Pair
+from steelyard.workflows.units import check_exact
 
 __all__ = ["Runs", "check_runs", "pool_runs", "read_runs", "run_rows"]
 
 Runs = Mapping[str, Sequence[str]]  # by system, the names of its runs
-_EXACT = 2.0**53
 
 
 def read_runs(arguments: Sequence[str]) -> dict[str, list[str]]:
@@ -109,9 +109,10 @@ def pool_runs(measurement: Measurement, positions: Mapping[str, Sequence[int]]) 
     """
     values = measurement.statistics.values
     pooled = np.stack([values[list(members)].sum(axis=0) for members in positions.values()])
-    if float(np.abs(pooled).max(initial=0)) * pooled.shape[1] >= _EXACT:
-        raise DataError(f"Resamples of so many runs could pass 2**53 under {measurement.label}: rescale the scores.")
-    return replace(measurement, statistics=Statistics(pooled, measurement.statistics.bits), systems=tuple(positions))
+    statistics = Statistics(pooled, measurement.statistics.bits)
+    systems = replace(measurement, statistics=statistics, systems=tuple(positions))
+    check_exact(systems, "so many runs")
+    return systems
 
 
 def run_rows(

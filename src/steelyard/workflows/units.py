@@ -8,7 +8,7 @@ import numpy as np
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.types import Measurement, TestSet
 
-__all__ = ["BOOTSTRAPPED", "INTERVALS", "Interval", "Units", "choose_interval", "choose_units"]
+__all__ = ["BOOTSTRAPPED", "INTERVALS", "Interval", "Units", "check_exact", "choose_interval", "choose_units"]
 
 BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")  # intervals that resample
 INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
@@ -97,12 +97,21 @@ def _choose_blocks(n_segments: int, measurements: Sequence[Measurement], unit: s
     codes = np.arange(n_segments, dtype=np.int64) // n
     blocks = tuple(measurement.by_document(codes) for measurement in measurements)
     for measurement in blocks:
-        values = measurement.statistics.values
-        if float(np.abs(values).max(initial=0)) * values.shape[1] >= _EXACT:
-            raise DataError(
-                f"Resamples of blocks of {n} could pass 2**53 under {measurement.label}: rescale the scores."
-            )
+        check_exact(measurement, f"blocks of {n}")
     return Units("block", blocks, n, n_segments - n * int(codes[-1]))
+
+
+def check_exact(measurement: Measurement, what: str) -> None:
+    """Refuse units so large that the sums of some resample could pass 2**53.
+
+    Raises
+    ------
+    DataError
+        It could happen; the message names the metric and what was summed.
+    """
+    values = measurement.statistics.values
+    if float(np.abs(values).max(initial=0)) * values.shape[1] >= _EXACT:
+        raise DataError(f"Resamples of {what} could pass 2**53 under {measurement.label}: rescale the scores.")
 
 
 def choose_interval(interval: str | None, n_units: int) -> str:
