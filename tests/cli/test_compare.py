@@ -255,6 +255,14 @@ def test_the_text_on_the_example_is_as_kept() -> None:
     assert shown == SNAPSHOT.read_text(encoding="utf-8")
 
 
+def test_a_format_without_room_for_a_warning_has_it_on_standard_error() -> None:
+    arguments = ("compare", *ALL, "--test", "moses", "--correction", "holm", "-n", "99", "-f", "sacrebleu")
+    shown = run(*arguments)
+    assert "does not hold" in shown.err
+    assert "does not hold" not in shown.out
+    assert not run(*arguments, "--quiet").err
+
+
 def test_warnings_do_not_reach_the_result(tmp_path: Path) -> None:
     spaced = tmp_path / "spaced"
     spaced.write_text("".join(f"{line[:-1]} .\n" for line in Path(REFERENCE).read_text().splitlines()))

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused
-from steelyard.cli.inputs import read_evaluation
+from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.errors import SpecError
 
@@ -90,14 +90,13 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {test}.")
     if arguments.runs is not None and arguments.format == "sacrebleu":
         raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
-    evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows import find_regressions, read_gate, read_runs
 
     runs = None if arguments.runs is None else read_runs(arguments.runs)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
-
+    evaluation = read_evaluation(arguments)
     with progress_bar(arguments) as progress:
         comparison = evaluation.compare(
             test,
@@ -123,5 +122,7 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         return comparison.to_json()
     if arguments.format == "sacrebleu":
+        if comparison.method["warning"]:  # the format has no place for it
+            warn(arguments, comparison.method["warning"])
         return report.sacrebleu_paired(comparison)
     return report.comparison_text(comparison, width=arguments.width, short=arguments.short, console=console(arguments))

@@ -175,9 +175,8 @@ def _test(
         outcome = test(
             units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
         )
-    correction = (
-        "none" if plan.exact and plan.correction in NEED_JOINT_NULL else plan.correction
-    )  # max-T of a single difference
+    # max-T of a single difference corrects nothing; of several `compare` has refused it
+    correction = "none" if plan.exact and plan.correction in NEED_JOINT_NULL else plan.correction
     p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:

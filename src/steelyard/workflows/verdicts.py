@@ -95,24 +95,22 @@ def _reason(units: Units, tested: Tested, plan: Plan) -> str:
         len(tested.p_values) if plan.family == "pairs-and-metrics" else len(tested.p_values) // len(units.measurements)
     )
     outcome = tested.outcome
-    least = _least_by_units(units, plan)
-    by_units = least_adjusted(least, plan.correction, family_size)
-    by_draws = 0.0
-    if not outcome.is_exact:
-        by_draws = least_adjusted(
-            outcome.n_tails(plan.alternative) / (outcome.n_draws + 1), plan.correction, family_size
-        )
     cannot = "cannot give" if get_test(plan.test).validity == "exact" else "cannot support"  # others may print it
-    corrected = " after correction" if least_adjusted(0.01, plan.correction, family_size) > 0.01 else ""
-    if by_units > plan.alpha:
-        return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(by_units, 1):g}{corrected}"
-    if by_draws > plan.alpha:
-        return f"{outcome.n_draws:,} draws cannot give p below {min(by_draws, 1):.3g}{corrected}: raise -n"
+    least = _least_by_units(units, plan)
+    adjusted = least_adjusted(least, plan.correction, family_size)
+    if adjusted > plan.alpha:
+        corrected = " after correction" if adjusted > least else ""
+        return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(adjusted, 1):g}{corrected}"
+    least = 0.0 if outcome.is_exact else outcome.n_tails(plan.alternative) / (outcome.n_draws + 1)
+    adjusted = least_adjusted(least, plan.correction, family_size)
+    if adjusted > plan.alpha:
+        corrected = " after correction" if adjusted > least else ""
+        return f"{outcome.n_draws:,} draws cannot give p below {min(adjusted, 1):.3g}{corrected}: raise -n"
     return ""
 
 
 def ranked_rows(
-    measurements: Sequence[Measurement], pairs: Sequence[Pair], estimated: Estimated, pair_rows: Sequence[PairRow]
+    measurements: Sequence[Measurement], pairs: Sequence[Pair], estimated: Estimated, tested: Sequence[PairRow]
 ) -> list[ScoreRow]:
     """Add rank ranges, and clusters where every pair was tested, to the scores."""
     rows = score_rows(measurements, estimated.scores)
@@ -120,7 +118,7 @@ def ranked_rows(
     ranked = []
     for m in range(len(measurements)):
         is_better = np.zeros((n_systems, n_systems), dtype=np.bool_)
-        for (a, b), pair in zip(pairs, pair_rows[m * len(pairs) : (m + 1) * len(pairs)], strict=True):
+        for (a, b), pair in zip(pairs, tested[m * len(pairs) : (m + 1) * len(pairs)], strict=True):
             is_better[a, b] = pair.verdict == "better"
             is_better[b, a] = pair.verdict == "worse"
         part = rows[m * n_systems : (m + 1) * n_systems]
