@@ -50,7 +50,7 @@ def test_every_metric_is_calibrated_and_shares_may_be_none() -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("-i", ORATOR), "A calibration needs two systems, not 3"),
+        (("-i", ORATOR), "Data sets are made from two systems, not 3"),
         (("--tests", "nothing"), "nothing"),
         (("--shares", "0"), "must lie above 0 and be at most 1, not [0.0]"),
         (("--shares", "1.5"), "must lie above 0 and be at most 1, not [1.5]"),

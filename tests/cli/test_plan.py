@@ -64,7 +64,7 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("-i", ORATOR), "A plan needs the outputs of two systems, not 3"),
+        (("-i", ORATOR), "Data sets are made from two systems, not 3"),
         (("--sizes", "0"), "from 1 to 1,000,000, not [0]"),
         (("--differences", "900"), "at most that of the two systems, which is 15."),
         (("--differences", "0"), "Differences must lie above 0"),

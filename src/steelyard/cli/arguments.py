@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.errors import SpecError
 
-__all__ = ["add_input", "add_inference", "add_output", "add_refused", "check_refused", "check_width"]
+__all__ = ["add_input", "add_inference", "add_output", "add_refused", "add_repetitions", "check_refused", "check_width"]
 
 _REFUSED_TEST_SETS = {
     "--download": "Steelyard downloads nothing: use `sacrebleu --download`, then -t reads its cache",
@@ -89,6 +89,17 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+
+
+def add_repetitions(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, *, n: int) -> None:
+    """Add what measuring tests over and over needs, n times by default, and how the result looks."""
+    group.add_argument("-r", "--repetitions", type=int, default=n, metavar="N", help=f"data sets of each kind ({n})")
+    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
+    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
+    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_input
+from steelyard.cli.arguments import add_input, add_repetitions
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 
@@ -30,17 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TEST",
         help="names of tests (all that fit the metrics)",
     )
-    group.add_argument("-r", "--repetitions", type=int, default=1000, metavar="N", help="data sets a situation (1000)")
-    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
     group.add_argument(
         "--shares", type=float, nargs="*", default=[0.25, 0.5, 1.0], metavar="X",
         help="of the systems' difference, at which power is measured (0.25 0.5 1)",
     )  # fmt: skip
-    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
-    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_repetitions(parser, group, n=1000)
     parser.set_defaults(run=run, refused=None, width=None)
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_input
+from steelyard.cli.arguments import add_input, add_repetitions
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 
@@ -36,13 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument("--test", default="randomization", metavar="TEST", help="the test (randomization)")
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of the test (0.05)")
-    group.add_argument("-r", "--repetitions", type=int, default=500, metavar="N", help="test sets of each kind (500)")
-    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
-    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
-    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_repetitions(parser, group, n=500)
     parser.set_defaults(run=run, refused=None, width=None)
 
 

@@ -247,4 +247,4 @@ def _with_values(measurement: Measurement, values: NDArray[np.int64]) -> Measure
 
 def _check_two(measurement: Measurement) -> None:
     if measurement.statistics.n_systems != 2:
-        raise SpecError(f"A calibration needs two systems, not {measurement.statistics.n_systems}.")
+        raise SpecError(f"Data sets are made from two systems, not {measurement.statistics.n_systems}.")

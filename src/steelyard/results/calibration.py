@@ -32,7 +32,8 @@ class RejectionRow:
     rate, low, high : float
         Their share, and its 95 % interval (Wilson).
     verdict : str
-        ``by construction``, ``holds`` (the interval reaches down to alpha) or ``too many``; empty for a difference.
+        ``too many`` where the rate is above alpha beyond doubt: of calibrations of tests that hold their level at most
+        one in twenty says so of any. Otherwise ``by construction`` or ``holds``; empty for a difference.
 
     Examples
     --------

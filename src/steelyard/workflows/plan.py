@@ -7,17 +7,14 @@ import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.inference import (
-    check_resamples,
     get_test,
     mixed_systems,
-    repeated_p_values,
     resampled_units,
-    seed_of,
-    wilson_interval,
 )
 from steelyard.results import PowerPlan, PowerRow
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import plan_sentence, provenance
+from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, rejections
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
 
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["plan"]
 
 _MOST_UNITS = 1_000_000
-_OF_TESTS = 2**32  # between the seeds of test sets and those of the tests on them: draws must not repeat
 
 
 def plan(
@@ -47,27 +43,17 @@ def plan(
     progress: "Progress | None" = None,
 ) -> PowerPlan:
     """Test drawn test sets of each size over and over; `Evaluation.plan` describes the parameters."""
-    if len(test_set.systems) != 2:
-        raise SpecError(f"A plan needs the outputs of two systems, not {len(test_set.systems)}: name two with -i.")
+    check_repetitions(test_set, shares, n_repetitions, n_resamples)
     if not sizes or not all(1 <= size <= _MOST_UNITS for size in sizes):
         raise SpecError(f"Sizes of the test set must be from 1 to {_MOST_UNITS:,}, not {list(sizes)}.")
     if not 0 < alpha < 1:
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
-    check_resamples(n_resamples)
-    check_resamples(n_repetitions)
     chosen = get_test(test)
-    seed = seed_of(rng) % 2**63  # leaves room for the seeds that are counted from it
+    seed = first_seed(rng)
     units = choose_units(test_set, measurements, unit)
     groups = np.arange(units.n, dtype=np.int64)
     wanted = [_shares(measurement, shares, differences) for measurement in units.measurements]
-    total, done = sum(map(len, wanted)) * len(sizes) * n_repetitions, 0
-
-    def advance() -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, total)
-
+    advance = counting(progress, sum(map(len, wanted)) * len(sizes) * n_repetitions)
     rows = []
     with blas_threads(1):
         for measurement, wanted_shares in zip(units.measurements, wanted, strict=True):
@@ -76,21 +62,18 @@ def plan(
                 difference = float(pool.differences(*pool.statistics.totals()))
                 for size in sorted(sizes):
                     drawn = resampled_units(pool, groups, n_repetitions, rng=seed, n_drawn=size)
-                    p_values = repeated_p_values(
-                        chosen, drawn, n_resamples=n_resamples, rng=seed + _OF_TESTS, advance=advance
-                    )
-                    n_rejected = int((p_values <= alpha).sum())
+                    [found] = rejections(chosen, drawn, [alpha], n_resamples=n_resamples, seed=seed, advance=advance)
                     rows.append(
                         PowerRow(
                             metric=measurement.metric,
                             label=measurement.label,
                             difference=difference,
                             n_units=size,
-                            n_rejected=n_rejected,
+                            n_rejected=found.n_rejected,
                             n_repetitions=n_repetitions,
-                            power=n_rejected / n_repetitions,
-                            low=(bounds := wilson_interval(n_rejected, n_repetitions))[0],
-                            high=bounds[1],
+                            power=found.share,
+                            low=found.low,
+                            high=found.high,
                         )
                     )
     method = provenance(test_set, score_inputs) | {
@@ -110,8 +93,8 @@ def plan(
 def _shares(measurement: Measurement, shares: Sequence[float], differences: Sequence[float]) -> list[float]:
     """Turn wanted differences, if there are any, into shares of the observed one."""
     if not differences:
-        if not shares or not all(0 < share <= 1 for share in shares):
-            raise SpecError(f"Shares of the difference must lie above 0 and be at most 1, not {list(shares)}.")
+        if not shares:
+            raise SpecError("There is no difference to plan for: give differences, or shares of that of the systems.")
         return sorted(shares)
     observed = abs(float(measurement.differences(*measurement.statistics.totals())))
     if not all(0 < difference <= observed for difference in differences):
