@@ -4,7 +4,9 @@ from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
+from steelyard.results.figure import Figure, Mark, Series
 from steelyard.results.power_plan import PowerPlan, PowerRow
+from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.tuning import Tuning, TuningFold
@@ -14,17 +16,22 @@ __all__ = [
     "Comparison",
     "ExplainedSegment",
     "Explanation",
+    "Figure",
     "Link",
+    "Mark",
     "PairRow",
+    "PaperTable",
     "PowerPlan",
     "PowerRow",
     "RejectionRow",
+    "Replication",
     "Result",
     "RunRow",
     "ScoreRow",
     "ScoreTable",
     "SegmentExplanation",
     "SegmentScores",
+    "Series",
     "Tuning",
     "TuningFold",
     "extend_signature",
