@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.intervals.jackknife import FEW_UNITS, spread_quantile
 from steelyard.inference.registry import SignificanceTest
 from steelyard.inference.resample import Draws, Weights, seed_of, swap_draws
 from steelyard.types import Measurement
@@ -17,7 +16,7 @@ from steelyard.types import Measurement
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
 
-__all__ = ["exchanged_systems", "mixed_systems", "repeated_p_values", "resampled_units", "wilson_interval"]
+__all__ = ["exchanged_systems", "mixed_systems", "repeated_p_values", "resampled_units"]
 
 
 def exchanged_systems(
@@ -198,41 +197,6 @@ def repeated_p_values(
         if advance is not None:
             advance()
     return np.array(found)
-
-
-def wilson_interval(n_found: int, n: int, confidence_level: float = 0.95) -> tuple[float, float]:
-    """Bound a share that was found in n independent trials.
-
-    Parameters
-    ----------
-    n_found, n : int
-        Successes and trials.
-    confidence_level : float, default 0.95
-        Between 0 and 1.
-
-    Returns
-    -------
-    (float, float)
-        Wilson's score interval, from 0 to 1.
-
-    References
-    ----------
-    Wilson 1927, "Probable inference, the law of succession, and statistical inference", JASA 22,
-    doi:10.1080/01621459.1927.10502953.
-
-    Examples
-    --------
-    >>> from steelyard.inference import wilson_interval
-    >>> [round(bound, 4) for bound in wilson_interval(50, 1000)]
-    [0.0381, 0.0653]
-    """
-    if not 0 <= n_found <= n or n < 1:
-        raise SpecError(f"A share needs at least one trial and from 0 to all of them, not {n_found} of {n}.")
-    z = spread_quantile((1 + confidence_level) / 2, FEW_UNITS)  # from there on the normal quantile
-    share = n_found / n
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
-    return (0.0 if n_found == 0 else centre - half), (1.0 if n_found == n else centre + half)
 
 
 def _rows(draws: Draws, n: int) -> Iterator[Weights]:
