@@ -95,7 +95,7 @@ def test_an_interrupt_exits_with_130_without_traceback() -> None:
             env=environment(),
             start_new_session=True,
             # A shell starts its background jobs deaf to interrupts, and their children stay so.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509  # no threads
         )
         os.close(theirs)
         try:
