@@ -92,6 +92,17 @@ from steelyard.inference.resample import (
     swap_draws,
 )
 from steelyard.inference.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
+from steelyard.inference.sequential import (
+    ERROR,
+    EXCEEDANCES,
+    SEQUENTIAL_CORRECTIONS,
+    BesagClifford,
+    SequentialFamilies,
+    besag_clifford,
+    binomial_confidence_sequence,
+    linear_scales,
+    sequential_families,
+)
 from steelyard.inference.shares import binomial_tail, wilson_interval
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
@@ -109,10 +120,14 @@ from steelyard.inference.systems import (
 
 __all__ = [
     "CORRECTIONS",
+    "ERROR",
+    "EXCEEDANCES",
     "FEW_UNITS",
     "MOST_CELLS",
+    "SEQUENTIAL_CORRECTIONS",
     "Adjusted",
     "Alternative",
+    "BesagClifford",
     "BlockAnalysis",
     "BlockContrasts",
     "BroadAndBlocks",
@@ -128,6 +143,7 @@ __all__ = [
     "RankIntervals",
     "Removal",
     "RunSpread",
+    "SequentialFamilies",
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
@@ -143,7 +159,9 @@ __all__ = [
     "bca_levels",
     "benjamini_hochberg",
     "benjamini_yekutieli",
+    "besag_clifford",
     "bias_correction",
+    "binomial_confidence_sequence",
     "binomial_tail",
     "block_analysis",
     "bonferroni",
@@ -177,6 +195,7 @@ __all__ = [
     "jackknife_interval",
     "jackknife_scores",
     "least_adjusted",
+    "linear_scales",
     "max_t",
     "max_t_shaffer",
     "minimum_detectable",
@@ -203,6 +222,7 @@ __all__ = [
     "scheffe",
     "score_gradient",
     "seed_of",
+    "sequential_families",
     "shaffer",
     "share_best",
     "shifted_bootstrap",
