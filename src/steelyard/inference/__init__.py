@@ -93,9 +93,9 @@ from steelyard.inference.resample import (
 )
 from steelyard.inference.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
 from steelyard.inference.sequential import (
-    ERROR,
     EXCEEDANCES,
     SEQUENTIAL_CORRECTIONS,
+    SEQUENTIAL_ERROR,
     BesagClifford,
     SequentialFamilies,
     besag_clifford,
@@ -120,11 +120,11 @@ from steelyard.inference.systems import (
 
 __all__ = [
     "CORRECTIONS",
-    "ERROR",
     "EXCEEDANCES",
     "FEW_UNITS",
     "MOST_CELLS",
     "SEQUENTIAL_CORRECTIONS",
+    "SEQUENTIAL_ERROR",
     "Adjusted",
     "Alternative",
     "BesagClifford",

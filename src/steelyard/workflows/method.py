@@ -120,8 +120,8 @@ def _sequential_draws(method: Mapping[str, Any]) -> str:
     )
     scaled = "; differences scaled by their spread to first order, without draws" if "scales" in sequential else ""
     return (
-        f"{n_draws:,} of at most {most:,} draws, seed {seed}, bounded at all times with total error {error} (Robbins "
-        f"1970; Lai 1976; Gandy and Hahn 2014){ended}{scaled}"
+        f"{n_draws:,} of at most {most:,} draws, seed {seed}, bounded at all times with total error {error} after "
+        f"Robbins 1970, Lai 1976, and Gandy and Hahn 2014{ended}{scaled}"
     )
 
 

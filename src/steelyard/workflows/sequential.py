@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import (
-    ERROR,
     EXCEEDANCES,
+    SEQUENTIAL_ERROR,
     NullDistribution,
     SettledPValues,
     besag_clifford,
@@ -63,7 +63,7 @@ def stop_early(
     method = {
         "procedure": "confidence-sequence",
         "most_draws": null.n_draws,
-        "error": ERROR,
+        "error": SEQUENTIAL_ERROR,
         "n_undecided": int((~found.is_decided).sum()),
     }
     if scales is not None:
@@ -80,7 +80,7 @@ def _single(null: NullDistribution, plan: Plan) -> Stopped:
     method = {
         "procedure": "besag-clifford",
         "most_draws": null.n_draws,
-        "error": ERROR,
+        "error": SEQUENTIAL_ERROR,
         "exceedances": EXCEEDANCES,
         "is_stopped": found.is_stopped,
     }

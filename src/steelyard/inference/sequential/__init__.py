@@ -1,7 +1,7 @@
 """Draws that stop as soon as they have said enough."""
 
 from steelyard.inference.sequential.besag_clifford import EXCEEDANCES, BesagClifford, besag_clifford
-from steelyard.inference.sequential.confidence_sequence import ERROR, binomial_confidence_sequence
+from steelyard.inference.sequential.confidence_sequence import SEQUENTIAL_ERROR, binomial_confidence_sequence
 from steelyard.inference.sequential.families import (
     SEQUENTIAL_CORRECTIONS,
     SequentialFamilies,
@@ -10,7 +10,7 @@ from steelyard.inference.sequential.families import (
 from steelyard.inference.sequential.scales import linear_scales
 
 __all__ = [
-    "ERROR",
+    "SEQUENTIAL_ERROR",
     "EXCEEDANCES",
     "SEQUENTIAL_CORRECTIONS",
     "BesagClifford",

@@ -8,14 +8,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
 
-__all__ = ["ERROR", "binomial_confidence_sequence"]
+__all__ = ["SEQUENTIAL_ERROR", "binomial_confidence_sequence"]
 
-ERROR = 1e-3  # chance, over all questions of a comparison and all moments, that some bound is wrong
+SEQUENTIAL_ERROR = 1e-3  # chance, over all questions of a comparison and all moments, that some bound is wrong
 _HALVINGS = 64  # of an interval within [0, 1]: to the last place
 
 
 def binomial_confidence_sequence(
-    count: ArrayLike, n_draws: int, error: float = ERROR
+    count: ArrayLike, n_draws: int, error: float = SEQUENTIAL_ERROR
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Bound the chances behind counts so that, with a given probability, no bound is ever wrong.
 

@@ -10,7 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.corrections import adjust, check_correction, single_critical_value
 from steelyard.inference.corrections.max_t import StepDown, critical_value
 from steelyard.inference.null import Alternative, NullDistribution, as_extreme, check_alternative, p_from_count
-from steelyard.inference.sequential.confidence_sequence import ERROR, binomial_confidence_sequence
+from steelyard.inference.sequential.confidence_sequence import SEQUENTIAL_ERROR, binomial_confidence_sequence
 
 __all__ = ["SEQUENTIAL_CORRECTIONS", "SequentialFamilies", "sequential_families"]
 
@@ -73,7 +73,7 @@ def sequential_families(
     alpha: float = 0.05,
     *,
     scales: NDArray[np.float64] | None = None,
-    error: float = ERROR,
+    error: float = SEQUENTIAL_ERROR,
 ) -> SequentialFamilies:
     """Draw until it is decided for every difference whether its adjusted p-value is at most alpha.
 
