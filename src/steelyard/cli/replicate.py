@@ -38,8 +38,14 @@ FLAGS = (
     Flag(
         ("koehn2004",),
         "--sizes",
-        {"type": int, "nargs": "+", "metavar": "N", "help": "segments of the small test sets (100 300 600 3000)"},
+        {
+            "type": int,
+            "nargs": "+",
+            "metavar": "N",
+            "help": "segments of the small test sets (those of 100 300 600 3000 that make 3 sets)",
+        },
     ),
+    Flag(("koehn2004",), "--pairs", {"nargs": "+", "metavar": "PAIR", "help": "all, baseline, or A:B ... (all)"}),
 )
 
 

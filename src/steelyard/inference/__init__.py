@@ -1,5 +1,16 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.broad_samples import (
+    LEVEL_FLOORS,
+    LevelCounts,
+    SetConclusions,
+    broad_samples,
+    conclusions_by_level,
+    coverage_of_part,
+    set_conclusions,
+    set_intervals,
+    whole_set_sides,
+)
 from steelyard.inference.calibration import (
     exchanged_systems,
     mixed_systems,
@@ -110,6 +121,7 @@ from steelyard.inference.systems import (
 __all__ = [
     "CORRECTIONS",
     "FEW_UNITS",
+    "LEVEL_FLOORS",
     "MOST_CELLS",
     "Adjusted",
     "Alternative",
@@ -120,6 +132,7 @@ __all__ = [
     "Draws",
     "Equivalence",
     "ExactNull",
+    "LevelCounts",
     "NullDistribution",
     "Outcome",
     "PairLogic",
@@ -128,6 +141,7 @@ __all__ = [
     "RankIntervals",
     "Removal",
     "RunSpread",
+    "SetConclusions",
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
@@ -152,6 +166,7 @@ __all__ = [
     "bootstrap_equivalence",
     "bootstrap_scores",
     "broad_and_blocks",
+    "broad_samples",
     "bucket_scores",
     "check_alternative",
     "check_correction",
@@ -159,6 +174,8 @@ __all__ = [
     "check_p_values",
     "check_resamples",
     "clusters",
+    "conclusions_by_level",
+    "coverage_of_part",
     "delta_interval",
     "delta_standard_error",
     "design_effects",
@@ -203,6 +220,8 @@ __all__ = [
     "scheffe",
     "score_gradient",
     "seed_of",
+    "set_conclusions",
+    "set_intervals",
     "shaffer",
     "share_best",
     "shifted_bootstrap",
@@ -228,6 +247,7 @@ __all__ = [
     "units_needed",
     "units_to_turn",
     "variance_split",
+    "whole_set_sides",
     "wilcoxon",
     "wilson_interval",
 ]

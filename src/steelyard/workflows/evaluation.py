@@ -343,7 +343,8 @@ class Evaluation:
         progress : callable, optional
             Called with (steps done, steps in all).
         **options
-            Of the protocol. ``koehn2004``: ``sizes``, segments of the small test sets.
+            Of the protocol. ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300,
+            600 and 3,000 that make three sets or more; ``pairs``, as for `compare`.
 
         Returns
         -------
