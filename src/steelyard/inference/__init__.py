@@ -1,5 +1,6 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.broad_samples import broad_samples, coverage_of_part, set_intervals
 from steelyard.inference.calibration import (
     exchanged_systems,
     mixed_systems,
@@ -17,6 +18,14 @@ from steelyard.inference.comparisons import (
     sign_counts,
     sign_test,
     wilcoxon,
+)
+from steelyard.inference.conclusions import (
+    LEVEL_FLOORS,
+    LevelCounts,
+    SetConclusions,
+    conclusions_by_level,
+    set_conclusions,
+    whole_set_sides,
 )
 from steelyard.inference.corrections import (
     CORRECTIONS,
@@ -110,6 +119,7 @@ from steelyard.inference.systems import (
 __all__ = [
     "CORRECTIONS",
     "FEW_UNITS",
+    "LEVEL_FLOORS",
     "MOST_CELLS",
     "Adjusted",
     "Alternative",
@@ -120,6 +130,7 @@ __all__ = [
     "Draws",
     "Equivalence",
     "ExactNull",
+    "LevelCounts",
     "NullDistribution",
     "Outcome",
     "PairLogic",
@@ -128,6 +139,7 @@ __all__ = [
     "RankIntervals",
     "Removal",
     "RunSpread",
+    "SetConclusions",
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
@@ -152,6 +164,7 @@ __all__ = [
     "bootstrap_equivalence",
     "bootstrap_scores",
     "broad_and_blocks",
+    "broad_samples",
     "bucket_scores",
     "check_alternative",
     "check_correction",
@@ -159,6 +172,8 @@ __all__ = [
     "check_p_values",
     "check_resamples",
     "clusters",
+    "conclusions_by_level",
+    "coverage_of_part",
     "delta_interval",
     "delta_standard_error",
     "design_effects",
@@ -203,6 +218,8 @@ __all__ = [
     "scheffe",
     "score_gradient",
     "seed_of",
+    "set_conclusions",
+    "set_intervals",
     "shaffer",
     "share_best",
     "shifted_bootstrap",
@@ -228,6 +245,7 @@ __all__ = [
     "units_needed",
     "units_to_turn",
     "variance_split",
+    "whole_set_sides",
     "wilcoxon",
     "wilson_interval",
 ]
