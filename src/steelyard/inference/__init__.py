@@ -1,5 +1,6 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.broad_samples import broad_samples, coverage_of_part, set_intervals
 from steelyard.inference.calibration import (
     exchanged_systems,
     mixed_systems,
@@ -17,6 +18,14 @@ from steelyard.inference.comparisons import (
     sign_counts,
     sign_test,
     wilcoxon,
+)
+from steelyard.inference.conclusions import (
+    LEVEL_FLOORS,
+    LevelCounts,
+    SetConclusions,
+    conclusions_by_level,
+    set_conclusions,
+    whole_set_sides,
 )
 from steelyard.inference.corrections import (
     CORRECTIONS,
@@ -122,6 +131,7 @@ __all__ = [
     "CORRECTIONS",
     "EXCEEDANCES",
     "FEW_UNITS",
+    "LEVEL_FLOORS",
     "MOST_CELLS",
     "SEQUENTIAL_CORRECTIONS",
     "SEQUENTIAL_ERROR",
@@ -135,6 +145,7 @@ __all__ = [
     "Draws",
     "Equivalence",
     "ExactNull",
+    "LevelCounts",
     "NullDistribution",
     "Outcome",
     "PairLogic",
@@ -144,6 +155,7 @@ __all__ = [
     "Removal",
     "RunSpread",
     "SequentialFamilies",
+    "SetConclusions",
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
@@ -170,6 +182,7 @@ __all__ = [
     "bootstrap_equivalence",
     "bootstrap_scores",
     "broad_and_blocks",
+    "broad_samples",
     "bucket_scores",
     "check_alternative",
     "check_correction",
@@ -177,6 +190,8 @@ __all__ = [
     "check_p_values",
     "check_resamples",
     "clusters",
+    "conclusions_by_level",
+    "coverage_of_part",
     "delta_interval",
     "delta_standard_error",
     "design_effects",
@@ -223,6 +238,8 @@ __all__ = [
     "score_gradient",
     "seed_of",
     "sequential_families",
+    "set_conclusions",
+    "set_intervals",
     "shaffer",
     "share_best",
     "shifted_bootstrap",
@@ -248,6 +265,7 @@ __all__ = [
     "units_needed",
     "units_to_turn",
     "variance_split",
+    "whole_set_sides",
     "wilcoxon",
     "wilson_interval",
 ]
