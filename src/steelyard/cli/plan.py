@@ -2,9 +2,10 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_input, add_repetitions
+from steelyard.cli.arguments import add_input, add_plots, add_repetitions
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.plots import check_plots, write_plots
 
 __all__ = ["add_arguments", "run"]
 
@@ -37,11 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--test", default="randomization", metavar="TEST", help="the test (randomization)")
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of the test (0.05)")
     add_repetitions(parser, group, n=500)
+    add_plots(parser)
     parser.set_defaults(run=run, refused=None, width=None)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    check_plots(arguments)
     evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -59,6 +62,10 @@ def run(arguments: argparse.Namespace) -> str:
             rng=arguments.seed,
             progress=progress,
         )
+    if arguments.plots is not None:
+        from steelyard.plot import plan_figures
+
+        write_plots(arguments, plan_figures(plan))
     if arguments.format == "json":
         return plan.to_json()
     return report.plan_text(plan, console=console(arguments))

@@ -4,7 +4,7 @@ from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
-from steelyard.results.figure import Figure, Mark, Series
+from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
@@ -35,6 +35,8 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "extend_signature",
+    "figure_name",
     "load",
+    "named_apart",
     "shorten_signature",
 ]

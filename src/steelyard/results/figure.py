@@ -1,9 +1,37 @@
 """What a figure shows, as numbers: points, intervals, lines or bars, and the lines that mark a value."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["Figure", "Mark", "Series"]
+__all__ = ["Figure", "Mark", "Series", "figure_name", "named_apart"]
+
+_LONGEST_NAME = 80
+_ROOM = 74  # of a name that gets a number
+
+
+def figure_name(*parts: object) -> str:
+    """Make a figure's name from what it shows, fit for a file name.
+
+    Parameters
+    ----------
+    *parts
+        Words, numbers or spellings; anything but letters, digits and dots of ASCII becomes a hyphen.
+
+    Returns
+    -------
+    str
+        At most 80 characters, never empty.
+
+    Examples
+    --------
+    >>> from steelyard.results import figure_name
+    >>> figure_name("power", "bleu(tokenize=char)", 0.05)
+    'power-bleu-tokenize-char-0.05'
+    """
+    joined = "-".join(re.sub(r"[^A-Za-z0-9.]+", "-", str(part)).strip("-.") for part in parts)
+    return joined.strip("-")[:_LONGEST_NAME].strip("-.") or "figure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +97,7 @@ class Figure:
     title : str
         What is shown, as a caption.
     kind : {"points", "intervals", "lines", "bars"}
-        How the series are drawn; ``bars`` stand on the x of a histogram's bins.
+        How the series are drawn; ``bars`` are a histogram's, of one width, and x is the middle of each.
     x_label, y_label : str
         What the axes count, with units.
     series : tuple of Series
@@ -78,6 +106,8 @@ class Figure:
         Lines across; may be empty.
     note : str
         What to know when reading it; may be empty.
+    x_scale : {"linear", "log"}
+        Of the x axis.
 
     Examples
     --------
@@ -95,3 +125,36 @@ class Figure:
     series: tuple[Series, ...]
     marks: tuple[Mark, ...] = ()
     note: str = ""
+    x_scale: Literal["linear", "log"] = "linear"
+
+
+def named_apart(figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """Number figures whose names would be the same file's, as of metrics that differ in signs alone.
+
+    Parameters
+    ----------
+    figures : sequence of Figure
+        In any order.
+
+    Returns
+    -------
+    tuple of Figure
+        In the same order; of figures of one name the second is ``NAME-2``.
+
+    Examples
+    --------
+    >>> from steelyard.results import Figure, Series, named_apart
+    >>> figure = Figure("power-bleu", "Power", "lines", "segments", "power (%)", (Series("", (1.0,), (5.0,)),))
+    >>> [figure.name for figure in named_apart([figure, figure])]
+    ['power-bleu', 'power-bleu-2']
+    """
+    named: list[Figure] = []
+    taken: set[str] = set()
+    for figure in figures:
+        name, n = figure.name, 1
+        while name.lower() in taken:
+            n += 1
+            name = f"{figure.name[:_ROOM]}-{n}"
+        taken.add(name.lower())
+        named.append(replace(figure, name=name))
+    return tuple(named)

@@ -1,0 +1,7 @@
+"""Figures drawn for papers and pages. Knows results only, so a stored result can always be drawn."""
+
+from steelyard.plot.chart import chart
+from steelyard.plot.files import FORMATS, check_folder, save
+from steelyard.plot.measured import calibration_figures, plan_figures
+
+__all__ = ["FORMATS", "calibration_figures", "chart", "check_folder", "plan_figures", "save"]

@@ -1,0 +1,152 @@
+"""Figures of measured error rates and power."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
+
+from steelyard.results import Calibration, Figure, Mark, PowerPlan, RejectionRow, Series, figure_name, named_apart
+
+__all__ = ["calibration_figures", "plan_figures"]
+
+_WANTED = 80.0
+
+Key = TypeVar("Key", bound=Hashable)
+Row = TypeVar("Row")
+
+
+def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
+    """Show power over the size of the test set: a figure a metric, a line a difference.
+
+    Parameters
+    ----------
+    plan : PowerPlan
+        Fresh or stored.
+
+    Returns
+    -------
+    tuple of Figure
+        Power in %, with 95 % intervals, over sizes on a logarithmic axis; a mark stands at 80 %.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.plot import plan_figures
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
+    >>> plan = sy.evaluate(data, metrics=["wer"]).plan(sizes=[3, 30], shares=[1.0], n_repetitions=20, n_resamples=19)
+    >>> [(figure.name, len(figure.series)) for figure in plan_figures(plan)]
+    [('power-wer', 1)]
+    """
+    method = plan.method
+    figures = []
+    for metric, rows in _groups(plan.rows, lambda row: row.metric):
+        curves = tuple(
+            Series(
+                f"difference {difference:+.3g}",
+                tuple(float(row.n_units) for row in members),
+                tuple(100 * row.power for row in members),
+                tuple(100 * row.low for row in members),
+                tuple(100 * row.high for row in members),
+            )
+            for difference, members in _groups(rows, lambda row: row.difference)
+        )
+        figures.append(
+            Figure(
+                name=figure_name("power", metric),
+                title=f"Power of {method['test']} at {method['alpha']:g} under {rows[0].label}",
+                kind="lines",
+                x_label=f"{method['unit']}s in the test set",
+                y_label="power (%)",
+                series=curves,
+                marks=(Mark("y", _WANTED, f"{_WANTED:g} %"),),
+                note="Bands are 95 % intervals (Wilson).",
+                x_scale="log",
+            )
+        )
+    return named_apart(figures)
+
+
+def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
+    """Show how many false alarms tests raised for each that their level allows, and what differences they found.
+
+    Parameters
+    ----------
+    calibration : Calibration
+        Fresh or stored.
+
+    Returns
+    -------
+    tuple of Figure
+        False alarms over the level, with 95 % intervals: a figure a metric and way to make data without a difference.
+        Then power over the difference in %, with 95 % intervals: a figure a metric and level. Tests are the series.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.plot import calibration_figures
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
+    >>> options = {"n_repetitions": 20, "n_resamples": 9, "shares": [0.5, 1.0]}
+    >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(["randomization"], **options)
+    >>> [figure.name for figure in calibration_figures(calibration)][:3]
+    ['false-alarms-wer-exchanged-segment', 'false-alarms-wer-equal-scores-segment', 'power-wer-0.1']
+    """
+    alarms = [
+        _false_alarms(rows) for _, rows in _groups(calibration.false_alarms, lambda r: (r.metric, r.situation, r.drawn))
+    ]
+    found = [_power(rows) for _, rows in _groups(calibration.power, lambda row: (row.metric, row.alpha))]
+    return named_apart([*alarms, *found])
+
+
+def _false_alarms(rows: Sequence[RejectionRow]) -> Figure:
+    first = rows[0]
+    series = tuple(
+        Series(
+            test,
+            tuple(100 * row.alpha for row in members),
+            tuple(row.rate / row.alpha for row in members),
+            tuple(row.low / row.alpha for row in members),
+            tuple(row.high / row.alpha for row in members),
+        )
+        for test, members in _groups(rows, lambda row: row.test)
+    )
+    return Figure(
+        name=figure_name("false-alarms", first.metric, first.situation, first.drawn),
+        title=f"False alarms under {first.label} for each that the level allows ({first.situation}, by {first.drawn})",
+        kind="intervals",
+        x_label="level of the test (%)",
+        y_label="false alarms / allowed",
+        series=series,
+        marks=(Mark("y", 1.0, "as many as the level allows"),),
+        note=f"Each rate is of {first.n_repetitions:,} data sets without a difference; intervals are of 95 % (Wilson).",
+        x_scale="log",
+    )
+
+
+def _power(rows: Sequence[RejectionRow]) -> Figure:
+    first = rows[0]
+    series = tuple(
+        Series(
+            test,
+            tuple(row.difference for row in members),
+            tuple(100 * row.rate for row in members),
+            tuple(100 * row.low for row in members),
+            tuple(100 * row.high for row in members),
+        )
+        for test, group in _groups(rows, lambda row: row.test)
+        for members in [sorted(group, key=lambda row: row.difference)]
+    )
+    return Figure(
+        name=figure_name("power", first.metric, first.alpha),
+        title=f"Power at {first.alpha:g} under {first.label}",
+        kind="lines",
+        x_label=f"difference ({first.label})",
+        y_label="power (%)",
+        series=series,
+        note=f"Each rate is of {first.n_repetitions:,} data sets; bands are 95 % intervals (Wilson).",
+    )
+
+
+def _groups(rows: Iterable[Row], key: Callable[[Row], Key]) -> list[tuple[Key, list[Row]]]:
+    """Gather rows by a key, in the order in which keys appear."""
+    groups: dict[Key, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return list(groups.items())
