@@ -3,9 +3,10 @@
 import argparse
 from typing import Any, NamedTuple
 
-from steelyard.cli.arguments import add_input
+from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.plots import check_plots, write_plots
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
@@ -13,7 +14,12 @@ __all__ = ["add_arguments", "run"]
 NAME = "replicate"
 HELP = "run the experiment of a paper on your own outputs"
 # What the registry holds, which would bring NumPy along; a test holds the two together.
-PROTOCOLS = {"koehn2004": "how often conclusions from small test sets are right"}
+PROTOCOLS = {
+    "graham2014": "what three randomized tests conclude of every ordered pair",
+    "koehn2004": "how often conclusions from small test sets are right",
+}
+# Metrics of the paper, where none are named; of METEOR what needs no word lists and serves every language.
+METRICS = {"graham2014": ("bleu", "nist", "meteor-2005(without='stem synonym')", "ter")}
 TEXTS = {
     "description": "Run the experiment of a paper on your own test set and systems, and print its tables and figures. "
     "Protocols: " + "; ".join(f"{name}, {about}" for name, about in PROTOCOLS.items()) + ".",
@@ -35,6 +41,11 @@ class Flag(NamedTuple):
 
 
 FLAGS = (
+    Flag(
+        ("graham2014",),
+        "--histograms",
+        {"nargs": "+", "metavar": "A:B", "help": "pairs whose pseudo-statistics are shown (two typical ones a metric)"},
+    ),
     Flag(
         ("koehn2004",),
         "--sizes",
@@ -63,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         for flag in FLAGS:
             if flag.protocols == protocols:
                 group.add_argument(flag.name, default=argparse.SUPPRESS, **flag.settings)
+    add_plots(parser)
     parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -72,6 +84,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     options = _options(arguments)
+    check_plots(arguments)
+    if arguments.metrics is None and not arguments.scores:
+        arguments.metrics = METRICS.get(arguments.protocol)
     evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -85,6 +100,7 @@ def run(arguments: argparse.Namespace) -> str:
             progress=progress,
             **options,
         )
+    write_plots(arguments, replication.figures)
     if arguments.format == "json":
         return replication.to_json()
     return report.replication_text(replication, console=console(arguments))

@@ -90,6 +90,7 @@ from steelyard.inference.null import (
 )
 from steelyard.inference.outcome import Outcome, SettledPValues, WinCounts
 from steelyard.inference.power import minimum_detectable, power_of, smallest_p_value, units_needed
+from steelyard.inference.pseudo_statistics import pseudo_statistics, shared_bins
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
 from steelyard.inference.replicates import stratified_randomization
 from steelyard.inference.resample import (
@@ -224,6 +225,7 @@ __all__ = [
     "paired_tukey",
     "percentile_interval",
     "power_of",
+    "pseudo_statistics",
     "randomization",
     "randomized_tukey",
     "rank_intervals",
@@ -242,6 +244,7 @@ __all__ = [
     "set_intervals",
     "shaffer",
     "share_best",
+    "shared_bins",
     "shifted_bootstrap",
     "sidak",
     "sidak_level",

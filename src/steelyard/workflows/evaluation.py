@@ -338,7 +338,7 @@ class Evaluation:
 
         Parameters
         ----------
-        protocol : {"koehn2004"}
+        protocol : {"graham2014", "koehn2004"}
             Author and year of the paper.
         n_resamples : int, default 1000
             Draws of each interval and test.
@@ -349,8 +349,9 @@ class Evaluation:
         progress : callable, optional
             Called with (steps done, steps in all).
         **options
-            Of the protocol. ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300,
-            600 and 3,000 that make three sets or more; ``pairs``, as for `compare`.
+            Of the protocol. ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown.
+            ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300, 600 and 3,000 that
+            make three sets or more; ``pairs``, as for `compare`.
 
         Returns
         -------

@@ -20,6 +20,7 @@ __all__ = [
     "provenance",
     "score_input",
     "score_sentence",
+    "tests_sentence",
 ]
 
 _INTERVALS = {
@@ -188,6 +189,16 @@ def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]
         f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
         f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). The plan knows "
         "no text but these: other text may need more."
+    )
+
+
+def tests_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe one-sided tests of every ordered pair, several beside each other."""
+    draws = ", ".join(f"{test} ({n:,} draws)" for test, n in method["n_draws"].items())
+    return (
+        f"We asked of every ordered pair of {method['n_systems']} systems whether the first is better, on "
+        f"{_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: {_metrics(measurements)}; "
+        f"one-sided tests over {_units(method)}: {draws}, seed {method['seed']}."
     )
 
 

@@ -1,6 +1,7 @@
 """Experiments of papers, to be run on any test set and systems: one protocol, one file."""
 
+from steelyard.workflows.protocols.graham2014 import GRAHAM2014
 from steelyard.workflows.protocols.koehn2004 import KOEHN2004
 from steelyard.workflows.protocols.registry import Protocol, get_protocol, register, registered_protocols
 
-__all__ = ["KOEHN2004", "Protocol", "get_protocol", "register", "registered_protocols"]
+__all__ = ["GRAHAM2014", "KOEHN2004", "Protocol", "get_protocol", "register", "registered_protocols"]
