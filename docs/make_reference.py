@@ -30,6 +30,7 @@ MODULES = (
     "steelyard.meta",
     "steelyard.results",
     "steelyard.report",
+    "steelyard.plot",
     "steelyard.types",
     "steelyard.text",
     "steelyard.errors",
