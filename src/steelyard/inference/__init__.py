@@ -45,7 +45,15 @@ from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_
 from steelyard.inference.effect_size import UnitShares, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
-from steelyard.inference.influence import Removal, bucket_scores, influence, subset_scores, units_to_turn
+from steelyard.inference.influence import (
+    Removal,
+    bucket_scores,
+    difference_influence,
+    differs_by_jackknife,
+    influence,
+    subset_scores,
+    units_to_turn,
+)
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,
@@ -162,6 +170,8 @@ __all__ = [
     "delta_interval",
     "delta_standard_error",
     "design_effects",
+    "difference_influence",
+    "differs_by_jackknife",
     "equivalence",
     "exact_null",
     "exact_randomization",

@@ -14,7 +14,15 @@ from steelyard.inference.null import TOLERANCE
 from steelyard.inference.resample import given_draws
 from steelyard.types import Measurement
 
-__all__ = ["Removal", "bucket_scores", "influence", "subset_scores", "units_to_turn"]
+__all__ = [
+    "Removal",
+    "bucket_scores",
+    "difference_influence",
+    "differs_by_jackknife",
+    "influence",
+    "subset_scores",
+    "units_to_turn",
+]
 
 Goal = Literal["sign", "significance"]
 
@@ -53,6 +61,47 @@ def influence(measurement: Measurement) -> NDArray[np.float64]:
     """
     observed = measurement.scores(measurement.statistics.totals())
     return jackknife_scores(measurement) - observed[:, None]
+
+
+def difference_influence(measurement: Measurement, a: int, b: int) -> NDArray[np.float64]:
+    """Return by how much the difference of two systems changes when a unit is left out.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        N segments or documents.
+    a, b : int
+        Positions of the systems.
+
+    Returns
+    -------
+    array, shape (N,)
+        Score A minus score B without the unit, minus the same with it; what rounding may have left is 0. NaN for a
+        single unit, and where the rest has no score.
+
+    Notes
+    -----
+    As for `influence`. For means the differences are taken between exact numerators.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import difference_influence
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[6, 5, 9, 2, 8], [3, 4, 5, 4, 3]])
+    >>> statistics = Statistics.from_values(np.stack([scores, np.ones((2, 5), dtype=int)], axis=-1))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> difference_influence(mean, 0, 1).round(3).tolist()
+    [-0.2, 0.3, -0.45, 1.05, -0.7]
+    """
+    rows = measurement.statistics.values[[a, b]].astype(np.float64)
+    totals = rows.sum(axis=1)
+    if rows.shape[1] == 1:
+        return np.full(1, np.nan)
+    observed = float(measurement.differences(totals[0], totals[1]))
+    change = _without_each(measurement, totals, rows) - observed
+    change[np.abs(change) <= TOLERANCE * max(1.0, abs(observed))] = 0.0
+    return change
 
 
 def subset_scores(measurements: Sequence[Measurement], members: ArrayLike) -> list[NDArray[np.float64]]:
@@ -135,6 +184,51 @@ def bucket_scores(measurements: Sequence[Measurement], buckets: NDArray[np.int64
     if codes.min() < 0:
         raise SpecError("Buckets are codes from 0; a negative one is none.")
     return subset_scores(measurements, codes == np.arange(codes.max() + 1)[:, None])
+
+
+def differs_by_jackknife(measurement: Measurement, a: int, b: int, *, alpha: float = 0.05) -> bool:
+    """Say whether a difference is beyond what a jackknife t test lets pass: the verdict that `units_to_turn` undoes.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        Segments or documents.
+    a, b : int
+        Positions of the systems.
+    alpha : float, default 0.05
+        Two-sided level.
+
+    Returns
+    -------
+    bool
+        False for a single unit, and where the rest has no score without some unit.
+
+    Raises
+    ------
+    SpecError
+        alpha is not between 0 and 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import differs_by_jackknife
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[6, 5, 9, 2, 8], [3, 4, 5, 4, 3]])
+    >>> statistics = Statistics.from_values(np.stack([scores, np.ones((2, 5), dtype=int)], axis=-1))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> differs_by_jackknife(mean, 0, 1), differs_by_jackknife(mean, 0, 1, alpha=0.2)
+    (False, True)
+    """
+    if not 0 < alpha < 1:
+        raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
+    rows = measurement.statistics.values[[a, b]].astype(np.float64)
+    if rows.shape[1] == 1:
+        return False
+    totals = rows.sum(axis=1)
+    observed = float(measurement.differences(totals[0], totals[1]))
+    left_out = _without_each(measurement, totals, rows)
+    has_scores = bool(np.isfinite(left_out).all())
+    return has_scores and not _is_turned(observed, observed, left_out, "significance", alpha)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series
+from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
@@ -14,9 +15,12 @@ from steelyard.results.tuning import Tuning, TuningFold
 __all__ = [
     "Calibration",
     "Comparison",
+    "Excerpt",
     "ExplainedSegment",
     "Explanation",
     "Figure",
+    "Influence",
+    "InfluenceRow",
     "Link",
     "Mark",
     "PairRow",
@@ -34,6 +38,7 @@ __all__ = [
     "Series",
     "Tuning",
     "TuningFold",
+    "TurnRow",
     "extend_signature",
     "load",
     "shorten_signature",

@@ -15,7 +15,7 @@ from steelyard.workflows.threads import check_jobs
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, PowerPlan
+    from steelyard.results import Calibration, Influence, PowerPlan
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -316,6 +316,55 @@ class Evaluation:
             rng=rng,
             score_inputs=self.score_inputs,
             progress=progress,
+        )
+
+    def influence(
+        self,
+        *,
+        top: int = 5,
+        lengths: Sequence[int] = (10, 20, 30, 40),
+        labels: Sequence[str] | TextFile | None = None,
+        alpha: float = 0.05,
+        unit: str | None = None,
+    ) -> "Influence":
+        """Say what the difference of these two systems hangs on: segments, documents, and kinds of segment.
+
+        Parameters
+        ----------
+        top : int, default 5
+            Segments of each direction to list: those without which either system would look worst.
+        lengths : sequence of int, default (10, 20, 30, 40)
+            Words of the reference at which ranges of lengths end, the last range being open.
+        labels : sequence of str or TextFile, optional
+            One a segment, such as its genre: scores are also given by label.
+        alpha : float, default 0.05
+            Level at which a difference is significant, for the number of units that carry this.
+        unit : {"document", "segment", "block:K"}, optional
+            Beside segments, what else is left out; by default documents where the test set has them.
+
+        Returns
+        -------
+        Influence
+            System A is the second, B the first, as in a comparison.
+
+        Raises
+        ------
+        SpecError
+            There are not two systems, or a choice does not exist.
+        AlignmentError
+            There is not one label a segment.
+        """
+        from steelyard.workflows.influence import influence
+
+        return influence(
+            self.test_set,
+            self.measurements,
+            top=top,
+            lengths=lengths,
+            labels=labels,
+            alpha=alpha,
+            unit=unit,
+            score_inputs=self.score_inputs,
         )
 
 
