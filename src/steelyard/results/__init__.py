@@ -3,6 +3,7 @@
 from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow
+from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
@@ -15,6 +16,8 @@ from steelyard.results.tuning import Tuning, TuningFold
 __all__ = [
     "Calibration",
     "Comparison",
+    "Dependence",
+    "EffectRow",
     "Excerpt",
     "ExplainedSegment",
     "Explanation",
@@ -23,6 +26,7 @@ __all__ = [
     "InfluenceRow",
     "Link",
     "Mark",
+    "PairEffect",
     "PairRow",
     "PaperTable",
     "PowerPlan",
@@ -36,6 +40,7 @@ __all__ = [
     "SegmentExplanation",
     "SegmentScores",
     "Series",
+    "SpreadRow",
     "Tuning",
     "TuningFold",
     "TurnRow",

@@ -15,7 +15,7 @@ from steelyard.workflows.threads import check_jobs
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, Influence, PowerPlan
+    from steelyard.results import Calibration, Dependence, Influence, PowerPlan
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -316,6 +316,45 @@ class Evaluation:
             rng=rng,
             score_inputs=self.score_inputs,
             progress=progress,
+        )
+
+    def dependence(
+        self,
+        *,
+        sizes: Sequence[int] = (),
+        pairs: str | Sequence[str] = "all",
+        alpha: float = 0.05,
+    ) -> "Dependence":
+        """Say how much segments hang together, and what a test that takes them for independent gets wrong.
+
+        Parameters
+        ----------
+        sizes : sequence of int, default ()
+            Segments of a block; by default 2, 5, 10, 20, 50 and 100, where there are at least ten such blocks.
+        pairs : str or sequence of str, default "all"
+            Whose differences are looked at: ``"all"``, ``"baseline"`` or one or several ``"A:B"``.
+        alpha : float, default 0.05
+            Nominal level of a test of segments.
+
+        Returns
+        -------
+        Dependence
+            Design effects of documents, where the test set has them, and of blocks, and spreads of single scores.
+
+        Raises
+        ------
+        SpecError
+            A size leaves fewer than two blocks, or a pair does not exist.
+        """
+        from steelyard.workflows.dependence import dependence
+
+        return dependence(
+            self.test_set,
+            self.measurements,
+            sizes=sizes,
+            pairs=pairs,
+            alpha=alpha,
+            score_inputs=self.score_inputs,
         )
 
     def influence(

@@ -16,6 +16,7 @@ from steelyard.workflows.units import BOOTSTRAPPED
 __all__ = [
     "calibration_sentence",
     "comparison_sentence",
+    "dependence_sentence",
     "influence_sentence",
     "plan_sentence",
     "provenance",
@@ -163,6 +164,22 @@ def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]
         f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
         f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). The plan knows "
         "no text but these: other text may need more."
+    )
+
+
+def dependence_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how dependence was measured."""
+    effects = (
+        f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
+        f"that over segments (Kish 1965; {_count(method['n_pairs'], 'difference')} a metric); the real level is that "
+        f"of a two-sided test of segments at {method['alpha']:g} with the median effect, by normal theory. "
+        if method["n_pairs"]
+        else ""
+    )
+    return (
+        f"We measured how {_count(method['n_segments'], 'segment')} hang together with Steelyard {package_version()}: "
+        f"{_metrics(measurements)}. {effects}Broad sets take every g-th segment, blocks take neighbours (Koehn 2004), "
+        "and their scores are those of single systems."
     )
 
 
