@@ -15,6 +15,8 @@ HELP = "say which systems differ"
 TESTS = ("moses", "paired-bootstrap", "randomization", "shifted-bootstrap", "sign", "t", "wilcoxon")  # held by a test
 # The names of `steelyard.inference.CORRECTIONS`, which would bring NumPy along; a test holds the two together.
 CORRECTIONS = ("maxt", "maxt-shaffer", "holm", "shaffer", "hochberg", "sidak", "bonferroni", "bh", "by", "none")
+# The names of `steelyard.inference.PROCEDURES`: each takes the place of a test and its correction.
+PROCEDURES = ("tukey", "scheffe", "randomized-tukey")
 TEXTS = {
     "description": "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, "
     "verdicts, and the method as a sentence for the paper.",
@@ -41,7 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--alternative", choices=("two-sided", "better", "worse"), default="two-sided",
         help="one-sided: the later system of a pair is better, or worse (two-sided)",
     )  # fmt: skip
-    group.add_argument("--correction", choices=CORRECTIONS, default="maxt", help="for many questions (maxt)")
+    group.add_argument(
+        "--correction", choices=CORRECTIONS + PROCEDURES, default="maxt",
+        help="for many questions (maxt); the last three take the place of the test, too",
+    )  # fmt: skip
+    group.add_argument(
+        "--ranks", action="store_true", help="show ranges of ranks that hold together, and how often each is first"
+    )
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="family-wise error rate (0.05)")
     group.add_argument(
         "--pairs", nargs="+", action="extend", metavar="PAIR", help="all, baseline, or A:B ... with system names (all)"
@@ -90,6 +98,8 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {test}.")
     if arguments.runs is not None and arguments.format == "sacrebleu":
         raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
+    if arguments.ranks and arguments.format == "sacrebleu":
+        raise SpecError("--ranks does not go with --format sacrebleu, which has no place for ranks.")
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows import find_regressions, read_gate, read_runs
@@ -125,4 +135,6 @@ def run(arguments: argparse.Namespace) -> str:
         if comparison.method["warning"]:  # the format has no place for it
             warn(arguments, comparison.method["warning"])
         return report.sacrebleu_paired(comparison)
-    return report.comparison_text(comparison, width=arguments.width, short=arguments.short, console=console(arguments))
+    return report.comparison_text(
+        comparison, width=arguments.width, short=arguments.short, ranks=arguments.ranks, console=console(arguments)
+    )

@@ -103,11 +103,15 @@ from steelyard.inference.run_variance import RunSpread, VarianceSplit, run_sprea
 from steelyard.inference.shares import binomial_tail, wilson_interval
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
+    PROCEDURES,
+    AllPairs,
     BlockAnalysis,
     BlockContrasts,
+    Procedure,
     RandomizedTukey,
     RankIntervals,
     block_analysis,
+    get_procedure,
     paired_tukey,
     randomized_tukey,
     rank_intervals,
@@ -116,6 +120,9 @@ from steelyard.inference.systems import (
 )
 
 __all__ = [
+    "PROCEDURES",
+    "AllPairs",
+    "Procedure",
     "CORRECTIONS",
     "FEW_UNITS",
     "MOST_CELLS",
@@ -178,6 +185,7 @@ __all__ = [
     "exchanged_systems",
     "experimentwise_error",
     "get_correction",
+    "get_procedure",
     "get_test",
     "given_draws",
     "hochberg",

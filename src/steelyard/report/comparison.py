@@ -27,6 +27,9 @@ all at once  intervals that hold for all pairs together; more cautious than the 
 A is         the verdict, from the adjusted p
 detectable   the true difference that would have been found four times out of five"""
 
+_RANK_LEGEND = """\
+ranks, ...   the places a system may have by the intervals that hold for all pairs: they hold together
+first in %   of the bootstrap resamples; not the probability that the system is the best"""
 _RUN_LEGEND = """\
 new data     where the mean difference of these runs would lie on other texts of this kind
 new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
@@ -34,7 +37,12 @@ sd of runs   standard deviation of the scores of a system's runs"""
 
 
 def comparison_text(
-    comparison: Comparison, *, width: int | None = None, short: bool = False, console: Any = None
+    comparison: Comparison,
+    *,
+    width: int | None = None,
+    short: bool = False,
+    ranks: bool = False,
+    console: Any = None,
 ) -> str:
     """Render a comparison: the verdict, a ranked table a metric, the pairs that matter, and the method.
 
@@ -46,6 +54,8 @@ def comparison_text(
         Decimals of scores; by default 2 for percentages, 4 for fractions.
     short : bool, default False
         Short signatures.
+    ranks : bool, default False
+        Show ranges of ranks that hold together, and how often each system is first.
     console : rich.console.Console, optional
         A terminal to colour for.
 
@@ -68,7 +78,7 @@ def comparison_text(
     names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)
-        headers, cells = score_columns(rows, decimals, comparison.method)
+        headers, cells = score_columns(rows, decimals, comparison.method, ranks=ranks)
         parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         shown = _pairs_that_matter(pairs, rows)
@@ -82,7 +92,8 @@ def comparison_text(
                 f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
                 "--format json has every pair."
             )
-    parts.append(f"{_LEGEND}\n{_RUN_LEGEND}" if comparison.runs else _LEGEND)
+    legends = [_LEGEND, *([_RANK_LEGEND] if ranks else []), *([_RUN_LEGEND] if comparison.runs else [])]
+    parts.append("\n".join(legends))
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
     )

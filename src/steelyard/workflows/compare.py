@@ -8,6 +8,7 @@ import numpy as np
 from steelyard.errors import SpecError
 from steelyard.inference import (
     Outcome,
+    Procedure,
     SignificanceTest,
     adjust,
     exact_randomization,
@@ -18,6 +19,7 @@ from steelyard.inference import (
 from steelyard.inference.resample import Progress
 from steelyard.results import Comparison, RunRow
 from steelyard.types import Measurement, TestSet
+from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
@@ -91,11 +93,14 @@ def compare(
             "differences: choose another correction (correction, --correction), such as holm."
         )
     with blas_threads(n_threads):
-        tested = _test(units, pairs, families, plan, seed, n_threads, progress)
+        if plan.procedure is not None:
+            tested = test_all_pairs(units, pairs, plan.procedure, plan, seed, progress)
+        else:
+            tested = _test(units, pairs, families, plan, seed, n_threads, progress)
         estimated = estimate(
             units, pairs, families, tested.outcome.observed.tolist(), plan, kind, unit_rows, seed, n_threads, progress
         )
-    rows = pair_rows(units, pairs, tested, estimated, plan)
+    rows = critical_bands(pair_rows(units, pairs, tested, estimated, plan), tested)
     if plan.equivalence_margin is not None:
         rows = decide_equivalence(
             rows, units, pairs, families,
@@ -105,8 +110,8 @@ def compare(
     method = provenance(test_set, score_inputs) | {
         "test": plan.test,
         "validity": get_test(plan.test).validity,
-        "validity_adjusted": _validity_adjusted(plan, len(families[0])),
-        "warning": _warning(tested, get_test(plan.test)),
+        "validity_adjusted": "" if plan.procedure else _validity_adjusted(plan, len(families[0])),
+        "warning": _warning(tested, plan.procedure or get_test(plan.test)),
         "is_exact": tested.outcome.is_exact,
         "alternative": plan.alternative,
         "correction": plan.correction,
@@ -121,6 +126,8 @@ def compare(
         "confidence_level": 1 - plan.alpha,
         **describe_dependence(units, measurements, pairs, plan.alpha, two_sided=plan.alternative == "two-sided"),
     }
+    if plan.procedure is not None:
+        method |= describe_procedure(plan.procedure, len(names), len(measurements), plan)
     if plan.equivalence_margin is not None:
         method["equivalence_margin"] = plan.equivalence_margin
     by_run: list[RunRow] = []
@@ -141,7 +148,7 @@ def _validity_adjusted(plan: Plan, family_size: int) -> str:
     return validity if family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
-def _warning(tested: Tested, test: SignificanceTest) -> str:
+def _warning(tested: Tested, test: SignificanceTest | Procedure) -> str:
     """Say what must not be overlooked about the p-values; empty where there is nothing."""
     if (tested.p_values == 0).any():
         return (

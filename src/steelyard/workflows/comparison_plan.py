@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import (
+    PROCEDURES,
     Alternative,
+    Procedure,
     check_alternative,
     check_correction,
     check_margin,
@@ -39,6 +41,8 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
+        if self.procedure is not None:
+            self._check_procedure(self.procedure)
         test = get_test(self.test)
         check_alternative(self.alternative)
         if self.alternative not in test.alternatives:
@@ -46,7 +50,8 @@ class Plan:
                 f"The test {test.name} is {' or '.join(test.alternatives)} only: it has no alternative "
                 f"{self.alternative!r}."
             )
-        check_correction(self.correction, self.alternative)
+        if self.procedure is None:
+            check_correction(self.correction, self.alternative)
         if self.exact and self.test != "randomization":
             raise SpecError(
                 f"exact (--exact) is about exchanges: it goes with the test randomization, not {self.test}."
@@ -65,3 +70,21 @@ class Plan:
             check_margin(self.equivalence_margin)
             if self.alpha >= 0.5:
                 raise SpecError(f"Equivalence needs an alpha below 0.5, not {self.alpha}.")
+
+    @property
+    def procedure(self) -> Procedure | None:
+        """What takes the place of test and correction, where it does."""
+        return PROCEDURES.get(self.correction)
+
+    def _check_procedure(self, procedure: Procedure) -> None:
+        if self.test != "randomization":  # the default
+            raise SpecError(
+                f"The correction {procedure.name} is a test of its own, of all pairs at once: it does not go with the "
+                f"test {self.test}."
+            )
+        if self.alternative != "two-sided":
+            raise SpecError(
+                f"The correction {procedure.name} is two-sided: it has no alternative {self.alternative!r}."
+            )
+        if self.exact:
+            raise SpecError(f"exact (--exact) does not go with {procedure.name}, which is a test of its own.")

@@ -130,7 +130,8 @@ class Evaluation:
         test : str, default "randomization"
             A registered test; `steelyard.inference.registered_tests` lists them.
         correction : str, default "maxt"
-            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them.
+            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them. Those of
+            `steelyard.inference.PROCEDURES` test all pairs at once and take the place of the test, too.
         n_resamples : int, default 10000
             Draws of the test and of the bootstrap.
         rng : int or numpy.random.Generator, default 12345

@@ -4,7 +4,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.units import BOOTSTRAPPED
+
+if TYPE_CHECKING:
+    from steelyard.inference import Procedure
 
 __all__ = [
     "calibration_sentence",
@@ -68,11 +71,10 @@ def score_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
 
 def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe a comparison."""
-    from steelyard.inference import get_correction, get_test  # not needed for scores alone
+    from steelyard.inference import PROCEDURES, get_test  # not needed for scores alone
 
-    test, correction = get_test(method["test"]), get_correction(method["correction"])
-    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
-    if not test.is_resampled:
+    procedure = PROCEDURES.get(method["correction"])
+    if not (procedure or get_test(method["test"])).is_resampled:
         draws = "nothing drawn"
     elif method["is_exact"] and not method["n_draws"]:
         draws = "exact over all exchanges by dynamic programming, nothing drawn"
@@ -80,24 +82,50 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         draws = f"all {method['n_draws']:,} outcomes enumerated"
     else:
         draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = (c + 1) / (B + 1)"
-    family = f"the family of {_count(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
+    if procedure is not None and not procedure.is_resampled:
+        band = "the critical difference of the same."
+    elif method["interval"] in BOOTSTRAPPED:
+        band = "a bootstrap sup-t band."
+    else:
+        band = "Bonferroni's correction of the same."
     return (
         f"We compared systems on {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
-        f"{_metrics(measurements)}. Differences were tested by {sides[method['alternative']]} {test.summary} over "
-        f"{_units(method)} ({draws}); "
-        + (
-            "p-values were not corrected"
-            if method["correction"] == "none"
-            else f"p-values were adjusted by {correction.summary}, which {correction.claim}, within {family}"
-        )
-        + f", and a difference counts as significant at {method['alpha']:g}. "
+        f"{_metrics(measurements)}. Differences were tested by {by}, and a difference counts as significant "
+        f"at {method['alpha']:g}. "
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
-        + ("a bootstrap sup-t band." if method["interval"] in BOOTSTRAPPED else "Bonferroni's correction of the same.")
+        + band
         + _runs(method)
         + _dependence(method)
         + _equivalence(method)
         + (f" {method['warning']}." if method["warning"] else "")
+    )
+
+
+def _test_and_correction(method: Mapping[str, Any], draws: str) -> str:
+    """Describe a test and its correction."""
+    from steelyard.inference import get_correction, get_test  # not needed for scores alone
+
+    test, correction = get_test(method["test"]), get_correction(method["correction"])
+    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
+    family = f"the family of {_count(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    return f"{sides[method['alternative']]} {test.summary} over {_units(method)} ({draws}); " + (
+        "p-values were not corrected"
+        if method["correction"] == "none"
+        else f"p-values were adjusted by {correction.summary}, which {correction.claim}, within {family}"
+    )
+
+
+def _procedure(procedure: "Procedure", method: Mapping[str, Any], draws: str) -> str:
+    """Describe a procedure over all systems."""
+    n_pairs = method["n_compared"] * (method["n_compared"] - 1) // 2
+    n_metrics = method["family_size"] // n_pairs
+    metrics = f"; p-values were multiplied by {n_metrics}, the number of metrics (Bonferroni)" if n_metrics > 1 else ""
+    return (
+        f"{procedure.summary}, over {_units(method)} ({draws}), which takes the {_count(n_pairs, 'pair')} of the "
+        f"{_count(method['n_compared'], 'system')} under a metric at once and controls the family-wise error assuming "
+        f"{procedure.assumes}{metrics}"
     )
 
 
