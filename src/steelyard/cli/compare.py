@@ -59,6 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what is corrected together: everything, or each metric's pairs (pairs-and-metrics)",
     )  # fmt: skip
     group.add_argument(
+        "--effects", action="store_true", help="show effect sizes, and in how many units each system is better"
+    )
+    group.add_argument(
         "--equivalence-margin", type=float, metavar="X",
         help="say which pairs differ by less than X, in the unit of the score",
     )  # fmt: skip
@@ -100,6 +103,8 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
     if arguments.ranks and arguments.format == "sacrebleu":
         raise SpecError("--ranks does not go with --format sacrebleu, which has no place for ranks.")
+    if arguments.effects and arguments.format == "sacrebleu":
+        raise SpecError("--effects does not go with --format sacrebleu, which has no place for effect sizes.")
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows import find_regressions, read_gate, read_runs
@@ -136,5 +141,10 @@ def run(arguments: argparse.Namespace) -> str:
             warn(arguments, comparison.method["warning"])
         return report.sacrebleu_paired(comparison)
     return report.comparison_text(
-        comparison, width=arguments.width, short=arguments.short, ranks=arguments.ranks, console=console(arguments)
+        comparison,
+        width=arguments.width,
+        short=arguments.short,
+        ranks=arguments.ranks,
+        effects=arguments.effects,
+        console=console(arguments),
     )

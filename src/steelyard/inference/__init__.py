@@ -42,7 +42,7 @@ from steelyard.inference.corrections import (
     single_critical_value,
 )
 from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
-from steelyard.inference.effect_size import UnitShares, standardised_difference, unit_shares
+from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
 from steelyard.inference.influence import (
@@ -223,6 +223,7 @@ __all__ = [
     "seed_of",
     "shaffer",
     "share_best",
+    "shares_of_pairs",
     "shifted_bootstrap",
     "sidak",
     "sidak_level",

@@ -30,6 +30,9 @@ detectable   the true difference that would have been found four times out of fi
 _RANK_LEGEND = """\
 ranks, ...   the places a system may have by the intervals that hold for all pairs: they hold together
 first in %   of the bootstrap resamples; not the probability that the system is the best"""
+_EFFECT_LEGEND = """\
+effect       A - B over the standard deviation of what single units contribute to it
+% of ...     units scored one by one; few large differences can outweigh many small ones"""
 _RUN_LEGEND = """\
 new data     where the mean difference of these runs would lie on other texts of this kind
 new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
@@ -42,6 +45,7 @@ def comparison_text(
     width: int | None = None,
     short: bool = False,
     ranks: bool = False,
+    effects: bool = False,
     console: Any = None,
 ) -> str:
     """Render a comparison: the verdict, a ranked table a metric, the pairs that matter, and the method.
@@ -56,6 +60,8 @@ def comparison_text(
         Short signatures.
     ranks : bool, default False
         Show ranges of ranks that hold together, and how often each system is first.
+    effects : bool, default False
+        Show effect sizes, and in how many units each system of a pair is better.
     console : rich.console.Console, optional
         A terminal to colour for.
 
@@ -82,7 +88,7 @@ def comparison_text(
         parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         shown = _pairs_that_matter(pairs, rows)
-        parts.append(render(_pair_table(shown, decimals, comparison.method), console))
+        parts.append(render(_pair_table(shown, decimals, comparison.method, effects=effects), console))
         parts += _doubts(shown, comparison.method)
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
@@ -92,7 +98,8 @@ def comparison_text(
                 f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
                 "--format json has every pair."
             )
-    legends = [_LEGEND, *([_RANK_LEGEND] if ranks else []), *([_RUN_LEGEND] if comparison.runs else [])]
+    further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))
+    legends = [_LEGEND, *(legend for is_wanted, legend in further if is_wanted)]
     parts.append("\n".join(legends))
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
@@ -163,7 +170,7 @@ def _doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
     return [f"Too close to {alpha:g} to rest on {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
 
 
-def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
+def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects: bool) -> Table:
     is_exact = method["is_exact"]
     headers = (
         "system A",
@@ -174,6 +181,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
         ">adjusted p",
         "A is",
         ">detectable",
+        *((">effect", f">% of {method['unit']}s: A, tied, B better") if effects else ()),
     )
     cells = [
         (
@@ -185,10 +193,16 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
             _p(pair.p_adjusted),
             _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
             "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
+            *(_effect(pair) if effects else ()),
         )
         for pair in pairs
     ]
     return Table(headers, cells, styled=6)
+
+
+def _effect(pair: PairRow) -> tuple[str, str]:
+    size = "" if pair.effect_size is None else f"{pair.effect_size:+.2f}"
+    return size, "" if pair.shares is None else "  ".join(f"{100 * share:5.1f}" for share in pair.shares)
 
 
 def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:

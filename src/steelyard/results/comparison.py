@@ -44,6 +44,12 @@ class PairRow:
         The true difference that would be found four times out of five; None for a single unit.
     p_equivalence : float or None
         Against a difference of the margin or more, after Holm's correction; None where no margin was given.
+    effect_size : float or None
+        Delta over the standard deviation of what single units contribute to it (Cohen's d for pairs, where the metric
+        is a mean); None where that is 0 or unknown.
+    shares : (float, float, float) or None
+        Shares of the units in which A scores better, the same and worse than B, units scored one by one; None where
+        some unit has no score.
 
     Examples
     --------
@@ -67,6 +73,8 @@ class PairRow:
     reason: str
     minimum_detectable: float | None
     p_equivalence: float | None = None
+    effect_size: float | None = None
+    shares: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,8 +190,10 @@ def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]
         f"We measured the power of {method['test']} (two-sided, at {method['alpha']:g}, {method['n_resamples']:,} "
         f"draws) with Steelyard {package_version()}: {_metrics(measurements)}. The outputs of {first} and {second} on "
         f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
-        f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). The plan knows "
-        "no text but these: other text may need more."
+        f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). By theory: "
+        f"{method['unit']}s for a power of 80% of a normal two-sided test at {method['alpha']:g}, from "
+        "the jackknife spread of the mixture. The plan knows no text "
+        "but these: other text may need more."
     )
 
 

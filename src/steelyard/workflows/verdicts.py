@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference import (
     Outcome,
+    UnitShares,
     clusters,
     get_test,
     least_adjusted,
@@ -81,9 +82,21 @@ def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Es
                 verdict=verdict,
                 reason=reason if verdict == "cannot tell" else "",
                 minimum_detectable=detectable if np.isfinite(detectable) else None,
+                effect_size=_finite(estimated.standardised[i]),
+                shares=_shares(estimated.unit_shares[i]),
             )
         )
     return rows
+
+
+def _finite(value: float) -> float | None:
+    return value if np.isfinite(value) else None
+
+
+def _shares(shares: UnitShares) -> tuple[float, float, float] | None:
+    """Give the shares of units in which A is better, tied and worse; None where some unit has no score."""
+    found = (shares.better, shares.tied, shares.worse)
+    return found if abs(sum(found) - 1) < 1e-9 else None
 
 
 def _detectable(tested: Tested, standard_error: float, i: int, n_units: int) -> float:
