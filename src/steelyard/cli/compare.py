@@ -74,6 +74,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="systems of several runs, by the names of the inputs: adds intervals for new data and for new runs",
     )  # fmt: skip
     group.add_argument(
+        "--run-swap", choices=("segment", "independent"), default="segment",
+        help="what the test exchanges: a unit in all runs at once, or in each run by itself (segment)",
+    )  # fmt: skip
+    group.add_argument(
+        "--run-score", choices=("concatenation", "mean"), default="concatenation",
+        help="of a system: of all runs' outputs as one text, or the mean of the runs' scores (concatenation)",
+    )  # fmt: skip
+    group.add_argument(
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
     add_output(parser)
@@ -127,6 +135,8 @@ def run(arguments: argparse.Namespace) -> str:
             exact=arguments.exact,
             equivalence_margin=arguments.equivalence_margin,
             runs=runs,
+            run_swap=arguments.run_swap,
+            run_score=arguments.run_score,
             progress=progress,
         )
     if min_delta is not None:

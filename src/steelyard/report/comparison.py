@@ -36,7 +36,8 @@ effect       A - B over the standard deviation of what single units contribute t
 _RUN_LEGEND = """\
 new data     where the mean difference of these runs would lie on other texts of this kind
 new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
-sd of runs   standard deviation of the scores of a system's runs"""
+sd of runs   standard deviation of the scores of a system's runs
+references   new ones: where it would lie under other single references of this kind, if there are several"""
 
 
 def comparison_text(
@@ -207,6 +208,7 @@ def _effect(pair: PairRow) -> tuple[str, str]:
 
 def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
     level = percent_text(method)
+    has_references = any(row.interval_new_references is not None for row in rows)
     headers = (
         "system A",
         "system B",
@@ -216,6 +218,7 @@ def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
         f"{level}, both",
         ">sd of runs A",
         ">sd of runs B",
+        *((f"{level}, new references",) if has_references else ()),
     )
     cells = [
         (
@@ -228,6 +231,7 @@ def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
             ),
             f"{row.run_sd_a:.{decimals}f}",
             f"{row.run_sd_b:.{decimals}f}",
+            *((interval_text(row.interval_new_references, decimals, sign="+"),) if has_references else ()),
         )
         for row in rows
     ]

@@ -99,6 +99,10 @@ class RunRow:
         Standard deviation of the runs' scores.
     run_share : float or None
         Share of the runs in the variance of runs and test set; None where there is none.
+    interval_new_references : (float, float) or None
+        For the difference under other single references of this kind; None where there is one reference.
+    reference_sd : float or None
+        Standard error of the difference that the references bring; likewise.
 
     Examples
     --------
@@ -118,6 +122,8 @@ class RunRow:
     run_sd_a: float
     run_sd_b: float
     run_share: float | None
+    interval_new_references: tuple[float, float] | None = None
+    reference_sd: float | None = None
 
 
 @dataclass(frozen=True)

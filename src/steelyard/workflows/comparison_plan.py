@@ -14,7 +14,7 @@ from steelyard.inference import (
     check_resamples,
     get_test,
 )
-from steelyard.workflows.runs import Runs
+from steelyard.workflows.runs import RUN_SCORES, RUN_SWAPS, Runs
 
 __all__ = ["FAMILIES", "NEED_JOINT_NULL", "Plan"]
 
@@ -38,6 +38,8 @@ class Plan:
     exact: bool = False
     equivalence_margin: float | None = None
     runs: Runs | None = None
+    run_swap: str = "segment"
+    run_score: str = "concatenation"
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
@@ -61,6 +63,7 @@ class Plan:
                 f"The correction {self.correction} needs the joint null distribution of all differences, and the test "
                 f"{test.name} has none: choose another one (correction, --correction), such as holm."
             )
+        self._check_runs()
         if self.family not in FAMILIES:
             raise unknown_name("family", self.family, FAMILIES)
         if not 0 < self.alpha < 1:
@@ -75,6 +78,19 @@ class Plan:
     def procedure(self) -> Procedure | None:
         """What takes the place of test and correction, where it does."""
         return PROCEDURES.get(self.correction)
+
+    def _check_runs(self) -> None:
+        if self.run_swap not in RUN_SWAPS:
+            raise unknown_name("run_swap", self.run_swap, RUN_SWAPS)
+        if self.run_score not in RUN_SCORES:
+            raise unknown_name("run_score", self.run_score, RUN_SCORES)
+        if self.runs is None and (self.run_swap, self.run_score) != (RUN_SWAPS[0], RUN_SCORES[0]):
+            raise SpecError("How runs are exchanged and scored (--run-swap, --run-score) goes with runs (--runs).")
+        if self.run_swap == "independent" and (self.test != "randomization" or self.procedure or self.exact):
+            raise SpecError(
+                "Exchanging each run by itself (--run-swap independent) is about drawn exchanges: it goes with the "
+                "test randomization alone."
+            )
 
     def _check_procedure(self, procedure: Procedure) -> None:
         if self.test != "randomization":  # the default

@@ -1,7 +1,7 @@
 """Count every system under every metric; everything else follows from the counts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from steelyard.errors import SpecError
@@ -121,6 +121,8 @@ class Evaluation:
         exact: bool = False,
         equivalence_margin: float | None = None,
         runs: Mapping[str, Sequence[str]] | None = None,
+        run_swap: str = "segment",
+        run_score: str = "concatenation",
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -157,6 +159,12 @@ class Evaluation:
             than this ("within margin").
         runs : mapping of str to sequence of str, optional
             Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
+            With several references the rows of runs also say what other references would change.
+        run_swap : {"segment", "independent"}, default "segment"
+            One coin for a unit in all runs, or one for each run; the latter takes runs for new evidence, and its p is
+            too small.
+        run_score : {"concatenation", "mean"}, default "concatenation"
+            Score of all runs' outputs as one text, or the mean of the runs' scores.
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -186,6 +194,8 @@ class Evaluation:
             exact=exact,
             equivalence_margin=equivalence_margin,
             runs=runs,
+            run_swap=run_swap,
+            run_score=run_score,
         )
         return compare(
             self.test_set,
@@ -193,9 +203,21 @@ class Evaluation:
             plan,
             rng=rng,
             score_inputs=self.score_inputs,
+            per_reference=() if runs is None else self._per_reference(),
             n_threads=self.n_jobs,
             progress=progress,
         )
+
+    def _per_reference(self) -> list[list[Measurement]]:
+        """Measure under each reference alone, where there are several without gaps."""
+        data = self.test_set
+        is_whole = all(line is not None for text in data.references for line in text)
+        if len(data.references) < 2 or not is_whole or data.parses or data.alignments:
+            return []
+        return [
+            measure(replace(data, references=[text]), self.segment_metrics, n_threads=self.n_jobs)
+            for text in data.references
+        ]
 
     def calibrate(
         self,

@@ -134,9 +134,11 @@ def _runs(method: Mapping[str, Any]) -> str:
     if "runs" not in method:
         return ""
     n_runs = len(method["runs"][0]["runs"])
+    score = "the mean of their scores" if method["run_score"] == "mean" else "that of their outputs as one text"
+    swap = "each run by itself" if method["run_swap"] == "independent" else "all runs at once"
     return (
-        f" Each system is {n_runs} runs: its score is that of their outputs as one text, and a unit was exchanged in "
-        "all runs at once (after Clark et al. 2011). Intervals for new data take the runs as they are (jackknife), "
+        f" Each system is {n_runs} runs: its score is {score}, and a unit was exchanged in {swap} (after Clark et al. "
+        "2011). Intervals for new data take the runs as they are (jackknife), "
         "those for new runs take the test set as it is (Welch's t over runs); they hold for each pair alone."
     )
 

@@ -121,6 +121,7 @@ def _reason(units: Units, tested: Tested, plan: Plan) -> str:
     )
     outcome = tested.outcome
     is_exact = plan.procedure is not None or get_test(plan.test).validity == "exact"
+    is_exact = is_exact and plan.run_swap == "segment"
     cannot = "cannot give" if is_exact else "cannot support"  # others may print it
     least = _least_by_units(units, plan)
     adjusted = least_adjusted(least, plan.correction, family_size)
