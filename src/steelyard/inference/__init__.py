@@ -45,15 +45,7 @@ from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
-from steelyard.inference.influence import (
-    Removal,
-    bucket_scores,
-    difference_influence,
-    differs_by_jackknife,
-    influence,
-    subset_scores,
-    units_to_turn,
-)
+from steelyard.inference.influence import bucket_scores, difference_influence, influence, subset_scores
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,
@@ -118,6 +110,7 @@ from steelyard.inference.systems import (
     scheffe,
     share_best,
 )
+from steelyard.inference.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
     "PROCEDURES",
