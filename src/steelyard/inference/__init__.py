@@ -1,5 +1,6 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.broad_samples import broad_samples, coverage_of_part, set_intervals
 from steelyard.inference.calibration import (
     exchanged_systems,
     mixed_systems,
@@ -17,6 +18,14 @@ from steelyard.inference.comparisons import (
     sign_counts,
     sign_test,
     wilcoxon,
+)
+from steelyard.inference.conclusions import (
+    LEVEL_FLOORS,
+    LevelCounts,
+    SetConclusions,
+    conclusions_by_level,
+    set_conclusions,
+    whole_set_sides,
 )
 from steelyard.inference.corrections import (
     CORRECTIONS,
@@ -118,6 +127,7 @@ __all__ = [
     "Procedure",
     "CORRECTIONS",
     "FEW_UNITS",
+    "LEVEL_FLOORS",
     "MOST_CELLS",
     "Adjusted",
     "Alternative",
@@ -128,6 +138,7 @@ __all__ = [
     "Draws",
     "Equivalence",
     "ExactNull",
+    "LevelCounts",
     "NullDistribution",
     "Outcome",
     "PairLogic",
@@ -136,6 +147,7 @@ __all__ = [
     "RankIntervals",
     "Removal",
     "RunSpread",
+    "SetConclusions",
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
@@ -160,6 +172,7 @@ __all__ = [
     "bootstrap_equivalence",
     "bootstrap_scores",
     "broad_and_blocks",
+    "broad_samples",
     "bucket_scores",
     "check_alternative",
     "check_correction",
@@ -167,6 +180,8 @@ __all__ = [
     "check_p_values",
     "check_resamples",
     "clusters",
+    "conclusions_by_level",
+    "coverage_of_part",
     "delta_interval",
     "delta_standard_error",
     "design_effects",
@@ -214,6 +229,8 @@ __all__ = [
     "scheffe",
     "score_gradient",
     "seed_of",
+    "set_conclusions",
+    "set_intervals",
     "shaffer",
     "share_best",
     "shares_of_pairs",
@@ -240,6 +257,7 @@ __all__ = [
     "units_needed",
     "units_to_turn",
     "variance_split",
+    "whole_set_sides",
     "wilcoxon",
     "wilson_interval",
 ]

@@ -5,6 +5,7 @@ from steelyard.report.comparison import comparison_text, gate_text
 from steelyard.report.dependence import dependence_text
 from steelyard.report.influence import influence_text
 from steelyard.report.power_plan import plan_text
+from steelyard.report.replication import replication_text
 from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
 from steelyard.report.text import score_text, segment_text
 from steelyard.report.tuning import tuning_text
@@ -16,6 +17,7 @@ __all__ = [
     "gate_text",
     "influence_text",
     "plan_text",
+    "replication_text",
     "sacrebleu_paired",
     "sacrebleu_scores",
     "score_text",
