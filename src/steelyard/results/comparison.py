@@ -50,6 +50,10 @@ class PairRow:
     shares : (float, float, float) or None
         Shares of the units in which A scores better, the same and worse than B, units scored one by one; None where
         some unit has no score.
+    n_draws : int or None
+        Draws after which a sequential test stopped; None for others.
+    interval_p_adjusted : (float, float) or None
+        Of a sequential test: where the adjusted p of endless draws lies, for all rows and moments at once.
 
     Examples
     --------
@@ -75,6 +79,8 @@ class PairRow:
     p_equivalence: float | None = None
     effect_size: float | None = None
     shares: tuple[float, float, float] | None = None
+    n_draws: int | None = None
+    interval_p_adjusted: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

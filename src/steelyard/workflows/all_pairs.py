@@ -49,7 +49,12 @@ def test_all_pairs(
 
     found = [
         procedure.run(
-            measurement, pairs, alpha=plan.alpha / share, n_resamples=plan.n_resamples, rng=seed, progress=advance(m)
+            measurement,
+            pairs,
+            alpha=plan.alpha / share,
+            n_resamples=plan.n_draws(len(pairs)),
+            rng=seed,
+            progress=advance(m),
         )
         for m, measurement in enumerate(units.measurements)
     ]
@@ -67,7 +72,7 @@ def test_all_pairs(
         np.minimum(1.0, share * p_values),
         np.full(len(p_values), np.inf),
         np.zeros(len(p_values), dtype=np.bool_),
-        np.repeat([one.critical_difference for one in found], len(pairs)),
+        critical_difference=np.repeat([one.critical_difference for one in found], len(pairs)),
     )
 
 

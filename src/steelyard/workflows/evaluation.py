@@ -110,7 +110,7 @@ class Evaluation:
         test: str = "randomization",
         correction: str = "maxt",
         *,
-        n_resamples: int = 10_000,
+        n_resamples: int | None = None,
         rng: "Rng" = 12345,
         alternative: "Alternative" = "two-sided",
         alpha: float = 0.05,
@@ -123,6 +123,7 @@ class Evaluation:
         runs: Mapping[str, Sequence[str]] | None = None,
         run_swap: str = "segment",
         run_score: str = "concatenation",
+        sequential: bool = False,
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -134,8 +135,8 @@ class Evaluation:
         correction : str, default "maxt"
             For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them. Those of
             `steelyard.inference.PROCEDURES` test all pairs at once and take the place of the test, too.
-        n_resamples : int, default 10000
-            Draws of the test and of the bootstrap.
+        n_resamples : int, optional
+            Draws of the test and of the bootstrap; by default 10,000.
         rng : int or numpy.random.Generator, default 12345
             The same value repeats the result bit for bit.
         alternative : {"two-sided", "better", "worse"}, default "two-sided"
@@ -165,6 +166,10 @@ class Evaluation:
             too small.
         run_score : {"concatenation", "mean"}, default "concatenation"
             Score of all runs' outputs as one text, or the mean of the runs' scores.
+        sequential : bool, default False
+            Stop drawing exchanges as soon as every verdict is decided (`steelyard.inference.sequential_families`; a
+            single difference: `besag_clifford`). `n_resamples` is then the most, by default 100,000, for a single
+            difference 10,000; the bootstrap takes at most 10,000.
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -196,6 +201,7 @@ class Evaluation:
             runs=runs,
             run_swap=run_swap,
             run_score=run_score,
+            sequential=sequential,
         )
         return compare(
             self.test_set,
