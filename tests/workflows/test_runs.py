@@ -122,6 +122,10 @@ def test_several_references_say_what_others_would_change(evaluation: sy.Evaluati
              "paired-bootstrap", "--correction", "holm"),
             "goes with the test randomization alone",
         ),
+        (
+            ("--run-swap", "independent", "--runs", "o=sparrow,tangle", "n=harbour,lantern", "--sequential"),
+            "and not with exact or sequential",
+        ),
     ],
 )  # fmt: skip
 def test_choices_about_runs_that_do_not_fit_are_refused(flags: tuple[str, ...], sentence: str) -> None:
