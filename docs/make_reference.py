@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import get_args
 
 from steelyard.cli.app import build_parser
-from steelyard.inference import CORRECTIONS, Alternative, registered_tests
+from steelyard.inference import CORRECTIONS, PROCEDURES, Alternative, registered_tests
 from steelyard.metrics import available
 from steelyard.results.catalogue import MetricPage
 from steelyard.workflows.catalogue import catalogue, tokenizers, views
@@ -263,6 +263,11 @@ def tests_page() -> str:
         "## Corrections",
         "`--correction NAME`, `Evaluation.compare(correction=NAME)`.",
         table(("name", "what it does"), [(f"`{name}`", text) for name, text in CORRECTIONS.items()]),
+        "These take the place of the test, too:",
+        table(
+            ("name", "what it does", "assumes"),
+            [(f"`{name}`", procedure.summary, procedure.assumes) for name, procedure in PROCEDURES.items()],
+        ),
     )
 
 

@@ -33,6 +33,10 @@ def test_power_grows_with_size_and_difference_and_the_stored_result_says_the_sam
     half = differences[1]
     exact = next(row.difference for row in plan.rows if round(row.difference) == half)
     assert power[half, 20] < 0.8 <= power[half, 200]
+    theory = {round(row.difference): row.n_needed for row in plan.rows}
+    assert 20 < theory[half] < 200
+    assert theory[differences[0]] > theory[half] > theory[differences[2]]
+    assert f"  {theory[differences[0]]:,}\n" in plan_text(plan)
     assert plan.needed("ter", exact) == 200 and plan.needed("ter", exact, 0.01) == 20
     assert plan.needed("ter", plan.rows[0].difference, 0.999) is None
 
@@ -55,6 +59,8 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
         sizes=[100, 300], shares=[1.0], n_repetitions=1000, n_resamples=199
     )
     for row in plan.rows:
+        needed = (stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) ** 2 * noise.var(ddof=1) / row.difference**2
+        assert row.n_needed == int(np.ceil(needed))
         shift = np.sqrt(row.n_units) * row.difference / noise.std()
         critical = stats.t.ppf(0.975, row.n_units - 1)
         promised = stats.nct.sf(critical, row.n_units - 1, shift) + stats.nct.cdf(-critical, row.n_units - 1, shift)

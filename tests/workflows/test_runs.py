@@ -4,13 +4,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy import stats
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import run_spread, stratified_randomization, variance_split
+from steelyard.report import comparison_text
 from steelyard.workflows import read_runs
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, SPARROW, TANGLE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, REFERENCE_2, SPARROW, TANGLE, output, run
 
 RUNS = {"old": ["sparrow", "tangle"], "new": ["harbour", "lantern"]}
 FOUR = ("compare", REFERENCE, "-i", HARBOUR, LANTERN, SPARROW, TANGLE, "--documents", DOCUMENTS)
@@ -47,6 +50,88 @@ def test_runs_are_one_text_and_their_test_is_stratified(evaluation: sy.Evaluatio
     assert comparison.method["runs"] == [{"system": name, "runs": runs} for name, runs in RUNS.items()]
     assert "Each system is 2 runs" in comparison.method["sentence"]
     assert sy.Comparison.from_dict(json.loads(comparison.to_json())) == comparison
+
+
+@pytest.mark.parametrize("swap", ["segment", "independent"])
+@pytest.mark.parametrize("score", ["concatenation", "mean"])
+def test_how_runs_are_exchanged_and_scored_is_that_of_the_inference(
+    evaluation: sy.Evaluation, swap: Any, score: Any
+) -> None:
+    found = evaluation.compare(
+        runs=RUNS, run_swap=swap, run_score=score, unit="segment", correction="none", n_resamples=500, rng=7
+    )
+    for measurement, pair in zip(evaluation.measurements, found.pairs, strict=True):
+        null = stratified_randomization(
+            measurement, (0, 1), (2, 3), swap=swap, score=score, n_resamples=500, rng=7
+        )  # the outputs stand as harbour, lantern, sparrow, tangle; new less old
+        assert pair.delta == pytest.approx(null.observed[0])
+        assert pair.p_value == null.p_values("two-sided")[0]
+    totals = [measurement.scores(measurement.statistics.totals()) for measurement in evaluation.measurements]
+    means = [row[members].mean() for row in totals for members in ([2, 3], [0, 1])]
+    if score == "mean":
+        assert [row.score for row in found.scores] == pytest.approx(means)
+        assert "its score is the mean of their scores" in found.method["sentence"]
+        for pair, row in zip(found.pairs, found.runs, strict=True):
+            assert pair.delta == pytest.approx(row.delta)
+    assert ("takes the runs of a system for independent evidence" in found.method["warning"]) == (swap != "segment")
+    assert (found.method["run_swap"], found.method["run_score"]) == (swap, score)
+
+
+@pytest.mark.parametrize("swap", ["segment", "independent"])
+def test_three_systems_of_runs_have_a_joint_null(evaluation: sy.Evaluation, swap: str) -> None:
+    data = evaluation.test_set
+    texts = [data.systems[name] for name in ("harbour", "lantern", "sparrow", "tangle")]
+    systems = {str(i): text for i, text in enumerate([*texts, *texts[1:3]])}
+    six = sy.evaluate(sy.TestSet(references=data.references, systems=systems), metrics=["ter"])
+    runs = {"a": ["0", "1"], "b": ["2", "3"], "c": ["4", "5"]}
+    found = six.compare(runs=runs, run_swap=swap, run_score="mean", n_resamples=300)
+    assert all(pair.p_value <= pair.p_adjusted <= 1 for pair in found.pairs)
+    assert found.method["family_size"] == 3
+
+
+def test_several_references_say_what_others_would_change(evaluation: sy.Evaluation) -> None:
+    one = evaluation.test_set
+    both = sy.TestSet(
+        references=[one.references[0], Path(REFERENCE_2).read_text(encoding="utf-8").splitlines()], systems=one.systems
+    )
+    found = sy.evaluate(both, metrics=["bleu", "ter"]).compare(runs=RUNS, n_resamples=99)
+    for row in found.runs:
+        per = []
+        for text in both.references:
+            alone = sy.TestSet(references=[text], systems=one.systems)
+            [measurement] = sy.evaluate(alone, metrics=[row.metric]).measurements
+            scores = measurement.scores(measurement.statistics.totals())
+            per.append(scores[:2].mean() - scores[2:].mean())
+        low, high = row.interval_new_references or (0.0, 0.0)
+        assert (low + high) / 2 == pytest.approx(np.mean(per))
+        assert row.reference_sd == pytest.approx(np.std(per, ddof=1) / 2**0.5)
+        assert (high - low) / 2 == pytest.approx(stats.t.ppf(0.975, 1) * row.reference_sd)
+    assert "95%, new references" in comparison_text(found)
+    without = evaluation.compare(runs=RUNS, n_resamples=99)
+    assert {(row.interval_new_references, row.reference_sd) for row in without.runs} == {(None, None)}
+    assert "95%, new references" not in comparison_text(without)
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("--run-swap", "independent"), "goes with runs (--runs)"),
+        (("--run-score", "mean"), "goes with runs (--runs)"),
+        (
+            ("--run-swap", "independent", "--runs", "o=sparrow,tangle", "n=harbour,lantern", "--test",
+             "paired-bootstrap", "--correction", "holm"),
+            "goes with the test randomization alone",
+        ),
+        (
+            ("--run-swap", "independent", "--runs", "o=sparrow,tangle", "n=harbour,lantern", "--sequential"),
+            "and not with exact or sequential",
+        ),
+    ],
+)  # fmt: skip
+def test_choices_about_runs_that_do_not_fit_are_refused(flags: tuple[str, ...], sentence: str) -> None:
+    outcome = run(*FOUR, *flags)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert sentence in outcome.err
 
 
 def test_without_runs_a_comparison_has_none(evaluation: sy.Evaluation) -> None:
@@ -143,6 +228,17 @@ def test_what_holds_on_new_data_need_not_hold_for_new_runs(optimised: dict[str, 
         low, high = row.interval_new_runs
         assert low < 0 < high
         assert row.run_share > 0.5
+
+
+def test_multevals_own_test_is_a_choice(optimised: dict[str, Any]) -> None:
+    """Its README prints p = 0.00 for both metrics: one coin for each run, and the mean of the runs' scores."""
+    runs = optimised["comparison"].method["runs"]
+    found = optimised["evaluation"].compare(
+        runs={entry["system"]: entry["runs"] for entry in runs},
+        run_swap="independent", run_score="mean", correction="none", n_resamples=2000,
+    )  # fmt: skip
+    assert all(round(pair.p_value, 2) == 0.0 for pair in found.pairs)
+    assert [round(row.score, 1) for row in found.scores] == [18.5, 18.8, 65.7, 64.8]
 
 
 def test_a_coin_for_each_run_finds_more(optimised: dict[str, Any]) -> None:

@@ -15,6 +15,8 @@ HELP = "say which systems differ"
 TESTS = ("moses", "paired-bootstrap", "randomization", "shifted-bootstrap", "sign", "t", "wilcoxon")  # held by a test
 # The names of `steelyard.inference.CORRECTIONS`, which would bring NumPy along; a test holds the two together.
 CORRECTIONS = ("maxt", "maxt-shaffer", "holm", "shaffer", "hochberg", "sidak", "bonferroni", "bh", "by", "none")
+# The names of `steelyard.inference.PROCEDURES`: each takes the place of a test and its correction.
+PROCEDURES = ("tukey", "scheffe", "randomized-tukey")
 TEXTS = {
     "description": "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, "
     "verdicts, and the method as a sentence for the paper.",
@@ -45,7 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--alternative", choices=("two-sided", "better", "worse"), default="two-sided",
         help="one-sided: the later system of a pair is better, or worse (two-sided)",
     )  # fmt: skip
-    group.add_argument("--correction", choices=CORRECTIONS, default="maxt", help="for many questions (maxt)")
+    group.add_argument(
+        "--correction", choices=CORRECTIONS + PROCEDURES, default="maxt",
+        help="for many questions (maxt); the last three take the place of the test, too",
+    )  # fmt: skip
+    group.add_argument(
+        "--ranks", action="store_true", help="show ranges of ranks that hold together, and how often each is first"
+    )
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="family-wise error rate (0.05)")
     group.add_argument(
         "--pairs", nargs="+", action="extend", metavar="PAIR", help="all, baseline, or A:B ... with system names (all)"
@@ -54,6 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--family", choices=("pairs-and-metrics", "pairs"), default="pairs-and-metrics",
         help="what is corrected together: everything, or each metric's pairs (pairs-and-metrics)",
     )  # fmt: skip
+    group.add_argument(
+        "--effects", action="store_true", help="show effect sizes, and in how many units each system is better"
+    )
     group.add_argument(
         "--equivalence-margin", type=float, metavar="X",
         help="say which pairs differ by less than X, in the unit of the score",
@@ -65,6 +76,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--runs", nargs="+", action="extend", metavar="SYS=RUN,RUN",
         help="systems of several runs, by the names of the inputs: adds intervals for new data and for new runs",
+    )  # fmt: skip
+    group.add_argument(
+        "--run-swap", choices=("segment", "independent"), default="segment",
+        help="what the test exchanges: a unit in all runs at once, or in each run by itself (segment)",
+    )  # fmt: skip
+    group.add_argument(
+        "--run-score", choices=("concatenation", "mean"), default="concatenation",
+        help="of a system: of all runs' outputs as one text, or the mean of the runs' scores (concatenation)",
     )  # fmt: skip
     group.add_argument(
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
@@ -94,6 +113,10 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {test}.")
     if arguments.runs is not None and arguments.format == "sacrebleu":
         raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
+    if arguments.ranks and arguments.format == "sacrebleu":
+        raise SpecError("--ranks does not go with --format sacrebleu, which has no place for ranks.")
+    if arguments.effects and arguments.format == "sacrebleu":
+        raise SpecError("--effects does not go with --format sacrebleu, which has no place for effect sizes.")
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows import find_regressions, read_gate, read_runs
@@ -116,6 +139,8 @@ def run(arguments: argparse.Namespace) -> str:
             exact=arguments.exact,
             equivalence_margin=arguments.equivalence_margin,
             runs=runs,
+            run_swap=arguments.run_swap,
+            run_score=arguments.run_score,
             sequential=arguments.sequential,
             progress=progress,
         )
@@ -130,4 +155,11 @@ def run(arguments: argparse.Namespace) -> str:
         if comparison.method["warning"]:  # the format has no place for it
             warn(arguments, comparison.method["warning"])
         return report.sacrebleu_paired(comparison)
-    return report.comparison_text(comparison, width=arguments.width, short=arguments.short, console=console(arguments))
+    return report.comparison_text(
+        comparison,
+        width=arguments.width,
+        short=arguments.short,
+        ranks=arguments.ranks,
+        effects=arguments.effects,
+        console=console(arguments),
+    )

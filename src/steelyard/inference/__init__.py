@@ -51,10 +51,10 @@ from steelyard.inference.corrections import (
     single_critical_value,
 )
 from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
-from steelyard.inference.effect_size import UnitShares, standardised_difference, unit_shares
+from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
-from steelyard.inference.influence import Removal, bucket_scores, influence, subset_scores, units_to_turn
+from steelyard.inference.influence import bucket_scores, difference_influence, influence, subset_scores
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,
@@ -116,19 +116,27 @@ from steelyard.inference.sequential import (
 from steelyard.inference.shares import binomial_tail, wilson_interval
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
+    PROCEDURES,
+    AllPairs,
     BlockAnalysis,
     BlockContrasts,
+    Procedure,
     RandomizedTukey,
     RankIntervals,
     block_analysis,
+    get_procedure,
     paired_tukey,
     randomized_tukey,
     rank_intervals,
     scheffe,
     share_best,
 )
+from steelyard.inference.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
+    "PROCEDURES",
+    "AllPairs",
+    "Procedure",
     "CORRECTIONS",
     "EXCEEDANCES",
     "FEW_UNITS",
@@ -196,12 +204,15 @@ __all__ = [
     "delta_interval",
     "delta_standard_error",
     "design_effects",
+    "difference_influence",
+    "differs_by_jackknife",
     "equivalence",
     "exact_null",
     "exact_randomization",
     "exchanged_systems",
     "experimentwise_error",
     "get_correction",
+    "get_procedure",
     "get_test",
     "given_draws",
     "hochberg",
@@ -245,6 +256,7 @@ __all__ = [
     "shaffer",
     "share_best",
     "shared_bins",
+    "shares_of_pairs",
     "shifted_bootstrap",
     "sidak",
     "sidak_level",

@@ -1,5 +1,6 @@
 """How large a difference is, apart from how certain it is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ from steelyard.inference.intervals.jackknife import standard_error
 from steelyard.inference.null import TOLERANCE
 from steelyard.types import Measurement
 
-__all__ = ["UnitShares", "standardised_difference", "unit_shares"]
+__all__ = ["UnitShares", "shares_of_pairs", "standardised_difference", "unit_shares"]
 
 
 def standardised_difference(difference: float, leave_one_out: NDArray[np.float64]) -> float:
@@ -109,8 +110,45 @@ def unit_shares(measurement: Measurement, a: int, b: int) -> UnitShares:
     >>> unit_shares(Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True), 0, 1)
     UnitShares(better=0.5, tied=0.25, worse=0.25)
     """
+    return shares_of_pairs(measurement, [(a, b)])[0]
+
+
+def shares_of_pairs(measurement: Measurement, pairs: Sequence[tuple[int, int]]) -> list[UnitShares]:
+    """Do as `unit_shares` for many pairs, scoring every unit of every system once.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        Over segments or documents.
+    pairs : sequence of (int, int)
+        Systems A and B of each, as positions.
+
+    Returns
+    -------
+    list of UnitShares
+        One a pair.
+
+    Notes
+    -----
+    As for `unit_shares`. Units that have no score are neither better, tied nor worse.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import shares_of_pairs
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[6, 5, 9, 2], [3, 4, 9, 4]])
+    >>> statistics = Statistics.from_values(np.stack([scores, np.ones((2, 4), dtype=int)], axis=-1))
+    >>> mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    >>> [shares.superiority for shares in shares_of_pairs(mean, [(0, 1), (1, 0)])]
+    [0.625, 0.375]
+    """
     values = measurement.statistics.values.astype(np.float64)
-    gain = measurement.differences(values[a], values[b]) * (1 if measurement.higher_is_better else -1)
-    better, worse = (float((sign * gain > TOLERANCE).mean()) for sign in (1, -1))
-    tied = float((np.abs(gain) <= TOLERANCE).mean())
-    return UnitShares(better, tied, worse)
+    scores = None if measurement.is_mean else measurement.scores(values)
+    sign = 1 if measurement.higher_is_better else -1
+    found = []
+    for a, b in pairs:
+        gain = sign * (measurement.differences(values[a], values[b]) if scores is None else scores[a] - scores[b])
+        better, worse = (float((side * gain > TOLERANCE).mean()) for side in (1, -1))
+        found.append(UnitShares(better, float((np.abs(gain) <= TOLERANCE).mean()), worse))
+    return found

@@ -2,6 +2,8 @@
 
 from steelyard.report.calibration import calibration_text
 from steelyard.report.comparison import comparison_text, gate_text
+from steelyard.report.dependence import dependence_text
+from steelyard.report.influence import influence_text
 from steelyard.report.power_plan import plan_text
 from steelyard.report.replication import replication_text
 from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
@@ -11,7 +13,9 @@ from steelyard.report.tuning import tuning_text
 __all__ = [
     "calibration_text",
     "comparison_text",
+    "dependence_text",
     "gate_text",
+    "influence_text",
     "plan_text",
     "replication_text",
     "sacrebleu_paired",

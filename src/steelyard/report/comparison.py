@@ -27,16 +27,29 @@ all at once  intervals that hold for all pairs together; more cautious than the 
 A is         the verdict, from the adjusted p
 detectable   the true difference that would have been found four times out of five"""
 
+_RANK_LEGEND = """\
+ranks, ...   the places a system may have by the intervals that hold for all pairs: they hold together
+first in %   of the bootstrap resamples; not the probability that the system is the best"""
+_EFFECT_LEGEND = """\
+effect       A - B over the standard deviation of what single units contribute to it
+% of ...     units scored one by one; few large differences can outweigh many small ones"""
 _BOUNDS_LEGEND = "bounds       where the adjusted p of endless draws lies: all hold, but for a chance of {error:g}"
 
 _RUN_LEGEND = """\
 new data     where the mean difference of these runs would lie on other texts of this kind
 new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
-sd of runs   standard deviation of the scores of a system's runs"""
+sd of runs   standard deviation of the scores of a system's runs
+references   new ones: where it would lie under other single references of this kind, if there are several"""
 
 
 def comparison_text(
-    comparison: Comparison, *, width: int | None = None, short: bool = False, console: Any = None
+    comparison: Comparison,
+    *,
+    width: int | None = None,
+    short: bool = False,
+    ranks: bool = False,
+    effects: bool = False,
+    console: Any = None,
 ) -> str:
     """Render a comparison: the verdict, a ranked table a metric, the pairs that matter, and the method.
 
@@ -48,6 +61,10 @@ def comparison_text(
         Decimals of scores; by default 2 for percentages, 4 for fractions.
     short : bool, default False
         Short signatures.
+    ranks : bool, default False
+        Show ranges of ranks that hold together, and how often each system is first.
+    effects : bool, default False
+        Show effect sizes, and in how many units each system of a pair is better.
     console : rich.console.Console, optional
         A terminal to colour for.
 
@@ -70,11 +87,11 @@ def comparison_text(
     names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)
-        headers, cells = score_columns(rows, decimals, comparison.method)
+        headers, cells = score_columns(rows, decimals, comparison.method, ranks=ranks)
         parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         shown = _pairs_that_matter(pairs, rows, comparison.method)
-        parts.append(render(_pair_table(shown, decimals, comparison.method), console))
+        parts.append(render(_pair_table(shown, decimals, comparison.method, effects=effects), console))
         parts += _doubts(shown, comparison.method)
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
@@ -84,7 +101,7 @@ def comparison_text(
                 f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
                 "--format json has every pair."
             )
-    parts.append("\n".join(_legends(comparison)))
+    parts.append("\n".join(_legends(comparison, ranks=ranks, effects=effects)))
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
     )
@@ -123,12 +140,13 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
     return f"the gate min-delta={min_delta:g} is closed: {'; '.join(found)}."
 
 
-def _legends(comparison: Comparison) -> list[str]:
+def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]:
     """Explain the columns that are there."""
     legends = [_LEGEND]
     if "sequential" in comparison.method:
         legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
-    return [*legends, _RUN_LEGEND] if comparison.runs else legends
+    further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))
+    return [*legends, *(legend for is_wanted, legend in further if is_wanted)]
 
 
 def _p(p_value: float) -> str:
@@ -168,7 +186,7 @@ def _doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
     return [f"Too close to {alpha:g} to rest on {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
 
 
-def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
+def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects: bool) -> Table:
     is_exact = method["is_exact"]
     headers = (
         "system A",
@@ -179,6 +197,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
         ">adjusted p, bounds" if "sequential" in method else ">adjusted p",
         "A is",
         ">detectable",
+        *((">effect", f">% of {method['unit']}s: A, tied, B better") if effects else ()),
     )
     cells = [
         (
@@ -190,14 +209,21 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
             _adjusted_p(pair, method),
             _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
             "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
+            *(_effect(pair) if effects else ()),
         )
         for pair in pairs
     ]
     return Table(headers, cells, styled=6)
 
 
+def _effect(pair: PairRow) -> tuple[str, str]:
+    size = "" if pair.effect_size is None else f"{pair.effect_size:+.2f}"
+    return size, "" if pair.shares is None else "  ".join(f"{100 * share:5.1f}" for share in pair.shares)
+
+
 def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
     level = percent_text(method)
+    has_references = any(row.interval_new_references is not None for row in rows)
     headers = (
         "system A",
         "system B",
@@ -207,6 +233,7 @@ def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
         f"{level}, both",
         ">sd of runs A",
         ">sd of runs B",
+        *((f"{level}, new references",) if has_references else ()),
     )
     cells = [
         (
@@ -219,6 +246,7 @@ def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
             ),
             f"{row.run_sd_a:.{decimals}f}",
             f"{row.run_sd_b:.{decimals}f}",
+            *((interval_text(row.interval_new_references, decimals, sign="+"),) if has_references else ()),
         )
         for row in rows
     ]

@@ -39,14 +39,15 @@ def plan_text(plan: PowerPlan, *, console: Any = None) -> str:
     """
     method = plan.method
     sizes = method["sizes"]
-    headers = ("metric", ">difference", *(f">{size:,}" for size in sizes), ">80% from")
+    headers = ("metric", ">difference", *(f">{size:,}" for size in sizes), ">80% from", ">by theory")
     lines = []
     for (metric, difference), group in groupby(plan.rows, key=lambda row: (row.metric, row.difference)):
         rows = list(group)
         cells = (f"{100 * row.power:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in rows)
         needed = plan.needed(metric, difference, _WANTED)
         enough = f"more than {max(sizes):,}" if needed is None else f"{needed:,}"
-        lines.append((clean(rows[0].label), f"{difference:+.3f}", *cells, enough))
+        theory = "" if rows[0].n_needed is None else f"{rows[0].n_needed:,}"
+        lines.append((clean(rows[0].label), f"{difference:+.3f}", *cells, enough, theory))
     title = (
         f"Power of {method['test']} at {method['alpha']:g}, in % of {method['n_repetitions']:,} test sets, by number "
         f"of {method['unit']}s"

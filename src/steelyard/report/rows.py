@@ -31,6 +31,10 @@ def interval_text(interval: tuple[float, float] | None, decimals: int, *, sign: 
     return "" if interval is None else f"[{interval[0]:{sign}.{decimals}f}, {interval[1]:{sign}.{decimals}f}]"
 
 
+def _range(ranks: tuple[int, int] | None) -> str:
+    return "" if ranks is None else str(ranks[0]) if ranks[0] == ranks[1] else f"{ranks[0]}-{ranks[1]}"
+
+
 def by_metric(rows: Sequence[ScoreRow]) -> Iterable[tuple[str, list[ScoreRow]]]:
     """Yield each metric with its rows."""
     for metric, members in groupby(rows, key=lambda row: row.metric):
@@ -63,12 +67,13 @@ def choose_decimals(rows: Sequence[ScoreRow], width: int | None) -> int:
 
 
 def score_columns(
-    rows: Sequence[ScoreRow], decimals: int, method: Any
+    rows: Sequence[ScoreRow], decimals: int, method: Any, *, ranks: bool = False
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Lay out ranked rows; a column without content is left out."""
     columns: dict[str, list[str]] = {">rank": [], "system": [], ">score": []}
     columns |= {f"{percent_text(method)} interval": [], ">cluster": []}
     columns |= {f">{title}": [] for title in _SHOWN_DETAILS.values()}
+    columns |= {">ranks, all at once": [], ">first in %": []}
     for row in sorted(rows, key=lambda row: row.rank):
         low, high = row.rank_low, row.rank_high
         cells = [
@@ -78,6 +83,8 @@ def score_columns(
             interval_text(row.interval, decimals),
             "" if row.cluster is None else str(row.cluster),
             *(f"{row.details[key]:.3f}" if key in row.details else "" for key in _SHOWN_DETAILS),
+            _range(row.interval_rank) if ranks else "",
+            f"{100 * row.share_best:.1f}" if ranks and row.share_best is not None else "",
         ]
         for column, cell in zip(columns.values(), cells, strict=True):
             column.append(cell)

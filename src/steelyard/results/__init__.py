@@ -3,8 +3,10 @@
 from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow
+from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
@@ -14,11 +16,17 @@ from steelyard.results.tuning import Tuning, TuningFold
 __all__ = [
     "Calibration",
     "Comparison",
+    "Dependence",
+    "EffectRow",
+    "Excerpt",
     "ExplainedSegment",
     "Explanation",
     "Figure",
+    "Influence",
+    "InfluenceRow",
     "Link",
     "Mark",
+    "PairEffect",
     "PairRow",
     "PaperTable",
     "PowerPlan",
@@ -32,8 +40,10 @@ __all__ = [
     "SegmentExplanation",
     "SegmentScores",
     "Series",
+    "SpreadRow",
     "Tuning",
     "TuningFold",
+    "TurnRow",
     "extend_signature",
     "figure_name",
     "load",

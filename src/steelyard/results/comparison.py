@@ -44,6 +44,12 @@ class PairRow:
         The true difference that would be found four times out of five; None for a single unit.
     p_equivalence : float or None
         Against a difference of the margin or more, after Holm's correction; None where no margin was given.
+    effect_size : float or None
+        Delta over the standard deviation of what single units contribute to it (Cohen's d for pairs, where the metric
+        is a mean); None where that is 0 or unknown.
+    shares : (float, float, float) or None
+        Shares of the units in which A scores better, the same and worse than B, units scored one by one; None where
+        some unit has no score.
     n_draws : int or None
         Draws after which a sequential test stopped; None for others.
     interval_p_adjusted : (float, float) or None
@@ -71,6 +77,8 @@ class PairRow:
     reason: str
     minimum_detectable: float | None
     p_equivalence: float | None = None
+    effect_size: float | None = None
+    shares: tuple[float, float, float] | None = None
     n_draws: int | None = None
     interval_p_adjusted: tuple[float, float] | None = None
 
@@ -97,6 +105,10 @@ class RunRow:
         Standard deviation of the runs' scores.
     run_share : float or None
         Share of the runs in the variance of runs and test set; None where there is none.
+    interval_new_references : (float, float) or None
+        For the difference under other single references of this kind; None where there is one reference.
+    reference_sd : float or None
+        Standard error of the difference that the references bring; likewise.
 
     Examples
     --------
@@ -116,6 +128,8 @@ class RunRow:
     run_sd_a: float
     run_sd_b: float
     run_share: float | None
+    interval_new_references: tuple[float, float] | None = None
+    reference_sd: float | None = None
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,9 @@ class PowerRow:
         Significant results, of how many.
     power, low, high : float
         Their share, and its 95 % interval (Wilson).
+    n_needed : int or None
+        Units for a power of 80 % by normal theory, from the spread of the difference; the same for every size. None
+        where no number would do, or there is no difference.
 
     Examples
     --------
@@ -42,6 +45,7 @@ class PowerRow:
     power: float
     low: float
     high: float
+    n_needed: int | None = None
 
 
 @dataclass(frozen=True)

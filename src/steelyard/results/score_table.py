@@ -40,6 +40,9 @@ class ScoreRow:
     share_best : float or None
         Share of the bootstrap resamples in which the system is first, ties split: not a probability of being best. None
         where nothing was compared or resampled.
+    interval_rank : (int, int) or None
+        Ranks that the system may have, from the simultaneous intervals of differences: all systems' ranges hold
+        together. None where nothing was compared.
 
     Examples
     --------
@@ -62,6 +65,7 @@ class ScoreRow:
     verbose: str = ""
     scale: int | None = None
     share_best: float | None = None
+    interval_rank: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Which systems differ: every pair under every metric, one test, one correction, one honest verdict each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,6 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import (
     NullDistribution,
     Outcome,
+    Procedure,
     SignificanceTest,
     adjust,
     exact_randomization,
@@ -19,6 +21,7 @@ from steelyard.inference import (
 from steelyard.inference.resample import Progress
 from steelyard.results import Comparison, RunRow
 from steelyard.types import Measurement, TestSet
+from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
@@ -26,7 +29,7 @@ from steelyard.workflows.estimates import estimate
 from steelyard.workflows.intervals import rows_of_units
 from steelyard.workflows.method import comparison_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
-from steelyard.workflows.runs import check_runs, pool_runs, run_rows
+from steelyard.workflows.runs import check_runs, pool_runs, run_rows, spread_runs
 from steelyard.workflows.sequential import stop_early
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import Units, choose_interval, choose_units
@@ -45,6 +48,7 @@ def compare(
     *,
     rng: "Rng",
     score_inputs: Sequence[dict[str, str]] = (),
+    per_reference: Sequence[Sequence[Measurement]] = (),
     n_threads: int = 1,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -62,6 +66,8 @@ def compare(
         The same value repeats the result bit for bit.
     score_inputs : sequence of dict, optional
         What outside scores rest on, for the provenance.
+    per_reference : sequence of sequence of Measurement, optional
+        With runs: by reference, the measurements under it alone.
     n_threads : int, default 1
         Threads; no result depends on it.
     progress : callable, optional
@@ -79,7 +85,7 @@ def compare(
     """
     runs, of_runs = None if plan.runs is None else check_runs(test_set.system_names, plan.runs), measurements
     if runs is not None:
-        measurements = [pool_runs(measurement, runs) for measurement in measurements]
+        measurements = [pool_runs(measurement, runs, plan.run_score) for measurement in measurements]
     names = test_set.system_names if runs is None else list(runs)
     pairs = choose_pairs(names, plan.pairs, keep_order=plan.alternative != "two-sided")
     units = choose_units(test_set, measurements, plan.unit)
@@ -93,11 +99,16 @@ def compare(
             "differences: choose another correction (correction, --correction), such as holm."
         )
     with blas_threads(n_threads):
-        tested = _test(units, pairs, families, plan, seed, n_threads, progress)
+        if plan.procedure is not None:
+            tested = test_all_pairs(units, pairs, plan.procedure, plan, seed, progress)
+        else:
+            tested = _test(
+                _exchanged(units, test_set, of_runs, runs, plan), pairs, families, plan, seed, n_threads, progress
+            )
         estimated = estimate(
             units, pairs, families, tested.outcome.observed.tolist(), plan, kind, unit_rows, seed, n_threads, progress
         )
-    rows = pair_rows(units, pairs, tested, estimated, plan)
+    rows = critical_bands(pair_rows(units, pairs, tested, estimated, plan), tested)
     if plan.equivalence_margin is not None:
         rows = decide_equivalence(
             rows, units, pairs, families,
@@ -107,8 +118,8 @@ def compare(
     method = provenance(test_set, score_inputs) | {
         "test": plan.test,
         "validity": get_test(plan.test).validity,
-        "validity_adjusted": _validity_adjusted(plan, len(families[0])),
-        "warning": _warning(tested, get_test(plan.test)),
+        "validity_adjusted": "" if plan.procedure else _validity_adjusted(plan, len(families[0])),
+        "warning": _warning(plan, tested, plan.procedure or get_test(plan.test)),
         "is_exact": tested.outcome.is_exact,
         "alternative": plan.alternative,
         "correction": plan.correction,
@@ -123,6 +134,8 @@ def compare(
         "confidence_level": 1 - plan.alpha,
         **describe_dependence(units, measurements, pairs, plan.alpha, two_sided=plan.alternative == "two-sided"),
     }
+    if plan.procedure is not None:
+        method |= describe_procedure(plan.procedure, len(names), len(measurements), plan)
     if tested.stopped is not None:
         method["sequential"] = tested.stopped.method
     if plan.equivalence_margin is not None:
@@ -130,10 +143,28 @@ def compare(
     by_run: list[RunRow] = []
     if runs is not None:
         inputs = test_set.system_names
+        method |= {"run_swap": plan.run_swap, "run_score": plan.run_score}
         method["runs"] = [{"system": name, "runs": [inputs[i] for i in members]} for name, members in runs.items()]
-        by_run = run_rows(choose_units(test_set, of_runs, plan.unit).measurements, pairs, runs, 1 - plan.alpha)
+        by_run = run_rows(
+            choose_units(test_set, of_runs, plan.unit).measurements, pairs, runs, 1 - plan.alpha, per_reference
+        )
     method["sentence"] = comparison_sentence(measurements, method)
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
+
+
+def _exchanged(
+    units: Units,
+    test_set: TestSet,
+    of_runs: Sequence[Measurement],
+    runs: Mapping[str, Sequence[int]] | None,
+    plan: Plan,
+) -> Units:
+    """Return what the test exchanges: the units, or those of each run by itself."""
+    if runs is None or plan.run_swap == "segment":
+        return units
+    over_units = choose_units(test_set, of_runs, plan.unit).measurements
+    spread = tuple(spread_runs(measurement, runs, plan.run_score) for measurement in over_units)
+    return replace(units, measurements=spread)
 
 
 def _validity_adjusted(plan: Plan, family_size: int) -> str:
@@ -145,8 +176,13 @@ def _validity_adjusted(plan: Plan, family_size: int) -> str:
     return validity if family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
-def _warning(tested: Tested, test: SignificanceTest) -> str:
+def _warning(plan: Plan, tested: Tested, test: SignificanceTest | Procedure) -> str:
     """Say what must not be overlooked about the p-values; empty where there is nothing."""
+    if plan.run_swap == "independent":
+        return (
+            "Each run was exchanged by itself, which takes the runs of a system for independent evidence: they repeat "
+            "each other, and p is too small"
+        )
     if (tested.p_values == 0).any():
         return (
             "Where p is 0 every unit differs by the same amount, so that nothing varies to hold the difference "

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import (
+    PROCEDURES,
     SEQUENTIAL_CORRECTIONS,
     Alternative,
+    Procedure,
     check_alternative,
     check_correction,
     check_margin,
     check_resamples,
     get_test,
 )
-from steelyard.workflows.runs import Runs
+from steelyard.workflows.runs import RUN_SCORES, RUN_SWAPS, Runs
 
 __all__ = ["FAMILIES", "NEED_JOINT_NULL", "Plan"]
 
@@ -39,10 +41,14 @@ class Plan:
     exact: bool = False
     equivalence_margin: float | None = None
     runs: Runs | None = None
+    run_swap: str = "segment"
+    run_score: str = "concatenation"
     sequential: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
+        if self.procedure is not None:
+            self._check_procedure(self.procedure)
         test = get_test(self.test)
         check_alternative(self.alternative)
         if self.alternative not in test.alternatives:
@@ -50,7 +56,8 @@ class Plan:
                 f"The test {test.name} is {' or '.join(test.alternatives)} only: it has no alternative "
                 f"{self.alternative!r}."
             )
-        check_correction(self.correction, self.alternative)
+        if self.procedure is None:
+            check_correction(self.correction, self.alternative)
         if self.exact and self.test != "randomization":
             raise SpecError(
                 f"exact (--exact) is about exchanges: it goes with the test randomization, not {self.test}."
@@ -60,6 +67,7 @@ class Plan:
                 f"The correction {self.correction} needs the joint null distribution of all differences, and the test "
                 f"{test.name} has none: choose another one (correction, --correction), such as holm."
             )
+        self._check_runs()
         if self.family not in FAMILIES:
             raise unknown_name("family", self.family, FAMILIES)
         if not 0 < self.alpha < 1:
@@ -72,6 +80,39 @@ class Plan:
             check_margin(self.equivalence_margin)
             if self.alpha >= 0.5:
                 raise SpecError(f"Equivalence needs an alpha below 0.5, not {self.alpha}.")
+
+    @property
+    def procedure(self) -> Procedure | None:
+        """What takes the place of test and correction, where it does."""
+        return PROCEDURES.get(self.correction)
+
+    def _check_runs(self) -> None:
+        if self.run_swap not in RUN_SWAPS:
+            raise unknown_name("run_swap", self.run_swap, RUN_SWAPS)
+        if self.run_score not in RUN_SCORES:
+            raise unknown_name("run_score", self.run_score, RUN_SCORES)
+        if self.runs is None and (self.run_swap, self.run_score) != (RUN_SWAPS[0], RUN_SCORES[0]):
+            raise SpecError("How runs are exchanged and scored (--run-swap, --run-score) goes with runs (--runs).")
+        if self.run_swap == "independent" and (
+            self.test != "randomization" or self.procedure or self.exact or self.sequential
+        ):
+            raise SpecError(
+                "Exchanging each run by itself (--run-swap independent) is about exchanges, all of them drawn: it goes "
+                "with the test randomization alone, and not with exact or sequential."
+            )
+
+    def _check_procedure(self, procedure: Procedure) -> None:
+        if self.test != "randomization":  # the default
+            raise SpecError(
+                f"The correction {procedure.name} is a test of its own, of all pairs at once: it does not go with the "
+                f"test {self.test}."
+            )
+        if self.alternative != "two-sided":
+            raise SpecError(
+                f"The correction {procedure.name} is two-sided: it has no alternative {self.alternative!r}."
+            )
+        if self.exact:
+            raise SpecError(f"exact (--exact) does not go with {procedure.name}, which is a test of its own.")
 
     @property
     def n_bootstrap(self) -> int:

@@ -7,13 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import (
+    UnitShares,
     bonferroni_critical_value,
     bootstrap_draws,
     bootstrap_scores,
     delta_standard_error,
     jackknife_scores,
     share_best,
+    shares_of_pairs,
     standard_error,
+    standardised_difference,
     sup_t_critical_value,
 )
 from steelyard.inference.resample import Progress
@@ -33,6 +36,8 @@ class Estimated:
     differences: list[Interval]
     simultaneous: list[Interval]
     standard_errors: list[float]
+    standardised: list[float]  # differences over the standard deviation of what units contribute
+    unit_shares: list[UnitShares]
     shares_best: list[NDArray[np.float64] | None]  # metric by metric; None where nothing was resampled
 
 
@@ -52,6 +57,8 @@ def estimate(
     level = 1 - plan.alpha
     left_out = [jackknife_scores(measurement) for measurement in units.measurements]
     errors = [standard_error(_change(left_out, pairs, i)) for i in range(len(deltas))]
+    standardised = [standardised_difference(delta, _change(left_out, pairs, i)) for i, delta in enumerate(deltas)]
+    unit_shares = [shares for measurement in units.measurements for shares in shares_of_pairs(measurement, pairs)]
     spreads, resampled = errors, None
     if kind == "delta" and unit_rows is not None:
         spreads = [delta_standard_error(_change(unit_rows, pairs, i)) for i in range(len(deltas))]
@@ -78,7 +85,7 @@ def estimate(
             resampled_family = ((deltas[i], errors[i], _change(resampled, pairs, i)) for i in members)
             band[members] = sup_t_critical_value(resampled_family, units.n, plan.alpha)
     simultaneous = [_band(delta, float(c), error) for delta, c, error in zip(deltas, band, spreads, strict=True)]
-    return Estimated(scores, differences, simultaneous, errors, shares)
+    return Estimated(scores, differences, simultaneous, errors, standardised, unit_shares, shares)
 
 
 def _change(table: Sequence[NDArray[np.float64]], pairs: Sequence[Pair], i: int) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
 """Count every system under every metric; everything else follows from the counts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import SpecError
@@ -15,7 +15,7 @@ from steelyard.workflows.threads import check_jobs
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, PowerPlan, Replication
+    from steelyard.results import Calibration, Dependence, Influence, PowerPlan, Replication
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -121,6 +121,8 @@ class Evaluation:
         exact: bool = False,
         equivalence_margin: float | None = None,
         runs: Mapping[str, Sequence[str]] | None = None,
+        run_swap: str = "segment",
+        run_score: str = "concatenation",
         sequential: bool = False,
         progress: "Progress | None" = None,
     ) -> Comparison:
@@ -131,7 +133,8 @@ class Evaluation:
         test : str, default "randomization"
             A registered test; `steelyard.inference.registered_tests` lists them.
         correction : str, default "maxt"
-            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them.
+            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them. Those of
+            `steelyard.inference.PROCEDURES` test all pairs at once and take the place of the test, too.
         n_resamples : int, optional
             Draws of the test and of the bootstrap; by default 10,000.
         rng : int or numpy.random.Generator, default 12345
@@ -157,6 +160,12 @@ class Evaluation:
             than this ("within margin").
         runs : mapping of str to sequence of str, optional
             Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
+            With several references the rows of runs also say what other references would change.
+        run_swap : {"segment", "independent"}, default "segment"
+            One coin for a unit in all runs, or one for each run; the latter takes runs for new evidence, and its p is
+            too small.
+        run_score : {"concatenation", "mean"}, default "concatenation"
+            Score of all runs' outputs as one text, or the mean of the runs' scores.
         sequential : bool, default False
             Stop drawing exchanges as soon as every verdict is decided (`steelyard.inference.sequential_families`; a
             single difference: `besag_clifford`). `n_resamples` is then the most, by default 100,000, for a single
@@ -190,6 +199,8 @@ class Evaluation:
             exact=exact,
             equivalence_margin=equivalence_margin,
             runs=runs,
+            run_swap=run_swap,
+            run_score=run_score,
             sequential=sequential,
         )
         return compare(
@@ -198,9 +209,21 @@ class Evaluation:
             plan,
             rng=rng,
             score_inputs=self.score_inputs,
+            per_reference=() if runs is None else self._per_reference(),
             n_threads=self.n_jobs,
             progress=progress,
         )
+
+    def _per_reference(self) -> list[list[Measurement]]:
+        """Measure under each reference alone, where there are several without gaps."""
+        data = self.test_set
+        is_whole = all(line is not None for text in data.references for line in text)
+        if len(data.references) < 2 or not is_whole or data.parses or data.alignments:
+            return []
+        return [
+            measure(replace(data, references=[text]), self.segment_metrics, n_threads=self.n_jobs)
+            for text in data.references
+        ]
 
     def calibrate(
         self,
@@ -322,6 +345,94 @@ class Evaluation:
             rng=rng,
             score_inputs=self.score_inputs,
             progress=progress,
+        )
+
+    def dependence(
+        self,
+        *,
+        sizes: Sequence[int] = (),
+        pairs: str | Sequence[str] = "all",
+        alpha: float = 0.05,
+    ) -> "Dependence":
+        """Say how much segments hang together, and what a test that takes them for independent gets wrong.
+
+        Parameters
+        ----------
+        sizes : sequence of int, default ()
+            Segments of a block; by default 2, 5, 10, 20, 50 and 100, where there are at least ten such blocks.
+        pairs : str or sequence of str, default "all"
+            Whose differences are looked at: ``"all"``, ``"baseline"`` or one or several ``"A:B"``.
+        alpha : float, default 0.05
+            Nominal level of a test of segments.
+
+        Returns
+        -------
+        Dependence
+            Design effects of documents, where the test set has them, and of blocks, and spreads of single scores.
+
+        Raises
+        ------
+        SpecError
+            A size leaves fewer than two blocks, or a pair does not exist.
+        """
+        from steelyard.workflows.dependence import dependence
+
+        return dependence(
+            self.test_set,
+            self.measurements,
+            sizes=sizes,
+            pairs=pairs,
+            alpha=alpha,
+            score_inputs=self.score_inputs,
+        )
+
+    def influence(
+        self,
+        *,
+        top: int = 5,
+        lengths: Sequence[int] = (10, 20, 30, 40),
+        labels: Sequence[str] | TextFile | None = None,
+        alpha: float = 0.05,
+        unit: str | None = None,
+    ) -> "Influence":
+        """Say what the difference of these two systems hangs on: segments, documents, and kinds of segment.
+
+        Parameters
+        ----------
+        top : int, default 5
+            Segments of each direction to list: those without which either system would look worst.
+        lengths : sequence of int, default (10, 20, 30, 40)
+            Words of the reference at which ranges of lengths end, the last range being open.
+        labels : sequence of str or TextFile, optional
+            One a segment, such as its genre: scores are also given by label.
+        alpha : float, default 0.05
+            Level at which a difference is significant, for the number of units that carry this.
+        unit : {"document", "segment", "block:K"}, optional
+            Beside segments, what else is left out; by default documents where the test set has them.
+
+        Returns
+        -------
+        Influence
+            System A is the second, B the first, as in a comparison.
+
+        Raises
+        ------
+        SpecError
+            There are not two systems, or a choice does not exist.
+        AlignmentError
+            There is not one label a segment.
+        """
+        from steelyard.workflows.influence import influence
+
+        return influence(
+            self.test_set,
+            self.measurements,
+            top=top,
+            lengths=lengths,
+            labels=labels,
+            alpha=alpha,
+            unit=unit,
+            score_inputs=self.score_inputs,
         )
 
     def replicate(

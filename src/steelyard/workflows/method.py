@@ -4,7 +4,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +13,14 @@ from steelyard.metrics import package_version
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.units import BOOTSTRAPPED
 
+if TYPE_CHECKING:
+    from steelyard.inference import Procedure
+
 __all__ = [
     "calibration_sentence",
     "comparison_sentence",
+    "dependence_sentence",
+    "influence_sentence",
     "plan_sentence",
     "provenance",
     "score_input",
@@ -67,11 +72,10 @@ def score_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
 
 def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe a comparison."""
-    from steelyard.inference import get_correction, get_test  # not needed for scores alone
+    from steelyard.inference import PROCEDURES, get_test  # not needed for scores alone
 
-    test, correction = get_test(method["test"]), get_correction(method["correction"])
-    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
-    if not test.is_resampled:
+    procedure = PROCEDURES.get(method["correction"])
+    if not (procedure or get_test(method["test"])).is_resampled:
         draws = "nothing drawn"
     elif "sequential" in method:
         draws = _sequential_draws(method)
@@ -81,24 +85,50 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         draws = f"all {method['n_draws']:,} outcomes enumerated"
     else:
         draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = (c + 1) / (B + 1)"
-    family = f"the family of {_count(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
+    if procedure is not None and not procedure.is_resampled:
+        band = "the critical difference of the same."
+    elif method["interval"] in BOOTSTRAPPED:
+        band = "a bootstrap sup-t band."
+    else:
+        band = "Bonferroni's correction of the same."
     return (
         f"We compared systems on {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
-        f"{_metrics(measurements)}. Differences were tested by {sides[method['alternative']]} {test.summary} over "
-        f"{_units(method)} ({draws}); "
-        + (
-            "p-values were not corrected"
-            if method["correction"] == "none"
-            else f"p-values were adjusted by {correction.summary}, which {correction.claim}, within {family}"
-        )
-        + f", and a difference counts as significant at {method['alpha']:g}. "
+        f"{_metrics(measurements)}. Differences were tested by {by}, and a difference counts as significant "
+        f"at {method['alpha']:g}. "
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
         f"{_units(method)}; those of differences cover the whole family at once, by "
-        + ("a bootstrap sup-t band." if method["interval"] in BOOTSTRAPPED else "Bonferroni's correction of the same.")
+        + band
         + _runs(method)
         + _dependence(method)
         + _equivalence(method)
         + (f" {method['warning']}." if method["warning"] else "")
+    )
+
+
+def _test_and_correction(method: Mapping[str, Any], draws: str) -> str:
+    """Describe a test and its correction."""
+    from steelyard.inference import get_correction, get_test  # not needed for scores alone
+
+    test, correction = get_test(method["test"]), get_correction(method["correction"])
+    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
+    family = f"the family of {_count(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    return f"{sides[method['alternative']]} {test.summary} over {_units(method)} ({draws}); " + (
+        "p-values were not corrected"
+        if method["correction"] == "none"
+        else f"p-values were adjusted by {correction.summary}, which {correction.claim}, within {family}"
+    )
+
+
+def _procedure(procedure: "Procedure", method: Mapping[str, Any], draws: str) -> str:
+    """Describe a procedure over all systems."""
+    n_pairs = method["n_compared"] * (method["n_compared"] - 1) // 2
+    n_metrics = method["family_size"] // n_pairs
+    metrics = f"; p-values were multiplied by {n_metrics}, the number of metrics (Bonferroni)" if n_metrics > 1 else ""
+    return (
+        f"{procedure.summary}, over {_units(method)} ({draws}), which takes the {_count(n_pairs, 'pair')} of the "
+        f"{_count(method['n_compared'], 'system')} under a metric at once and controls the family-wise error assuming "
+        f"{procedure.assumes}{metrics}"
     )
 
 
@@ -131,9 +161,11 @@ def _runs(method: Mapping[str, Any]) -> str:
     if "runs" not in method:
         return ""
     n_runs = len(method["runs"][0]["runs"])
+    score = "the mean of their scores" if method["run_score"] == "mean" else "that of their outputs as one text"
+    swap = "each run by itself" if method["run_swap"] == "independent" else "all runs at once"
     return (
-        f" Each system is {n_runs} runs: its score is that of their outputs as one text, and a unit was exchanged in "
-        "all runs at once (after Clark et al. 2011). Intervals for new data take the runs as they are (jackknife), "
+        f" Each system is {n_runs} runs: its score is {score}, and a unit was exchanged in {swap} (after Clark et al. "
+        "2011). Intervals for new data take the runs as they are (jackknife), "
         "those for new runs take the test set as it is (Welch's t over runs); they hold for each pair alone."
     )
 
@@ -187,8 +219,38 @@ def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]
         f"We measured the power of {method['test']} (two-sided, at {method['alpha']:g}, {method['n_resamples']:,} "
         f"draws) with Steelyard {package_version()}: {_metrics(measurements)}. The outputs of {first} and {second} on "
         f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
-        f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). The plan knows "
-        "no text but these: other text may need more."
+        f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). By theory: "
+        f"{method['unit']}s for a power of 80% of a normal two-sided test at {method['alpha']:g}, from "
+        "the jackknife spread of the mixture. The plan knows no text "
+        "but these: other text may need more."
+    )
+
+
+def dependence_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how dependence was measured."""
+    effects = (
+        f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
+        f"that over segments (Kish 1965; {_count(method['n_pairs'], 'difference')} a metric); the real level is that "
+        f"of a two-sided test of segments at {method['alpha']:g} with the median effect, by normal theory. "
+        if method["n_pairs"]
+        else ""
+    )
+    return (
+        f"We measured how {_count(method['n_segments'], 'segment')} hang together with Steelyard {package_version()}: "
+        f"{_metrics(measurements)}. {effects}Broad sets take every g-th segment, blocks take neighbours (Koehn 2004), "
+        "and their scores are those of single systems."
+    )
+
+
+def influence_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how parts of the test set were left out."""
+    a, b = method["system_a"], method["system_b"]
+    return (
+        f"We left out parts of {_count(method['n_segments'], 'segment')} one by one, and scored the rest of {a} and "
+        f"{b} again, with Steelyard {package_version()}: {_metrics(measurements)}. The number of {method['unit']}s "
+        f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
+        f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {_units(method)} at "
+        f"{method['alpha']:g}. Scores of parts are a description: no test says that they differ."
     )
 
 

@@ -8,8 +8,12 @@ import numpy as np
 from steelyard.errors import SpecError
 from steelyard.inference import (
     get_test,
+    jackknife_scores,
     mixed_systems,
     resampled_units,
+    single_critical_value,
+    standard_error,
+    units_needed,
 )
 from steelyard.results import PowerPlan, PowerRow
 from steelyard.types import Measurement, TestSet
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["plan"]
 
 _MOST_UNITS = 1_000_000
+_WANTED = 0.8
 
 
 def plan(
@@ -60,6 +65,7 @@ def plan(
             for share in wanted_shares:
                 pool = mixed_systems(measurement, groups, share, rng=seed)
                 difference = float(pool.differences(*pool.statistics.totals()))
+                n_needed = _needed(pool, difference, alpha)
                 for size in sorted(sizes):
                     drawn = resampled_units(pool, groups, n_repetitions, rng=seed, n_drawn=size)
                     [found] = rejections(chosen, drawn, [alpha], n_resamples=n_resamples, seed=seed, advance=advance)
@@ -74,6 +80,7 @@ def plan(
                             power=found.share,
                             low=found.low,
                             high=found.high,
+                            n_needed=n_needed,
                         )
                     )
     method = provenance(test_set, score_inputs) | {
@@ -88,6 +95,16 @@ def plan(
     }
     method["sentence"] = plan_sentence(measurements, method)
     return PowerPlan(tuple(rows), method)
+
+
+def _needed(pool: Measurement, difference: float, alpha: float) -> int | None:
+    """Return the units that normal theory asks for, from the jackknife spread of the difference."""
+    if difference == 0:
+        return None
+    left_out = jackknife_scores(pool)
+    n_units = pool.statistics.n_units
+    error = standard_error(left_out[0] - left_out[1])
+    return units_needed(difference, error, single_critical_value(alpha, n_units), n_units, power=_WANTED)
 
 
 def _shares(measurement: Measurement, shares: Sequence[float], differences: Sequence[float]) -> list[float]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import variance_split
@@ -12,7 +13,9 @@ from steelyard.types import Measurement, Statistics
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.units import check_exact
 
-__all__ = ["Runs", "check_runs", "pool_runs", "read_runs", "run_rows"]
+__all__ = ["RUN_SCORES", "RUN_SWAPS", "Runs", "check_runs", "pool_runs", "read_runs", "run_rows", "spread_runs"]
+
+RUN_SWAPS, RUN_SCORES = ("segment", "independent"), ("concatenation", "mean")
 
 Runs = Mapping[str, Sequence[str]]  # by system, the names of its runs
 
@@ -86,7 +89,9 @@ def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:
     return {name: [list(inputs).index(run) for run in members] for name, members in runs.items()}
 
 
-def pool_runs(measurement: Measurement, positions: Mapping[str, Sequence[int]]) -> Measurement:
+def pool_runs(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], score: str = "concatenation"
+) -> Measurement:
     """Take the outputs of a system's runs together, unit by unit.
 
     Parameters
@@ -95,12 +100,13 @@ def pool_runs(measurement: Measurement, positions: Mapping[str, Sequence[int]]) 
         With every run as a system of its own.
     positions : mapping of str to sequence of int
         By system, its runs.
+    score : {"concatenation", "mean"}, default "concatenation"
+        Score of all runs' outputs as one text, or the mean of the runs' scores.
 
     Returns
     -------
     Measurement
-        Of the systems: their score is that of all runs' outputs as one text, and exchanging a unit exchanges it in all
-        runs.
+        Of the systems; exchanging a unit exchanges it in all runs.
 
     Raises
     ------
@@ -108,15 +114,79 @@ def pool_runs(measurement: Measurement, positions: Mapping[str, Sequence[int]]) 
         The sums of so many runs could not be exact.
     """
     values = measurement.statistics.values
-    pooled = np.stack([values[list(members)].sum(axis=0) for members in positions.values()])
-    statistics = Statistics(pooled, measurement.statistics.bits)
+    runs = np.stack([values[list(members)] for members in positions.values()])  # (S, R, N, K)
+    if score == "concatenation" or measurement.is_mean:  # a mean of runs' means is that of all their segments
+        return _of_systems(measurement, positions, runs.sum(axis=1))
+    n_systems, n_runs, n_units, _ = runs.shape
+    return _mean_of_runs(measurement, positions, runs.transpose(0, 2, 1, 3).reshape(n_systems, n_units, -1), n_runs)
+
+
+def spread_runs(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], score: str = "concatenation"
+) -> Measurement:
+    """Give every run units of its own, so that a unit is exchanged in each run by itself.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        With every run as a system of its own.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+    score : {"concatenation", "mean"}, default "concatenation"
+        As for `pool_runs`, and the systems' scores are the same.
+
+    Returns
+    -------
+    Measurement
+        Of the systems, over runs times units, run by run.
+
+    Raises
+    ------
+    DataError
+        The sums of so many runs could not be exact.
+    """
+    values = measurement.statistics.values
+    runs = np.stack([values[list(members)] for members in positions.values()])  # (S, R, N, K)
+    n_systems, n_runs, n_units, n_statistics = runs.shape
+    if score == "concatenation" or measurement.is_mean:
+        return _of_systems(measurement, positions, runs.reshape(n_systems, n_runs * n_units, n_statistics))
+    laid = np.zeros((n_systems, n_runs, n_units, n_runs, n_statistics), dtype=np.int64)
+    for run in range(n_runs):
+        laid[:, run, :, run] = runs[:, run]
+    return _mean_of_runs(measurement, positions, laid.reshape(n_systems, n_runs * n_units, -1), n_runs)
+
+
+def _of_systems(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], values: NDArray[np.int64]
+) -> Measurement:
+    statistics = Statistics(values, measurement.statistics.bits)
     systems = replace(measurement, statistics=statistics, systems=tuple(positions))
     check_exact(systems, "so many runs")
     return systems
 
 
+def _mean_of_runs(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], values: NDArray[np.int64], n_runs: int
+) -> Measurement:
+    """Score statistics of runs that stand side by side, shape (S, N, R * K), by the mean over the runs."""
+
+    def score(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        by_run = measurement.score(sums.reshape(*sums.shape[:-1], n_runs, -1))
+        mean: NDArray[np.float64] = by_run.mean(axis=-1)
+        return mean
+
+    statistics = Statistics(values, np.tile(measurement.statistics.bits, n_runs))
+    systems = replace(measurement, statistics=statistics, systems=tuple(positions), score=score, explain=None)
+    check_exact(systems, "so many runs")
+    return systems
+
+
 def run_rows(
-    units: Sequence[Measurement], pairs: Sequence[Pair], positions: Mapping[str, Sequence[int]], confidence_level: float
+    units: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    positions: Mapping[str, Sequence[int]],
+    confidence_level: float,
+    per_reference: Sequence[Sequence[Measurement]] = (),
 ) -> list[RunRow]:
     """Say for every pair what new data and what new runs would change.
 
@@ -130,6 +200,8 @@ def run_rows(
         By system, its runs.
     confidence_level : float
         Of each interval alone.
+    per_reference : sequence of sequence of Measurement, optional
+        By reference, the same runs under it alone: one a metric, of those that look at references.
 
     Returns
     -------
@@ -138,11 +210,14 @@ def run_rows(
     """
     names, members = list(positions), list(positions.values())
     rows = []
-    for measurement in units:
+    for m, measurement in enumerate(units):
+        under_each = [metrics[m] for metrics in per_reference if m < len(metrics)]
         scores = measurement.scores(measurement.statistics.totals())
         spread = [float(scores[list(runs)].std(ddof=1)) for runs in members]
         for a, b in pairs:
-            split = variance_split(measurement, members[a], members[b], confidence_level=confidence_level)
+            split = variance_split(
+                measurement, members[a], members[b], confidence_level=confidence_level, per_reference=under_each
+            )
             rows.append(
                 RunRow(
                     metric=measurement.metric,
@@ -155,6 +230,8 @@ def run_rows(
                     interval_both=split.both,
                     run_sd_a=spread[a],
                     run_sd_b=spread[b],
+                    interval_new_references=split.new_references,
+                    reference_sd=None if split.reference_variance is None else split.reference_variance**0.5,
                     run_share=split.run_share if split.test_variance + split.run_variance > 0 else None,
                 )
             )

@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 from steelyard.inference import (
     Alternative,
     Outcome,
+    UnitShares,
     clusters,
     get_test,
     least_adjusted,
     minimum_detectable,
     monte_carlo_error,
+    rank_intervals,
     rank_ranges,
     smallest_p_value,
+    spread_quantile,
 )
 from steelyard.results import PairRow, ScoreRow
 from steelyard.results.comparison import Verdict
@@ -30,6 +33,7 @@ from steelyard.workflows.units import Units
 
 __all__ = ["Tested", "pair_rows", "ranked_rows"]
 
+_POWER = 0.8
 _CONTRARY = "the test and the score point to different systems"
 
 
@@ -42,6 +46,7 @@ class Tested:
     p_adjusted: NDArray[np.float64]
     critical: NDArray[np.float64]  # standard errors that the test of each difference asks for
     is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
+    critical_difference: NDArray[np.float64] | None = None  # of a procedure over all systems; NaN where it has none
     stopped: Stopped | None = None  # where the draws stopped early
 
     @classmethod
@@ -49,7 +54,7 @@ class Tested:
         """Take what a test gave whose draws stopped early."""
         p_values = stopped.outcome.p_values(alternative)
         is_contrary = np.zeros(len(p_values), dtype=np.bool_)
-        return cls(stopped.outcome, p_values, stopped.p_adjusted, stopped.critical, is_contrary, stopped)
+        return cls(stopped.outcome, p_values, stopped.p_adjusted, stopped.critical, is_contrary, stopped=stopped)
 
     @property
     def most_draws(self) -> int:
@@ -76,7 +81,7 @@ def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Es
         if is_significant and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
         reason = _CONTRARY if is_contrary else _reason(units, tested, plan)
-        detectable = minimum_detectable(estimated.standard_errors[i], float(tested.critical[i]), units.n)
+        detectable = _detectable(tested, estimated.standard_errors[i], i, units.n)
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
         rows.append(
             PairRow(
@@ -93,10 +98,28 @@ def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Es
                 verdict=verdict,
                 reason=reason if verdict == "cannot tell" else "",
                 minimum_detectable=detectable if np.isfinite(detectable) else None,
+                effect_size=_finite(estimated.standardised[i]),
+                shares=_shares(estimated.unit_shares[i]),
                 **_stopping(tested, i),
             )
         )
     return rows
+
+
+def _finite(value: float) -> float | None:
+    return value if np.isfinite(value) else None
+
+
+def _shares(shares: UnitShares) -> tuple[float, float, float] | None:
+    """Give the shares of units in which A is better, tied and worse; None where some unit has no score."""
+    found = (shares.better, shares.tied, shares.worse)
+    return found if abs(sum(found) - 1) < 1e-9 else None
+
+
+def _detectable(tested: Tested, standard_error: float, i: int, n_units: int) -> float:
+    if tested.critical_difference is None:
+        return minimum_detectable(standard_error, float(tested.critical[i]), n_units)
+    return float(tested.critical_difference[i]) + spread_quantile(_POWER, n_units) * standard_error
 
 
 def _stopping(tested: Tested, i: int) -> dict[str, Any]:
@@ -110,6 +133,8 @@ def _stopping(tested: Tested, i: int) -> dict[str, Any]:
 
 def _least_by_units(units: Units, plan: Plan) -> float:
     """Return the least p that this many units can support; 0 where the test rests on normal differences instead."""
+    if plan.procedure is not None:
+        return plan.procedure.least_p(units.n, units.measurements[0].statistics.n_systems)
     if get_test(plan.test).assumes_normal:
         return 0.0
     return smallest_p_value(units.n, two_sided=plan.alternative == "two-sided")
@@ -121,7 +146,9 @@ def _reason(units: Units, tested: Tested, plan: Plan) -> str:
         len(tested.p_values) if plan.family == "pairs-and-metrics" else len(tested.p_values) // len(units.measurements)
     )
     outcome = tested.outcome
-    cannot = "cannot give" if get_test(plan.test).validity == "exact" else "cannot support"  # others may print it
+    is_exact = plan.procedure is not None or get_test(plan.test).validity == "exact"
+    is_exact = is_exact and plan.run_swap == "segment"
+    cannot = "cannot give" if is_exact else "cannot support"  # others may print it
     least = _least_by_units(units, plan)
     adjusted = least_adjusted(least, plan.correction, family_size)
     if adjusted > plan.alpha:
@@ -144,7 +171,8 @@ def ranked_rows(
     ranked = []
     for m in range(len(measurements)):
         is_better = np.zeros((n_systems, n_systems), dtype=np.bool_)
-        for (a, b), pair in zip(pairs, tested[m * len(pairs) : (m + 1) * len(pairs)], strict=True):
+        of_metric = tested[m * len(pairs) : (m + 1) * len(pairs)]
+        for (a, b), pair in zip(pairs, of_metric, strict=True):
             is_better[a, b] = pair.verdict == "better"
             is_better[b, a] = pair.verdict == "worse"
         part = rows[m * n_systems : (m + 1) * n_systems]
@@ -152,6 +180,18 @@ def ranked_rows(
         cluster = clusters(is_better, [row.rank for row in part]) if tested_all else [None] * n_systems
         found = estimated.shares_best[m]
         shares = [None] * n_systems if found is None else found.tolist()
-        for row, (low, high), c, share in zip(part, rank_ranges(is_better), cluster, shares, strict=True):
-            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c, share_best=share))
+        together = _ranks_together(of_metric, pairs, n_systems, higher_is_better=measurements[m].higher_is_better)
+        for row, (low, high), c, share, ranks in zip(
+            part, rank_ranges(is_better), cluster, shares, together, strict=True
+        ):
+            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c, share_best=share, interval_rank=ranks))
     return ranked
+
+
+def _ranks_together(
+    rows: Sequence[PairRow], pairs: Sequence[Pair], n_systems: int, *, higher_is_better: bool
+) -> list[tuple[int, int]]:
+    """Give the ranges of ranks that follow from the simultaneous intervals; one without bounds says nothing."""
+    bounds = np.array([row.interval_simultaneous or (-np.inf, np.inf) for row in rows]).reshape(-1, 2)
+    found = rank_intervals(bounds[:, 0], bounds[:, 1], pairs, n_systems, higher_is_better=higher_is_better)
+    return list(zip(found.lowest.tolist(), found.highest.tolist(), strict=True))

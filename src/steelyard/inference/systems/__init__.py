@@ -7,16 +7,21 @@ from steelyard.inference.systems.block_contrasts import (
     paired_tukey,
     scheffe,
 )
+from steelyard.inference.systems.procedures import PROCEDURES, AllPairs, Procedure, get_procedure
 from steelyard.inference.systems.randomized_tukey import RandomizedTukey, randomized_tukey
 from steelyard.inference.systems.rank_intervals import RankIntervals, rank_intervals
 from steelyard.inference.systems.share_best import share_best
 
 __all__ = [
+    "PROCEDURES",
+    "AllPairs",
     "BlockAnalysis",
     "BlockContrasts",
+    "Procedure",
     "RandomizedTukey",
     "RankIntervals",
     "block_analysis",
+    "get_procedure",
     "paired_tukey",
     "randomized_tukey",
     "rank_intervals",

@@ -1,0 +1,162 @@
+"""What a difference hangs on, as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from steelyard.report.table import Table, clean, render
+from steelyard.results import Influence, InfluenceRow, TurnRow
+
+__all__ = ["influence_text"]
+
+_LINE = 100
+_MOST_UNITS = 10  # documents shown; the JSON has all
+_MOST_NAMED = 8  # of the units that carry a verdict
+_HEADS = {"document": "document", "block": "block", "length": "words", "label": "label"}
+_LEGEND = """\
+without   A - B of the rest of the test set
+change    by how much that differs from the whole A - B
+speaks    the system whose case is weaker without it; the trailing one also where it trails by less"""
+
+
+def influence_text(influence: Influence, *, width: int | None = None, console: Any = None) -> str:
+    """Show what a difference hangs on: how few units carry it, the segments that matter with texts, parts, documents.
+
+    Parameters
+    ----------
+    influence : Influence
+        Stored or fresh.
+    width : int, optional
+        Decimals of scores; by default 2 for percentages, 4 for fractions.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import influence_text
+    >>> systems = {"x": ["a", "d", "g"], "y": ["a b", "e", "f g"]}
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems=systems)
+    >>> print(influence_text(sy.evaluate(data, metrics=["wer"]).influence()).splitlines()[0])
+    WER: y (A) less x (B) is -0.2857. Lower is better.
+    """
+    return "\n\n".join(_parts(influence, width, console))
+
+
+def _parts(influence: Influence, width: int | None, console: Any) -> list[str]:
+    method = influence.method
+    a, b = clean(method["system_a"]), clean(method["system_b"])
+    parts = []
+    for metric, delta in method["deltas"].items():
+        rows = [row for row in influence.rows if row.metric == metric]
+        turns = [turn for turn in influence.turns if turn.metric == metric]
+        decimals = width if width is not None else 2 if _is_percentage(method["scales"][metric], rows) else 4
+        direction = "Higher" if method["higher_is_better"][metric] else "Lower"
+        label = clean(turns[0].label)
+        title = f"{label}: {a} (A) less {b} (B) is {delta:+.{decimals}f}. {direction} is better."
+        parts.append("\n".join([title, *(_turn(turn, a, b, decimals) for turn in turns)]))
+        parts += _segments([row for row in rows if row.level == "segment"], a, b, decimals)
+        for level in ("document", "block", "length", "label"):
+            members = [row for row in rows if row.level == level]
+            if members:
+                parts.append(_table(members, level, decimals, console))
+    if any(row.level != "segment" for row in influence.rows):
+        parts.append(_LEGEND)
+    parts.append(textwrap.fill(clean(method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False))
+    return parts
+
+
+def _is_percentage(scale: int | None, rows: Sequence[InfluenceRow]) -> bool:
+    return scale == 100 if scale else max((abs(row.score_a or 0.0) for row in rows), default=0.0) >= 10
+
+
+def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
+    """Say in a sentence how few units carry a verdict."""
+    units = f"{turn.n_units:,} {turn.level}{'s' if turn.n_units != 1 else ''}"
+    sides = f"One by one, {turn.n_for_a:,} speak for A and {turn.n_for_b:,} for B. " if turn.goal == "sign" else ""
+    if turn.goal == "sign":
+        none, stands = "A and B are level.", f"Leaving out {turn.level}s never brings A and B level."
+        turned = "A - B is gone, or on the other side"
+    else:
+        none = f"A - B is not significant over {turn.level}s to begin with (jackknife t)."
+        stands = f"A - B stays significant over {turn.level}s to the last two (jackknife t)."
+        turned = f"A - B is no longer significant over {turn.level}s (jackknife t)"
+    if turn.outcome == "no verdict":
+        text = none
+    elif turn.outcome == "stands" or turn.delta_after is None:
+        text = stands
+    else:
+        n = len(turn.units)
+        named = ", ".join(clean(name) for name in turn.units[:_MOST_NAMED])
+        more = f", and {n - _MOST_NAMED:,} more" if n > _MOST_NAMED else ""
+        text = f"Without {n:,} of them, or fewer, {turned} ({turn.delta_after:+.{decimals}f}): {named}{more}."
+    lead = f"{units[0].upper()}{units[1:]}. " if turn.goal == "sign" else ""
+    return textwrap.fill(f"{lead}{sides}{text}", _LINE, break_long_words=False, break_on_hyphens=False)
+
+
+def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> list[str]:
+    """Show the segments that matter most, with their texts."""
+    found = []
+    for side, name in (("A", a), ("B", b)):
+        members = [row for row in rows if row.speaks_for == side]
+        if members:
+            found.append(f"Segments that speak most for {name} ({side}):")
+            found += [_segment(row, a, b, decimals) for row in members]
+    return found
+
+
+def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> str:
+    rank = f", number {row.rank_in_length:,} among those of {row.length} words" if row.rank_in_length else ""
+    if row.delta_without is None or row.change is None:
+        lines = [f"segment {row.name}, {row.n_words} words"]
+    else:
+        change = f"without it A - B is {row.delta_without:+.{decimals}f} ({row.change:+.{decimals + 1}f})"
+        lines = [f"segment {row.name}, {row.n_words} words: {change}{rank}"]
+    if row.excerpt is not None:
+        texts = {"reference": row.excerpt.reference, a: row.excerpt.system_a, b: row.excerpt.system_b}
+        if row.excerpt.source is not None:
+            texts = {"source": row.excerpt.source, **texts}
+        margin = max(map(len, texts)) + 2
+        for name, text in texts.items():
+            lead = f"  {name:<{margin}}"
+            shown = textwrap.shorten(clean(text), 3 * (_LINE - len(lead)), placeholder=" ...") or "(empty)"
+            lines.append(
+                textwrap.fill(
+                    shown, _LINE, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False
+                )
+            )
+    return "\n".join(lines)
+
+
+def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, console: Any) -> str:
+    """Lay out documents, blocks, lengths or labels."""
+    part = f">{_HEADS[level]}" if level == "length" else _HEADS[level]
+    headers = (part, ">segments", ">score A", ">score B", ">A - B", ">without", ">change", "speaks for")
+    is_ranked = level in ("document", "block")
+    shown = rows[:_MOST_UNITS] if is_ranked else rows
+
+    def number(value: float | None, extra: int = 0, sign: str = "") -> str:
+        return "" if value is None else f"{value:{sign}.{decimals + extra}f}"
+
+    cells = [
+        (
+            clean(row.name),
+            f"{row.n_segments:,}",
+            number(row.score_a),
+            number(row.score_b),
+            number(None if row.score_a is None or row.score_b is None else row.score_a - row.score_b, sign="+"),
+            number(row.delta_without, sign="+"),
+            number(row.change, 1, "+"),
+            row.speaks_for,
+        )
+        for row in shown
+    ]
+    text = render(Table(headers, cells), console)
+    if len(shown) < len(rows):
+        text += f"\n{len(rows) - len(shown):,} more {level}s with smaller changes; --format json has all."
+    return text

@@ -1,0 +1,211 @@
+"""Say what a difference between two systems hangs on: which segments, documents and kinds of segment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, SpecError
+from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
+from steelyard.lines import TextFile
+from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow
+from steelyard.results.influence import Level
+from steelyard.types import Measurement, TestSet
+from steelyard.workflows.method import influence_sentence, provenance
+from steelyard.workflows.units import Units, choose_units
+
+__all__ = ["influence"]
+
+_A, _B = 1, 0  # as in a comparison: B is the earlier system, so the baseline
+_GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Parts:
+    """A way to part the segments."""
+
+    level: Level
+    names: tuple[str, ...]
+    codes: NDArray[np.int64]  # (N,)
+
+
+def influence(
+    test_set: TestSet,
+    measurements: Sequence[Measurement],
+    *,
+    top: int,
+    lengths: Sequence[int],
+    labels: "Sequence[str] | TextFile | None",
+    alpha: float,
+    unit: str | None,
+    score_inputs: Sequence[dict[str, str]] = (),
+) -> Influence:
+    """Leave parts of the test set out; `Evaluation.influence` describes the parameters."""
+    if len(test_set.systems) != 2:
+        raise SpecError(f"Influence is about the difference of two systems, not {len(test_set.systems)}: give two.")
+    if top < 0:
+        raise SpecError(f"top (--top) must be 0 or more, not {top}.")
+    if not 0 < alpha < 1:
+        raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
+    n = test_set.n_segments
+    words = _words_of_reference(test_set)
+    units = choose_units(test_set, measurements, unit)
+    by_segment = _Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
+    by_length = _by_length(words, lengths)
+    of_units = _parts_of(test_set, units)
+    levels = [by_segment, *([of_units] if of_units is not None else [])]
+    kinds = [by_length, *([] if labels is None else [_by_label(labels, n)])]
+    rows: list[InfluenceRow] = []
+    turns: list[TurnRow] = []
+    for measurement in measurements:
+        for parts in levels:
+            summed = measurement.by_document(parts.codes) if parts.level != "segment" else measurement
+            changes = difference_influence(summed, _A, _B)
+            found = _rows(summed, measurement, parts, changes, words)
+            if parts.level == "segment":
+                rows += _most_influential(found, top, by_length, test_set)
+            else:
+                rows += sorted(found, key=lambda row: -abs(row.change or 0.0))
+            goals = _GOALS if parts is levels[-1] else _GOALS[:1]
+            turns += [_turn(summed, parts, goal, alpha, found) for goal in goals]
+        for parts in kinds:
+            summed = measurement.by_document(parts.codes)
+            rows += _rows(summed, measurement, parts, difference_influence(summed, _A, _B), words)
+    method = provenance(test_set, score_inputs)
+    if isinstance(labels, TextFile):
+        method["inputs"].append({"role": "labels", "name": labels.path, "sha256": labels.sha256})
+    names = test_set.system_names
+    method |= {"system_a": names[_A], "system_b": names[_B], "top": top, "lengths": list(lengths), "alpha": alpha}
+    method |= units.described()
+    method["deltas"] = {turn.metric: turn.delta for turn in turns}
+    method["scales"] = {measurement.metric: measurement.scale for measurement in measurements}
+    method["higher_is_better"] = {measurement.metric: measurement.higher_is_better for measurement in measurements}
+    method["sentence"] = influence_sentence(measurements, method)
+    return Influence(tuple(rows), tuple(turns), method)
+
+
+def _words_of_reference(test_set: TestSet) -> NDArray[np.int64]:
+    return np.array([len(_reference(test_set, i).split()) for i in range(test_set.n_segments)], dtype=np.int64)
+
+
+def _reference(test_set: TestSet, segment: int) -> str:
+    """Return the first reference that this segment has."""
+    return next((text[segment] for text in test_set.references if text[segment] is not None), None) or ""
+
+
+def _parts_of(test_set: TestSet, units: Units) -> _Parts | None:
+    """Say which unit of inference each segment belongs to; None where it is the segment."""
+    if units.name == "document":
+        codes = cast("NDArray[np.int64]", test_set.document_codes())
+        return _Parts("document", tuple(dict.fromkeys(test_set.documents or ())), codes)
+    if units.name == "block" and units.block_size is not None:
+        size, n = units.block_size, test_set.n_segments
+        names = tuple(f"{start + 1}-{min(start + size, n)}" for start in range(0, n, size))
+        return _Parts("block", names, np.arange(n, dtype=np.int64) // size)
+    return None
+
+
+def _by_length(words: NDArray[np.int64], lengths: Sequence[int]) -> _Parts:
+    edges = list(lengths)
+    if any(edge < 1 for edge in edges) or sorted(set(edges)) != edges:
+        raise SpecError(f"Lengths (--lengths) are numbers of words from 1, each larger than the last, not {edges}.")
+    starts = [0, *(edge + 1 for edge in edges)]
+    names = [f"{start}-{end}" for start, end in zip(starts, edges, strict=False)] + [f"{starts[-1]} or more"]
+    return _used("length", names, np.searchsorted(edges, words).astype(np.int64))
+
+
+def _by_label(labels: "Sequence[str] | TextFile", n_segments: int) -> _Parts:
+    lines = labels.lines if isinstance(labels, TextFile) else labels
+    if len(lines) != n_segments:
+        raise AlignmentError(f"There are {len(lines)} labels for {n_segments} segments: give one a segment.")
+    names = list(dict.fromkeys(lines))
+    return _used("label", names, np.array([names.index(label) for label in lines], dtype=np.int64))
+
+
+def _used(level: Level, names: Sequence[str], codes: NDArray[np.int64]) -> _Parts:
+    """Leave out parts without a segment."""
+    kept, dense = np.unique(codes, return_inverse=True)
+    return _Parts(level, tuple(names[code] for code in kept), dense.astype(np.int64))
+
+
+def _rows(
+    summed: Measurement,
+    over_segments: Measurement,
+    parts: _Parts,
+    changes: NDArray[np.float64],
+    words: NDArray[np.int64],
+) -> list[InfluenceRow]:
+    """Lay out every part: `summed` has one row of statistics for each."""
+    scores = bucket_scores([over_segments], parts.codes)[0]
+    totals = summed.statistics.totals()
+    delta = float(summed.differences(totals[_A], totals[_B]))
+    sizes, n_words = np.bincount(parts.codes), np.bincount(parts.codes, weights=words).astype(np.int64)
+    toward = changes * (1 if summed.higher_is_better else -1)
+    return [
+        InfluenceRow(
+            metric=summed.metric,
+            label=summed.label,
+            level=parts.level,
+            name=name,
+            n_segments=int(sizes[i]),
+            n_words=int(n_words[i]),
+            score_a=_finite(scores[_A, i]),
+            score_b=_finite(scores[_B, i]),
+            delta_without=_finite(delta + changes[i]),
+            change=_finite(changes[i]),
+            change_per_word=_finite(changes[i] / n_words[i]) if n_words[i] else None,
+            speaks_for="A" if toward[i] < 0 else "B" if toward[i] > 0 else "",
+        )
+        for i, name in enumerate(parts.names)
+    ]
+
+
+def _finite(value: np.float64) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _most_influential(
+    found: Sequence[InfluenceRow], top: int, by_length: _Parts, test_set: TestSet
+) -> list[InfluenceRow]:
+    """Keep the largest changes of each direction, ranked among segments of like length, with their texts."""
+    sizes = np.array([abs(row.change or 0.0) for row in found])
+    kept = []
+    for side in ("A", "B"):
+        members = [i for i, row in enumerate(found) if row.speaks_for == side]
+        kept += sorted(members, key=lambda i: -sizes[i])[:top]
+    rows = []
+    for i in sorted(kept, key=lambda i: -sizes[i]):
+        code = by_length.codes[i]
+        rank = 1 + int((sizes[by_length.codes == code] > sizes[i]).sum())
+        a, b = (test_set.systems[test_set.system_names[side]][i] for side in (_A, _B))
+        excerpt = Excerpt(_reference(test_set, i), a, b, test_set.sources[i] if test_set.sources is not None else None)
+        rows.append(replace(found[i], length=by_length.names[code], rank_in_length=rank, excerpt=excerpt))
+    return rows
+
+
+def _turn(
+    measurement: Measurement,
+    parts: _Parts,
+    goal: Literal["sign", "significance"],
+    alpha: float,
+    found: Sequence[InfluenceRow],
+) -> TurnRow:
+    totals = measurement.statistics.totals()
+    delta = float(measurement.differences(totals[_A], totals[_B]))
+    has_verdict = delta != 0 if goal == "sign" else differs_by_jackknife(measurement, _A, _B, alpha=alpha)
+    removal = units_to_turn(measurement, _A, _B, goal=goal, alpha=alpha) if has_verdict else None
+    return TurnRow(
+        metric=measurement.metric,
+        label=measurement.label,
+        level=parts.level,
+        goal=goal,
+        n_units=len(parts.names),
+        n_for_a=sum(row.speaks_for == "A" for row in found),
+        n_for_b=sum(row.speaks_for == "B" for row in found),
+        delta=delta,
+        outcome="no verdict" if not has_verdict else "stands" if removal is None else "turned",
+        units=() if removal is None else tuple(parts.names[unit] for unit in removal.units),
+        delta_after=None if removal is None else removal.difference_after,
+    )
