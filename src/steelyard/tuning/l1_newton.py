@@ -1,0 +1,151 @@
+"""Minimise the loss of a log-linear model plus a penalty on the size of its weights: proximal Newton steps."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import DataError
+from steelyard.tuning.log_linear import list_log_sums
+
+__all__ = ["minimise", "violations"]
+
+_MOST_STEPS = 200
+_MOST_SWEEPS = 500
+_MOST_HALVINGS = 50
+_ARMIJO = 1e-4  # a step must bring this share of what its slope promises
+_DAMPING = 1e-10  # of the curvature: features that are copies of each other leave it singular
+_FLAT = 1e-12
+
+
+def minimise(
+    features: NDArray[np.float64],
+    offsets: NDArray[np.int64],
+    gold: NDArray[np.float64],
+    gamma: float,
+    start: NDArray[np.float64],
+    *,
+    tolerance: float,
+) -> tuple[NDArray[np.float64], float]:
+    """Return the weights at which no weight could move to lower the objective, and the loss there.
+
+    Parameters
+    ----------
+    features : array, shape (C, A)
+        Of the features in the model.
+    offsets : array of int64, shape (N + 1,)
+        Where each list begins.
+    gold : array, shape (C,)
+        Weights of the right candidates.
+    gamma : float
+        Above 0: the penalty is gamma times the sum of absolute weights.
+    start : array, shape (A,)
+        Where to begin.
+    tolerance : float
+        No slope may be off by more.
+
+    Returns
+    -------
+    weights : array, shape (A,)
+        Exactly 0 where a feature is of no use.
+    loss : float
+        Without the penalty.
+
+    Raises
+    ------
+    DataError
+        The optimum was not reached.
+
+    Notes
+    -----
+    Each step minimises the second-order model of the loss plus the penalty by coordinate descent, and is halved until
+    the objective falls (Lee, Sun and Saunders 2014, doi:10.1137/130921428). The objective is convex, so what it ends
+    at is a minimum over all weights.
+    """
+    weights = start.astype(np.float64)
+    sizes = np.diff(offsets)
+    scores = features @ weights
+    loss = _loss(scores, offsets, gold)
+    for _ in range(_MOST_STEPS):
+        chances = np.exp(scores - np.repeat(list_log_sums(scores, offsets), sizes))
+        slope = features.T @ (chances - gold)
+        off = float(violations(slope, weights, gamma).max(initial=0.0))
+        if off <= tolerance:
+            return weights, loss
+        weighted = features * chances[:, None]
+        means = np.add.reduceat(weighted, offsets[:-1], axis=0)
+        curvature = features.T @ weighted - means.T @ means
+        diagonal = np.einsum("ii->i", curvature)
+        diagonal += _DAMPING * np.maximum(diagonal, 0.0) + _FLAT
+        move = _direction(curvature, slope, weights, gamma, accuracy=min(0.1 * off, 0.5 * tolerance + off * off))
+        moved = _halved(features, offsets, gold, gamma, weights, move, slope, loss)
+        if moved is None:
+            break
+        weights, scores, loss = moved
+    raise DataError(
+        f"The weights of {features.shape[1]} features did not settle: a slope is still off by {off:.2g}. Scale the "
+        "features, or use a larger gamma."
+    )
+
+
+def violations(slope: NDArray[np.float64], weights: NDArray[np.float64], gamma: float) -> NDArray[np.float64]:
+    """Return by how much each weight misses the conditions of an optimum (Karush, Kuhn and Tucker), shape (A,).
+
+    A weight that is not 0 needs a slope of gamma against its sign; one that is 0 a slope of gamma at most.
+    """
+    at_zero = np.maximum(np.abs(slope) - gamma, 0.0)
+    missed: NDArray[np.float64] = np.where(weights == 0, at_zero, np.abs(slope + gamma * np.sign(weights)))
+    return missed
+
+
+def _loss(scores: NDArray[np.float64], offsets: NDArray[np.int64], gold: NDArray[np.float64]) -> float:
+    return float(list_log_sums(scores, offsets).sum() - gold @ scores)
+
+
+def _direction(
+    curvature: NDArray[np.float64],
+    slope: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    gamma: float,
+    accuracy: float,
+) -> NDArray[np.float64]:
+    """Minimise the quadratic model plus the penalty, one weight at a time."""
+    target = weights.copy()
+    here = slope.copy()  # slope of the quadratic model at the target
+    diagonal = curvature.diagonal().tolist()
+    for _ in range(_MOST_SWEEPS):
+        largest = 0.0
+        for i, bend in enumerate(diagonal):
+            now = float(target[i])
+            wanted = now * bend - float(here[i])
+            new = max(abs(wanted) - gamma, 0.0) / bend * (1.0 if wanted > 0 else -1.0)
+            if new != now:
+                target[i] = new
+                here += (new - now) * curvature[i]
+                largest = max(largest, abs(new - now) * bend)
+        if largest <= accuracy:
+            break
+    return target - weights
+
+
+def _halved(
+    features: NDArray[np.float64],
+    offsets: NDArray[np.int64],
+    gold: NDArray[np.float64],
+    gamma: float,
+    weights: NDArray[np.float64],
+    move: NDArray[np.float64],
+    slope: NDArray[np.float64],
+    loss: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], float] | None:
+    """Go along the move as far as the objective falls; None where it does not."""
+    before = loss + gamma * float(np.abs(weights).sum())
+    promised = float(slope @ move) + gamma * float(np.abs(weights + move).sum() - np.abs(weights).sum())
+    rounding = 1e-14 * max(1.0, abs(before)) * len(offsets)
+    share = 1.0
+    for _ in range(_MOST_HALVINGS):
+        new = weights + share * move
+        scores = features @ new
+        new_loss = _loss(scores, offsets, gold)
+        if new_loss + gamma * float(np.abs(new).sum()) <= before + _ARMIJO * share * promised + rounding:
+            return new, scores, new_loss
+        share /= 2
+    return None
