@@ -14,6 +14,8 @@ import pytest
 
 import steelyard
 from steelyard import inference, metrics, text, tuning
+from steelyard.cli import replicate
+from steelyard.workflows import protocols
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "steelyard"
@@ -384,6 +386,15 @@ def test_every_test_file_registers_its_test_and_nothing_else_does() -> None:
     assert len(homes) == len(inference.registered_tests())
     for test in inference.registered_tests().values():
         assert test.run.__name__ in inference.__all__
+
+
+def test_every_protocol_file_registers_its_protocol_and_the_command_knows_it() -> None:
+    registered = protocols.registered_protocols()
+    assert set(registered) == files_in("workflows/protocols") - {"registry"} == set(replicate.PROTOCOLS)
+    for name, protocol in registered.items():
+        assert protocol.name == name and protocol.run.__module__ == f"steelyard.workflows.protocols.{name}"
+        assert {flag.option for flag in replicate.FLAGS if name in flag.protocols} <= set(protocol.option_names)
+    assert {name for flag in replicate.FLAGS for name in flag.protocols} <= set(registered)
 
 
 @pytest.mark.parametrize("room", [inference, metrics, text, tuning], ids=lambda room: room.__name__)

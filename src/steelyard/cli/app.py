@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from steelyard import __version__
-from steelyard.cli import calibrate, compare, explain, metrics, paraphrase, plan, score, tune
+from steelyard.cli import calibrate, compare, explain, metrics, paraphrase, plan, replicate, score, tune
 from steelyard.errors import SteelyardError
 
 __all__ = ["build_parser", "main", "run_process"]
 
-_COMMANDS = (score, compare, calibrate, plan, explain, tune, paraphrase, metrics)
+_COMMANDS = (score, compare, calibrate, plan, replicate, explain, tune, paraphrase, metrics)
 _BAD_INPUT, _INTERRUPTED = 2, 130
 _WIDEST = 100
 

@@ -3,6 +3,7 @@
 from steelyard.report.calibration import calibration_text
 from steelyard.report.comparison import comparison_text, gate_text
 from steelyard.report.power_plan import plan_text
+from steelyard.report.replication import replication_text
 from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
 from steelyard.report.text import score_text, segment_text
 from steelyard.report.tuning import tuning_text
@@ -12,6 +13,7 @@ __all__ = [
     "comparison_text",
     "gate_text",
     "plan_text",
+    "replication_text",
     "sacrebleu_paired",
     "sacrebleu_scores",
     "score_text",

@@ -26,6 +26,8 @@ class PaperTable:
         One cell a column: text, a number, or None where there is nothing to say.
     note : str
         What to know when reading it; may be empty.
+    decimals : tuple of (int or None)
+        How many to show of the numbers in each column; empty, or None, leaves it to the reader.
 
     Examples
     --------
@@ -39,6 +41,7 @@ class PaperTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     note: str = ""
+    decimals: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True)

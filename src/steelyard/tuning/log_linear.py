@@ -119,8 +119,9 @@ def gold_weights(quality: NDArray[np.float64], offsets: NDArray[np.int64]) -> ND
     sizes = np.diff(offsets)
     highest = np.repeat(np.maximum.reduceat(quality, offsets[:-1]), sizes)
     is_best = quality >= highest - _GAIN * np.maximum(1.0, np.abs(highest))
-    shares = is_best.astype(np.float64)
-    return shares / np.repeat(np.add.reduceat(shares, offsets[:-1]), sizes)
+    shares: NDArray[np.float64] = is_best.astype(np.float64)
+    shares /= np.repeat(np.add.reduceat(shares, offsets[:-1]), sizes)
+    return shares
 
 
 def best_of_lists(scores: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

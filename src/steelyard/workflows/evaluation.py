@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
@@ -15,7 +15,7 @@ from steelyard.workflows.threads import check_jobs
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, PowerPlan
+    from steelyard.results import Calibration, PowerPlan, Replication
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -315,6 +315,58 @@ class Evaluation:
             unit=unit,
             rng=rng,
             score_inputs=self.score_inputs,
+            progress=progress,
+        )
+
+    def replicate(
+        self,
+        protocol: str,
+        *,
+        n_resamples: int = 1000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+        **options: Any,
+    ) -> "Replication":
+        """Run the experiment of a paper on this test set and these systems.
+
+        Parameters
+        ----------
+        protocol : {"koehn2004"}
+            Author and year of the paper.
+        n_resamples : int, default 1000
+            Draws of each interval and test.
+        unit : {"document", "segment", "block:K"}, optional
+            What is exchanged and resampled, where the protocol leaves the choice.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (steps done, steps in all).
+        **options
+            Of the protocol. ``koehn2004``: ``sizes``, segments of the small test sets.
+
+        Returns
+        -------
+        Replication
+            Tables and figures in the form of the paper's.
+
+        Raises
+        ------
+        SpecError
+            There is no such protocol or option, or the test set or its systems do not fit the protocol.
+        """
+        from steelyard.workflows.replicate import replicate
+
+        return replicate(
+            self.test_set,
+            self.measurements,
+            protocol,
+            options,
+            n_resamples=n_resamples,
+            unit=unit,
+            rng=rng,
+            score_inputs=self.score_inputs,
+            n_threads=self.n_jobs,
             progress=progress,
         )
 

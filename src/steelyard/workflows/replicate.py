@@ -1,0 +1,48 @@
+"""Run the experiment of a paper on one's own test set and systems."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from steelyard.inference import check_resamples
+from steelyard.results import Replication
+from steelyard.types import Measurement, TestSet
+from steelyard.workflows.protocols import get_protocol
+from steelyard.workflows.threads import blas_threads
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress, Rng
+
+__all__ = ["replicate"]
+
+
+def replicate(
+    test_set: TestSet,
+    measurements: Sequence[Measurement],
+    protocol: str,
+    options: Mapping[str, Any],
+    *,
+    n_resamples: int,
+    unit: str | None,
+    rng: "Rng",
+    score_inputs: Sequence[dict[str, str]] = (),
+    n_threads: int = 1,
+    progress: "Progress | None" = None,
+) -> Replication:
+    """Run a registered protocol; `Evaluation.replicate` describes the parameters."""
+    chosen = get_protocol(protocol)
+    chosen.check_options(options)
+    check_resamples(n_resamples)
+    with blas_threads(1):
+        found = chosen.run(
+            test_set,
+            measurements,
+            n_resamples=n_resamples,
+            unit=unit,
+            rng=rng,
+            score_inputs=score_inputs,
+            n_threads=n_threads,
+            progress=progress,
+            **options,
+        )
+    return replace(found, method={"protocol": chosen.name, "source": chosen.source, **found.method})
