@@ -106,6 +106,7 @@ from steelyard.inference.systems import (
     scheffe,
     share_best,
 )
+from steelyard.inference.true_nulls import Uniformity, split_halves, uniformity
 
 __all__ = [
     "CORRECTIONS",
@@ -131,6 +132,7 @@ __all__ = [
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
+    "Uniformity",
     "UnitShares",
     "VarianceSplit",
     "WeightedSums",
@@ -212,6 +214,7 @@ __all__ = [
     "sign_test",
     "single_critical_value",
     "smallest_p_value",
+    "split_halves",
     "spread_quantile",
     "standard_error",
     "standardised_difference",
@@ -223,6 +226,7 @@ __all__ = [
     "sup_t_critical_value",
     "swap_draws",
     "t_quantile",
+    "uniformity",
     "unit_scores",
     "unit_shares",
     "units_needed",

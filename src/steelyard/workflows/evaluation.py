@@ -332,7 +332,7 @@ class Evaluation:
 
         Parameters
         ----------
-        protocol : {"koehn2004"}
+        protocol : {"koehn2004", "riezler2005"}
             Author and year of the paper.
         n_resamples : int, default 1000
             Draws of each interval and test.
@@ -344,6 +344,12 @@ class Evaluation:
             Called with (steps done, steps in all).
         **options
             Of the protocol. ``koehn2004``: ``sizes``, segments of the small test sets.
+
+            ``riezler2005``: ``pairs``, ``"baseline"`` or ``"all"``, of Table 2; ``levels`` of each comparison;
+            ``nulls``, data sets without a difference. With ``nbest``, an `NBestLists`, systems are made from it:
+            ``gold``, the metric that finds the best of each list; ``gamma``, the penalty as a share of that which
+            leaves no feature; ``adds``, features added a step, by variant; ``features``, where all variants stop;
+            ``ngrams``, the longest that are features; ``fewest_lists`` that an n-gram must stand in; ``folds``.
 
         Returns
         -------
