@@ -5,7 +5,7 @@ PIP := $(PYTHON_IN_VENV) -m pip --disable-pip-version-check --quiet
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(wildcard native/*)
 SYSTEMS := harbour lantern sparrow tangle orator
 
-.PHONY: help demo test lint slow bench docs clean
+.PHONY: help demo test lint slow bench calibration docs clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -13,6 +13,7 @@ help:
 	@echo 'make lint   formatting, style, types, stale generated files'
 	@echo 'make slow   simulations that measure error rates, and long fuzzing (about 4 minutes)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
+	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make docs   write the generated reference pages'
 	@echo 'make clean  remove what the other targets made'
 
@@ -55,6 +56,9 @@ docs: $(VENV)/.installed-dev
 
 bench: | $(PYTHON_IN_VENV)
 	@benchmarks/run.sh
+
+calibration: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) benchmarks/calibration
 
 clean:
 	rm -rf $(VENV) .venv-bench build .mypy_cache .pytest_cache .ruff_cache .hypothesis

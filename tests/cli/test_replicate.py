@@ -1,11 +1,33 @@
 """`steelyard replicate` as people type it: what all protocols share."""
 
+import json
+
 import pytest
 
 from steelyard.cli import replicate
-from tests.cli.running import HARBOUR, REFERENCE, TANGLE, run
+from steelyard.report import replication_text
+from steelyard.results import Replication
+from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run
 
 PAIR = (REFERENCE, "-i", HARBOUR, TANGLE)
+KOEHN = ("koehn2004", REFERENCE, "-i", HARBOUR, SPARROW, TANGLE, "--sizes", "12", "30", "-n", "100")
+
+
+@pytest.mark.parametrize("metric", ["bleu", "ter"])
+def test_koehn2004_prints_what_it_stores(metric: str) -> None:
+    printed = output("replicate", *KOEHN, "-m", metric)
+    stored = Replication.from_dict(json.loads(output("replicate", *KOEHN, "-m", metric, "-f", "json")))
+    assert replication_text(stored) == printed
+    assert stored.method["protocol"] == "koehn2004" and "W04-3250" in stored.method["source"]
+    for part in ("Table 1: ", "Table 2: ", "Table 3: ", "Table 4: ", "Figure 2: ", "Figure 8: ", "(10 of 12, 4 of 30"):
+        assert part in printed
+    assert output("replicate", *KOEHN, "-m", metric, "-j", "2") == printed
+    assert max(map(len, printed.splitlines())) <= 120
+
+
+def test_documents_are_noted_and_pairs_chosen() -> None:
+    printed = output("replicate", *KOEHN, "--documents", DOCUMENTS, "--pairs", "tangle:harbour")
+    assert "Documents are not looked at" in printed and "Figure 8" not in printed
 
 
 def test_a_flag_of_another_protocol_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,6 +44,14 @@ def test_a_flag_of_another_protocol_is_refused(monkeypatch: pytest.MonkeyPatch) 
         ((*PAIR,), "invalid choice"),
         ((), "the following arguments are required: PROTOCOL"),
         (("koehn2004",), "There is no reference"),
+        (("koehn2004", *PAIR), "120 segments do not make 3 sets of 100, the smallest of the paper's: give the sizes"),
+        (("koehn2004", *PAIR, "--sizes", "61"), "must be from 1 to 60, so that 120 segments make two or more of each"),
+        (("koehn2004", *PAIR, "--sizes", "many"), "invalid int value: 'many'"),
+        (("koehn2004", *PAIR, "--sizes", "12", "--pairs", "harbour:nobody"), "nobody"),
+        (("koehn2004", *PAIR, "--sizes", "12", "--unit", "block:3"), "it has no unit 'block:3'"),
+        (("koehn2004", *PAIR, "--sizes", "12", "-m", "bleu", "ter"), "looks at one metric, not 2: name one with -m"),
+        (("koehn2004", REFERENCE, "-i", HARBOUR, "--sizes", "12"), "needs at least two systems; there is 1"),
+        (("koehn2004", REFERENCE, "-i", HARBOUR, HARBOUR, "--sizes", "12"), "needs at least two systems; there is 1"),
         (("koehn2004", *PAIR, "-n", "0"), "must be a whole number from 1"),
         (("koehn2004", *PAIR, "--seed", "-1"), "The seed (rng, --seed) must be"),
         (("koehn2004", *PAIR, "-f", "sacrebleu"), "invalid choice: 'sacrebleu'"),

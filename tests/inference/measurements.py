@@ -1,11 +1,17 @@
 """Measurements made of plain numbers, for tests of the statistics."""
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.inference import Alternative, Outcome, given_draws
 from steelyard.types import Measurement, Statistics
+
+PAIR = [(0, 1)]
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "better", "worse")
+SCIPY_SIDES = {"two-sided": "two-sided", "better": "greater", "worse": "less"}
 
 # The spec's worked examples (two systems; Toy5 is a mean, Toy4 a ratio of sums).
 TOY5 = ((0.6, 0.5, 0.9, 0.2, 0.8), (0.3, 0.4, 0.5, 0.4, 0.3))
@@ -61,3 +67,15 @@ def every_resample(n_units: int) -> NDArray[np.int64]:
     """Return the counts of all ``n_units ** n_units`` resamples with replacement."""
     drawn = np.array(list(product(range(n_units), repeat=n_units)))
     return (drawn[:, :, None] == np.arange(n_units)).sum(axis=1)
+
+
+def enumerated(test: Callable[..., Outcome], measurement: Measurement, pairs: object = PAIR, **more: object) -> Outcome:
+    """Run a test over every resample, each counted once."""
+    draws = given_draws(every_resample(measurement.statistics.n_units), is_exact=True)
+    return test([measurement], pairs, n_resamples=0, rng=0, draws=draws, **more)
+
+
+def p_of(outcome: Outcome, alternative: Alternative = "two-sided") -> float:
+    """Return the p-value of the only difference."""
+    [p_value] = outcome.p_values(alternative)
+    return float(p_value)

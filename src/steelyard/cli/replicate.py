@@ -45,12 +45,17 @@ FLAGS = (
     Flag(
         ("koehn2004",),
         "--sizes",
-        {"type": int, "nargs": "+", "metavar": "N", "help": "segments of the small test sets (100 300 600 3000)"},
+        {
+            "type": int,
+            "nargs": "+",
+            "metavar": "N",
+            "help": "segments of the small test sets (those of 100 300 600 3000 that make 3 sets)",
+        },
     ),
     Flag(
-        ("riezler2005",),
+        ("koehn2004", "riezler2005"),
         "--pairs",
-        {"choices": ("baseline", "all"), "help": "of Table 2: the first system with each, or all (baseline)"},
+        {"nargs": "+", "metavar": "PAIR", "help": "all, baseline, or A:B ... (all; in riezler2005 baseline)"},
     ),
     Flag(
         ("riezler2005",),

@@ -1,5 +1,16 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.broad_samples import (
+    LEVEL_FLOORS,
+    LevelCounts,
+    SetConclusions,
+    broad_samples,
+    conclusions_by_level,
+    coverage_of_part,
+    set_conclusions,
+    set_intervals,
+    whole_set_sides,
+)
 from steelyard.inference.calibration import (
     exchanged_systems,
     mixed_systems,
@@ -111,6 +122,7 @@ from steelyard.inference.true_nulls import Uniformity, split_halves, uniformity
 __all__ = [
     "CORRECTIONS",
     "FEW_UNITS",
+    "LEVEL_FLOORS",
     "MOST_CELLS",
     "Adjusted",
     "Alternative",
@@ -121,6 +133,7 @@ __all__ = [
     "Draws",
     "Equivalence",
     "ExactNull",
+    "LevelCounts",
     "NullDistribution",
     "Outcome",
     "PairLogic",
@@ -129,6 +142,7 @@ __all__ = [
     "RankIntervals",
     "Removal",
     "RunSpread",
+    "SetConclusions",
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
@@ -154,6 +168,7 @@ __all__ = [
     "bootstrap_equivalence",
     "bootstrap_scores",
     "broad_and_blocks",
+    "broad_samples",
     "bucket_scores",
     "check_alternative",
     "check_correction",
@@ -161,6 +176,8 @@ __all__ = [
     "check_p_values",
     "check_resamples",
     "clusters",
+    "conclusions_by_level",
+    "coverage_of_part",
     "delta_interval",
     "delta_standard_error",
     "design_effects",
@@ -205,6 +222,8 @@ __all__ = [
     "scheffe",
     "score_gradient",
     "seed_of",
+    "set_conclusions",
+    "set_intervals",
     "shaffer",
     "share_best",
     "shifted_bootstrap",
@@ -232,6 +251,7 @@ __all__ = [
     "units_needed",
     "units_to_turn",
     "variance_split",
+    "whole_set_sides",
     "wilcoxon",
     "wilson_interval",
 ]

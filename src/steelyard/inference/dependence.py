@@ -180,6 +180,18 @@ class BroadAndBlocks:
         """The same of variances, shape (S,)."""
         return np.square(self.sd_ratio)
 
+    def chance(self, level: float = 0.95) -> tuple[float, float]:
+        """Say between what values the design effect lies by chance where segments are independent: Fisher's F.
+
+        With g sets of each kind, g - 1 degrees of freedom on both sides; for scores that are about normal.
+        """
+        from scipy.special import fdtri  # imported where needed: 0.3 s
+
+        if not 0 < level < 1:
+            raise SpecError(f"level must lie between 0 and 1, not {level}.")
+        degrees = self.broad.scores.shape[1] - 1
+        return float(fdtri(degrees, degrees, (1 - level) / 2)), float(fdtri(degrees, degrees, (1 + level) / 2))
+
 
 def broad_and_blocks(measurement: Measurement, size: int, *, drop_tail: bool = False) -> BroadAndBlocks:
     """Score sets of segments from all over the text, and blocks of neighbours, and compare how far they scatter.

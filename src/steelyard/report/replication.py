@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from steelyard.report.table import Table, clean, render
@@ -56,18 +57,19 @@ def _table(table: PaperTable, console: Any) -> str:
     decimals = table.decimals or (None,) * len(table.columns)
     cells = [tuple(_cell(value, places) for value, places in zip(row, decimals, strict=True)) for row in table.rows]
     headers = tuple(
-        f">{clean(column)}" if _is_number_column([row[i] for row in table.rows]) else clean(column)
+        f">{clean(column)}" if _is_number_column(i, [row[i] for row in table.rows]) else clean(column)
         for i, column in enumerate(table.columns)
     )
     lines = [_filled(f"{table.name}: {table.title}"), render(Table(headers, cells), console)]
     return "\n".join(lines + ([_filled(table.note)] if table.note else []))
 
 
-def _is_number_column(values: Sequence[Any]) -> bool:
-    """Say whether a column is set to the right: numbers, and text that starts with one, as in 12%/1%."""
+def _is_number_column(place: int, values: Sequence[Any]) -> bool:
+    """Say whether a column is set to the right: numbers, and beyond the first also text like 12%/1%."""
     shown = [value for value in values if value is not None and value != ""]
     return bool(shown) and all(
-        isinstance(value, int | float) or str(value).lstrip("+-[").startswith(tuple("0123456789")) for value in shown
+        isinstance(value, int | float) or (place and str(value).lstrip("+-[").startswith(tuple("0123456789")))
+        for value in shown
     )
 
 
@@ -94,30 +96,42 @@ def _series(figure: Figure, series: Series) -> Iterator[str]:
     """Yield what a reader would take from the picture: how many, from where to where, and what lies beyond marks."""
     name = f"{series.name}: " if series.name else ""
     if not series.y:
-        yield f"{name}no {figure.kind}"
+        yield f"{name}no points"
         return
     n = len(series.y)
     noun = {"points": "point", "intervals": "interval", "lines": "point", "bars": "bar"}[figure.kind]
     count = f"{n:,} {noun}{'s' if n != 1 else ''}"
-    yield f"{name}{count}, {figure.y_label} {_number(min(series.y))} to {_number(max(series.y))}"
-    for mark in figure.marks:
-        if mark.axis == "y":
-            yield _mark(series, mark)
-
-
-def _mark(series: Series, mark: Mark) -> str:
-    where = f"{mark.name} ({_number(mark.value)})"
+    yield f"{name}{count}, {figure.y_label} {min(series.low or series.y):#.4g} to {max(series.high or series.y):#.4g}"
+    marks = sorted((mark for mark in figure.marks if mark.axis == "y"), key=lambda mark: -mark.value)
     if series.low:
-        inside = sum(low <= mark.value <= high for low, high in zip(series.low, series.high, strict=True))
-        below = sum(high < mark.value for high in series.high)
-        above = len(series.low) - inside - below
-        return f"{inside:,} of {len(series.low):,} hold {where}, {below:,} lie below and {above:,} above"
-    above, below = sum(y > mark.value for y in series.y), sum(y < mark.value for y in series.y)
-    return f"{above:,} above {where}, {below:,} below"
+        yield from (_holding(series, mark) for mark in marks)
+    elif marks:
+        yield _between(series, marks)
 
 
-def _number(value: float) -> str:
-    return f"{value:.{_DIGITS}g}"
+def _holding(series: Series, mark: Mark) -> str:
+    """Say how many intervals hold a mark."""
+    ends = list(zip(series.low, series.high, strict=True))
+    above, below = sum(low > mark.value for low, _ in ends), sum(high < mark.value for _, high in ends)
+    n_holding = len(ends) - above - below
+    return f"{n_holding:,} of {len(ends):,} hold {_named(mark)}, {above:,} lie above and {below:,} below"
+
+
+def _between(series: Series, marks: Sequence[Mark]) -> str:
+    """Say how many points lie above, between and below marks, the highest first."""
+    parts = [f"{sum(y > marks[0].value for y in series.y):,} above {_named(marks[0])}"]
+    for upper, lower in pairwise(marks):
+        parts.append(f"{sum(lower.value < y < upper.value for y in series.y):,} between")
+        if lower is not marks[-1]:
+            parts.append(_named(lower))
+    n_below = sum(y < marks[-1].value for y in series.y)
+    parts.append(f"{n_below:,} below" + (f" {_named(marks[-1])}" if len(marks) > 1 else ""))
+    n_on = sum(y == mark.value for y in series.y for mark in marks)
+    return ", ".join(parts + ([f"{n_on:,} on {'a' if len(marks) > 1 else 'the'} mark"] if n_on else []))
+
+
+def _named(mark: Mark) -> str:
+    return f"{mark.name} ({mark.value:.{_DIGITS}g})"
 
 
 def _filled(text: str, *, bullet: str = "", indent: str = "") -> str:

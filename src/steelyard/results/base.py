@@ -125,10 +125,7 @@ class Result:
         MissingExtraError
             Neither is installed.
         """
-        name = table or self.tables[0]
-        if name not in self.tables:
-            raise unknown_name("table", name, self.tables)
-        records = [_flat(row) for row in _plain(getattr(self, name))]
+        records = self._records(table)
         try:
             import polars
         except ImportError:
@@ -141,11 +138,18 @@ class Result:
             return pandas.DataFrame(records)
         return polars.DataFrame(records, infer_schema_length=None)
 
+    def _records(self, table: str | None) -> list[dict[str, Any]]:
+        """Return the rows of one table, by default the main one, as flat dicts."""
+        name = table or self.tables[0]
+        if name not in self.tables:
+            raise unknown_name("table", name, self.tables)
+        return [_flat(row) for row in _plain(getattr(self, name))]
+
     def _repr_html_(self) -> str:
         """Return the main table as escaped HTML, for notebooks."""
         import html
 
-        records = [_flat(row) for row in _plain(getattr(self, self.tables[0]))]
+        records = self._records(None)
         keys = list(dict.fromkeys(key for row in records for key in row))
         header = "".join(f"<th>{html.escape(key)}</th>" for key in keys)
         body = "".join(

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.errors import unknown_name
 from steelyard.results.base import Result
-from steelyard.results.figure import Figure
+from steelyard.results.figure import Figure, Series
 
 __all__ = ["PaperTable", "Replication"]
 
@@ -48,6 +49,8 @@ class PaperTable:
 class Replication(Result):
     """What a paper's protocol gives on one's own data.
 
+    `to_frame` takes the name of a table or figure: ``to_frame("Table 3")``, ``to_frame("figure-2")``.
+
     Attributes
     ----------
     paper_tables : tuple of PaperTable
@@ -73,3 +76,26 @@ class Replication(Result):
     paper_tables: tuple[PaperTable, ...]
     figures: tuple[Figure, ...]
     method: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        """Return one line: the protocol, and how many tables and figures there are."""
+        counts = ((len(self.paper_tables), "table"), (len(self.figures), "figure"))
+        held = ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts)
+        return f"Replication: {self.method.get('protocol', 'unnamed')}, {held}"
+
+    def _records(self, table: str | None) -> list[dict[str, Any]]:
+        """Return the rows of a paper's table, or the points of a figure, by its name; by default the first table."""
+        tables = {found.name: found for found in self.paper_tables}
+        figures = {found.name: found for found in self.figures}
+        name = table or next(iter(tables), "")
+        if name in tables:
+            return [dict(zip(tables[name].columns, row, strict=True)) for row in tables[name].rows]
+        if name in figures:
+            return [point for series in figures[name].series for point in _points(series)]
+        raise unknown_name("table or figure", name, [*tables, *figures])
+
+
+def _points(series: Series) -> list[dict[str, Any]]:
+    keys = ("series", "x", "y", "low", "high") if series.low else ("series", "x", "y")
+    columns = (series.x, series.y, series.low, series.high)[: len(keys) - 1]
+    return [dict(zip(keys, (series.name, *values), strict=True)) for values in zip(*columns, strict=True)]

@@ -343,9 +343,10 @@ class Evaluation:
         progress : callable, optional
             Called with (steps done, steps in all).
         **options
-            Of the protocol. ``koehn2004``: ``sizes``, segments of the small test sets.
+            Of the protocol. ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300,
+            600 and 3,000 that make three sets or more; ``pairs``, as for `compare`.
 
-            ``riezler2005``: ``pairs``, ``"baseline"`` or ``"all"``, of Table 2; ``levels`` of each comparison;
+            ``riezler2005``: ``pairs`` of Table 2, as for `compare` (``"baseline"``); ``levels`` of each comparison;
             ``nulls``, data sets without a difference. With ``nbest``, an `NBestLists`, systems are made from it:
             ``gold``, the metric that finds the best of each list; ``gamma``, the penalty as a share of that which
             leaves no feature; ``adds``, features added a step, by variant; ``features``, where all variants stop;

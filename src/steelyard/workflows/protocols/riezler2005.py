@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import SpecError, unknown_name
+from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.results import PaperTable, Replication
 from steelyard.types import Measurement, NBestLists, TestSet
 from steelyard.workflows.equivalent_systems import GAMMAS, Apparatus, make_systems
 from steelyard.workflows.method import provenance
 from steelyard.workflows.null_rates import null_table
+from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.registry import Protocol, register
 from steelyard.workflows.repetitions import counting, first_seed
 from steelyard.workflows.units import choose_units
@@ -31,7 +32,6 @@ _TESTS = {"approxrand": "randomization", "bootstrap": "shifted-bootstrap", "abs 
 _HONEST = ("approxrand", "bootstrap")  # the third is there to be looked at
 _EXPERIMENTWISE = 0.05
 
-Pair = tuple[int, int]
 PValues = Mapping[str, NDArray[np.float64]]  # by test, shape (metrics, pairs)
 
 
@@ -39,7 +39,7 @@ def _run(
     test_set: TestSet,
     measurements: Sequence[Measurement],
     *,
-    pairs: str = "baseline",
+    pairs: str | Sequence[str] = "baseline",
     levels: Sequence[float] = (0.05, 0.015),
     nulls: int = 200,
     nbest: NBestLists | None = None,
@@ -57,7 +57,7 @@ def _run(
     n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
-    _check(pairs, levels, nulls)
+    _check(levels, nulls)
     seed = first_seed(rng)
     advance = counting(progress, 2 * nulls + (0 if nbest is None else len(adds) + len(GAMMAS) + 1))
     apparatus = None
@@ -84,9 +84,8 @@ def _run(
         raise SpecError("Nothing can be compared: give two systems or more, the baseline first, or n-best lists.")
     units = choose_units(test_set, measurements, unit)
     firsts = [(later, 0) for later in range(1, len(names))]  # differences are those of the later system
-    start = 0 if apparatus is None else 1  # equivalent systems are the variants, without the baseline
-    stop = len(names) if pairs == "all" else start + 1
-    equals = [(later, first) for first in range(start, stop) for later in range(first + 1, len(names))]
+    skipped = 0 if apparatus is None else 1  # equivalent systems are the variants, without the baseline
+    equals = [(a + skipped, b + skipped) for a, b in choose_pairs(names[skipped:], pairs)]
     every = list(dict.fromkeys([*firsts, *equals]))
     shape = (len(measurements), len(every))
     p_values, n_draws, differences = {}, {}, np.zeros(shape)
@@ -112,7 +111,7 @@ def _run(
         "n_nulls": nulls,
         "seed": seed,
         "systems": list(names),
-        "pairs": pairs,
+        "pairs": pairs if isinstance(pairs, str) else list(pairs),
     }
     if nbest is not None:
         method |= {"gold": gold, "gamma": gamma, "adds": list(adds), "features": features, "ngrams": ngrams}
@@ -122,9 +121,7 @@ def _run(
     return Replication(tuple(tables), (), method)
 
 
-def _check(pairs: str, levels: Sequence[float], nulls: int) -> None:
-    if pairs not in ("baseline", "all"):
-        raise unknown_name("choice of pairs", str(pairs), ["baseline", "all"])
+def _check(levels: Sequence[float], nulls: int) -> None:
     if not levels or not all(0 < level < 1 for level in levels):
         raise SpecError(f"Levels must lie between 0 and 1, not {list(levels)}.")
     if isinstance(nulls, bool) or not isinstance(nulls, int) or not 0 <= nulls <= 10**6:
@@ -152,7 +149,7 @@ def _table_1(
     return PaperTable(
         "Table 1",
         f"scores, and p-values of the difference from {names[0]}",
-        ("", *(measurement.label for measurement in measurements)),
+        ("system", *(measurement.label for measurement in measurements)),
         tuple(rows),
     )
 

@@ -1,0 +1,1 @@
+"""Tests and intervals measured on test sets drawn from real texts."""

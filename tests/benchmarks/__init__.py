@@ -1,0 +1,1 @@
+"""Tests of what the benchmarks compute, not of what they cost."""
