@@ -124,6 +124,13 @@ def test_systems_are_made_from_lists(lists: tuple[object, ...]) -> None:
     assert "the other 2 of 3 parts" in " ".join(found.method["notes"])
 
 
+def test_six_variants_make_the_levels_of_the_paper(lists: tuple[object, ...]) -> None:
+    found = stored_of(*lists, *QUICK, "--features", "3", "-m", "bleu")
+    levels = {row[1]: row[2] for row in table(found, "Section 4.4").rows}
+    assert levels[0.015] == pytest.approx(0.0727835, abs=1e-7)  # the paper rounds it to .07
+    assert min(levels) == pytest.approx(0.0102062, abs=1e-7)
+
+
 def test_models_that_end_early_and_models_of_the_same_lists_are_noted(lists: tuple[object, ...]) -> None:
     found = stored_of(*lists, *QUICK, "-m", "bleu", "--folds", "1", "--features", "500", "--adds", "1", "5")
     notes = " ".join(found.method["notes"])

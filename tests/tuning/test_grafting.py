@@ -190,6 +190,37 @@ def test_features_may_leave_and_return() -> None:
     assert found
 
 
+@pytest.mark.parametrize("n_add", [1, 10])
+def test_features_of_few_lists_settle_too(n_add: int) -> None:
+    """Divided by their small spread they are large, one step decides their lists, and there the curvature is 0."""
+    generator = np.random.default_rng(7)
+    n_lists, size = 300, 40
+    features = np.zeros((n_lists * size, 24))
+    features[:, :4] = generator.normal(size=(len(features), 4))
+    for i in range(4, 24):
+        for one in generator.choice(n_lists, size=2, replace=False):
+            features[one * size + generator.choice(size, size=3), i] = 1.0
+    offsets = np.arange(n_lists + 1) * size
+    quality = features[:, :4].sum(axis=1) + 3 * features[:, 4:].sum(axis=1) + generator.normal(size=len(features))
+    data = RankingData(SparseFeatures.from_dense(features), offsets, gold_weights(quality, offsets))
+    model = graft(data, 0.02 * largest_slope(data), n_add=n_add)
+    assert model.is_complete
+    assert len(model.active) > 10
+
+
+@pytest.mark.parametrize(("name", "value"), [("_MOST_STEPS", 1), ("_ARMIJO", float("inf"))])
+def test_weights_that_do_not_settle_are_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: float) -> None:
+    monkeypatch.setattr(f"steelyard.tuning.l1_newton.{name}", value)
+    with pytest.raises(DataError, match=r"The weights of 1 features did not settle: a slope is still off by 0\.\d+"):
+        graft(SIGNIFICANCE, 0.3, is_scaled=False)
+
+
+def test_what_is_no_optimum_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steelyard.tuning.grafting.minimise", lambda *given, **options: (np.array([2.2]), 0.3))
+    with pytest.raises(DataError, match="What was found is no optimum: a slope is off by 0"):
+        graft(SIGNIFICANCE, 0.3, is_scaled=False)
+
+
 def test_equal_candidates_share_the_gold() -> None:
     offsets = np.array([0, 3, 5])
     assert gold_weights(np.array([0.1 + 0.2, 0.3, 0.1, -1.0, -2.0]), offsets).tolist() == [0.5, 0.5, 0, 1, 0]

@@ -12,8 +12,8 @@ _MOST_STEPS = 200
 _MOST_CHANGES = 2000  # of signs, in one step
 _MOST_HALVINGS = 50
 _ARMIJO = 1e-4  # a step must bring this share of what its slope promises
-_DAMPING = 1e-10  # of the curvature: features that are copies of each other leave it singular
-_FLAT = 1e-12
+_LEAST_DAMPING = 1e-10  # of the largest curvature met: features that are copies of each other leave it singular
+_MOST_DAMPING = 1e6
 _SETTLED = 1e-10  # of the steepest slope: less is rounding
 
 
@@ -65,22 +65,26 @@ def minimise(
     sizes = np.diff(offsets)
     scores = features @ weights
     loss = _loss(scores, offsets, gold)
+    damping = _LEAST_DAMPING
+    even = np.repeat(1.0 / sizes, sizes)
+    bend = _curvature(features, even, offsets).diagonal()  # as a scale that is above 0 for all that varies
     for _ in range(_MOST_STEPS):
         chances = np.exp(scores - np.repeat(list_log_sums(scores, offsets), sizes))
         slope = features.T @ (chances - gold)
         off = float(violations(slope, weights, gamma).max(initial=0.0))
         if off <= tolerance:
             return weights, loss
-        weighted = features * chances[:, None]
-        means = np.add.reduceat(weighted, offsets[:-1], axis=0)
-        curvature = features.T @ weighted - means.T @ means
-        diagonal = np.einsum("ii->i", curvature)
-        diagonal += _DAMPING * np.maximum(diagonal, 0.0) + _FLAT
+        curvature = _curvature(features, chances, offsets)
+        bend = np.maximum(bend, curvature.diagonal())
+        np.einsum("ii->i", curvature)[:] += damping * bend
         move = _direction(curvature, slope, weights, gamma)
-        moved = _halved(features, offsets, gold, gamma, weights, move, slope, loss)
-        if moved is None:
+        share, moved = _halved(features, offsets, gold, gamma, weights, move, slope, loss)
+        if moved is not None:
+            weights, scores, loss = moved
+        elif damping > _MOST_DAMPING:
             break
-        weights, scores, loss = moved
+        # Where all chances are near 0 or 1 the curvature says nothing, and steps would be endless.
+        damping = damping * 100 if share < 0.25 else max(damping / 100, _LEAST_DAMPING)
     raise DataError(
         f"The weights of {features.shape[1]} features did not settle: a slope is still off by {off:.2g}. Scale the "
         "features, or use a larger gamma."
@@ -99,6 +103,16 @@ def violations(slope: NDArray[np.float64], weights: NDArray[np.float64], gamma: 
 
 def _loss(scores: NDArray[np.float64], offsets: NDArray[np.int64], gold: NDArray[np.float64]) -> float:
     return float(list_log_sums(scores, offsets).sum() - gold @ scores)
+
+
+def _curvature(
+    features: NDArray[np.float64], chances: NDArray[np.float64], offsets: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the covariance of the features within lists, summed: from deviations, so that none comes out negative."""
+    means = np.add.reduceat(features * chances[:, None], offsets[:-1], axis=0)
+    deviations = features - np.repeat(means, np.diff(offsets), axis=0)
+    found: NDArray[np.float64] = deviations.T @ (deviations * chances[:, None])
+    return found
 
 
 def _direction(
@@ -156,8 +170,8 @@ def _halved(
     move: NDArray[np.float64],
     slope: NDArray[np.float64],
     loss: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], float] | None:
-    """Go along the move as far as the objective falls; None where it does not."""
+) -> tuple[float, tuple[NDArray[np.float64], NDArray[np.float64], float] | None]:
+    """Go along the move, or a share of it, so that the objective falls; None where it does not."""
     before = loss + gamma * float(np.abs(weights).sum())
     promised = float(slope @ move) + gamma * float(np.abs(weights + move).sum() - np.abs(weights).sum())
     rounding = 1e-14 * max(1.0, abs(before)) * len(offsets)
@@ -167,6 +181,6 @@ def _halved(
         scores = features @ new
         new_loss = _loss(scores, offsets, gold)
         if new_loss + gamma * float(np.abs(new).sum()) <= before + _ARMIJO * share * promised + rounding:
-            return new, scores, new_loss
+            return share, (new, scores, new_loss)
         share /= 2
-    return None
+    return share, None
