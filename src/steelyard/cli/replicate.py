@@ -23,7 +23,11 @@ PROTOCOLS = {
 METRICS = {"riezler2005": ["nist", "bleu", "gtm"]}  # of protocols that are not about BLEU alone, where -m is not given
 TEXTS = {
     "description": "Run the experiment of a paper on your own test set and systems, and print its tables and figures. "
-    "Protocols: " + "; ".join(f"{name}, {about}" for name, about in PROTOCOLS.items()) + ".",
+    "Protocols: "
+    + "; ".join(f"{name}, {about}" for name, about in PROTOCOLS.items())
+    + ". Where -m names no metrics, riezler2005 takes "
+    + ", ".join(METRICS["riezler2005"])
+    + ".",
     "epilog": "Example: steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300",
 }
 
