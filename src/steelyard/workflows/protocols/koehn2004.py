@@ -150,7 +150,8 @@ def _notes(test_set: TestSet, setting: Setting, sizes: Sequence[int], equal: Seq
     n = test_set.n_segments
     notes = [
         "A conclusion is right where the whole set agrees. The paper's whole set has 30,000 segments and was taken for "
-        f"endless; this one has {n:,}, every small set is part of it, and its own ranking is not beyond doubt.",
+        f"endless; this one has {n:,}, every small set is part of it, and its own ranking is open to doubt: `compare` "
+        "says how far.",
         "Where the paper is silent: a resample in which two systems score the same counts half for each; so does, in "
         "Table 4, a set in which both have half of the resamples.",
         "95% is the level of one side. The side is taken from the data, so two equal systems would be told apart in "
