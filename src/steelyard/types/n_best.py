@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.errors import AlignmentError, DataError
+
 __all__ = ["NBestLists"]
 
 
@@ -29,6 +31,13 @@ class NBestLists:
     files : tuple of (str, str), default ()
         Path and SHA-256 of the files they come from.
 
+    Raises
+    ------
+    AlignmentError
+        The parts are not of the same candidates, or a segment has none.
+    DataError
+        A feature is not finite.
+
     Examples
     --------
     >>> import numpy as np
@@ -45,6 +54,22 @@ class NBestLists:
     totals: NDArray[np.float64]
     n_doubles: int = 0
     files: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse parts that do not fit."""
+        n = len(self.texts)
+        if self.features.shape != (n, len(self.feature_names)) or self.totals.shape != (n,):
+            raise AlignmentError(
+                f"There are {n} candidates and {len(self.feature_names)} names of features, but features of shape "
+                f"{self.features.shape} and totals of shape {self.totals.shape}."
+            )
+        ends = self.offsets
+        if len(ends) < 2 or ends[0] != 0 or ends[-1] != n or (np.diff(ends) < 1).any():
+            raise AlignmentError(
+                f"The offsets must rise from 0 to the number of candidates, {n}: every segment has one or more."
+            )
+        if not np.isfinite(self.features).all():
+            raise DataError("A feature of a candidate is not finite.")
 
     @property
     def n_segments(self) -> int:

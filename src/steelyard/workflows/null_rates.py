@@ -61,7 +61,7 @@ def null_table(
                 rows.append((measurement.label, null, shown, *rates, even.distance, even.p_value))
     return PaperTable(
         "True nulls",
-        f"rejections in % of {n_repetitions:,} data sets without a difference, with 95 % intervals",
+        f"rejections in % of {n_repetitions:,} data sets without a difference, with 95% intervals",
         ("metric", "null", "test", *(f"at {alpha:g}" for alpha in ALPHAS), "KS distance", "KS p"),
         tuple(rows),
         "random swaps: the first two systems, each segment exchanged or not at random; split halves: the first system "
