@@ -8,6 +8,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
+from calibration.coverage import DOCUMENTS
 from calibration.data_sets import DESIGNS, SIZES
 from calibration.false_alarms import ALPHAS
 from calibration.families import EQUAL
@@ -59,6 +60,7 @@ def _tables(measured: Path) -> Iterator[tuple[str, str]]:
     yield "peers", _peers(rows["peers"], alarms)
     for what in ("score", "difference"):
         yield f"coverage of a {what}", _coverage(_where(rows["coverage"], of=what))
+    yield "documents taken apart", _taken_apart(_where(rows["coverage"], drawn="document", unit="segment"))
     for truth in EQUAL:
         yield f"families, {truth}", _families(_where(rows["families"], truth=truth, metric="BLEU"))
         for metric in METRICS:
@@ -118,9 +120,16 @@ def _coverage(rows: Sequence[Row]) -> str:
     return _markdown(("metric", "interval", *columns), lines)
 
 
-_COVERED = [("segment", "segment", size) for size in SIZES] + [
-    ("document", "document", size) for size in (6, 12, 25, 60)
-]
+def _taken_apart(rows: Sequence[Row]) -> str:
+    lines = []
+    for metric, what in product(METRICS, ("score", "difference")):
+        found = {row["size"]: row for row in _where(rows, metric=metric, of=what, kind="percentile")}
+        lines.append((metric, what, *(_covered(found[size]) for size in DOCUMENTS)))
+    return _markdown(("metric", "of a", *(f"{size} documents" for size in DOCUMENTS)), lines)
+
+
+_COVERED = [("segment", "segment", size) for size in SIZES]
+_COVERED += [("document", "document", size) for size in DOCUMENTS]
 
 
 def _covered(row: Row) -> str:
