@@ -1,16 +1,6 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
-from steelyard.inference.broad_samples import (
-    LEVEL_FLOORS,
-    LevelCounts,
-    SetConclusions,
-    broad_samples,
-    conclusions_by_level,
-    coverage_of_part,
-    set_conclusions,
-    set_intervals,
-    whole_set_sides,
-)
+from steelyard.inference.broad_samples import broad_samples, coverage_of_part, set_intervals
 from steelyard.inference.calibration import (
     exchanged_systems,
     mixed_systems,
@@ -28,6 +18,14 @@ from steelyard.inference.comparisons import (
     sign_counts,
     sign_test,
     wilcoxon,
+)
+from steelyard.inference.conclusions import (
+    LEVEL_FLOORS,
+    LevelCounts,
+    SetConclusions,
+    conclusions_by_level,
+    set_conclusions,
+    whole_set_sides,
 )
 from steelyard.inference.corrections import (
     CORRECTIONS,
