@@ -85,7 +85,7 @@ def split_halves(measurement: Measurement, n_repetitions: int, *, rng: "Rng") ->
         raise SpecError(f"Halves are made from one system, not {statistics.n_systems}.")
     half = statistics.n_units // 2
     if half < 1:
-        raise AlignmentError("There is nothing to halve: at least two units are needed.")
+        raise AlignmentError("There is nothing to halve: at least two segments or documents are needed.")
     generator = np.random.default_rng(seed_of(rng))
     for _ in range(n_repetitions):
         order = generator.permutation(statistics.n_units)

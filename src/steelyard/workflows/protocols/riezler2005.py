@@ -1,7 +1,7 @@
 """Riezler and Maxwell 2005: two tests side by side, on equivalent systems, at levels for one and many comparisons."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +33,16 @@ _HONEST = ("approxrand", "bootstrap")  # the third is there to be looked at
 _EXPERIMENTWISE = 0.05
 
 PValues = Mapping[str, NDArray[np.float64]]  # by test, shape (metrics, pairs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tested:
+    """All pairs under all tests: differences of shape (metrics, pairs), p-values, and draws by test."""
+
+    pairs: Sequence[Pair]
+    differences: NDArray[np.float64]
+    p_values: PValues
+    n_draws: Mapping[str, int]
 
 
 def _run(
@@ -87,17 +97,12 @@ def _run(
     skipped = 0 if apparatus is None else 1  # equivalent systems are the variants, without the baseline
     equals = [(a + skipped, b + skipped) for a, b in choose_pairs(names[skipped:], pairs)]
     every = list(dict.fromkeys([*firsts, *equals]))
-    shape = (len(measurements), len(every))
-    p_values, n_draws, differences = {}, {}, np.zeros(shape)
-    for shown, name in _TESTS.items():
-        outcome = get_test(name)(units.measurements, every, n_resamples=n_resamples, rng=seed, n_threads=n_threads)
-        p_values[shown] = outcome.p_values("two-sided").reshape(shape)
-        differences = outcome.observed.reshape(shape)
-        n_draws[name] = outcome.n_draws
+    tested = _test(units.measurements, every, n_resamples=n_resamples, seed=seed, n_threads=n_threads)
+    p_values = tested.p_values
     tables = [
         *(() if apparatus is None else apparatus.tables),
         _table_1(names, measurements, [every.index(pair) for pair in firsts], p_values),
-        _table_2(names, measurements, every, equals, differences, p_values, "" if apparatus is None else "equivalent "),
+        _table_2(names, measurements, equals, tested, kind="" if apparatus is None else "equivalent "),
         _levels_table(measurements, [every.index(pair) for pair in equals], levels, p_values),
     ]
     if nulls:
@@ -107,7 +112,7 @@ def _run(
     method = provenance(test_set, [*_list_inputs(nbest), *score_inputs]) | {
         **units.described(),
         "n_resamples": n_resamples,
-        "n_draws": n_draws,
+        "n_draws": tested.n_draws,
         "n_nulls": nulls,
         "seed": seed,
         "systems": list(names),
@@ -154,22 +159,32 @@ def _table_1(
     )
 
 
+def _test(
+    measurements: Sequence[Measurement], pairs: Sequence[Pair], *, n_resamples: int, seed: int, n_threads: int
+) -> _Tested:
+    shape = (len(measurements), len(pairs))
+    outcomes = {
+        shown: get_test(name)(measurements, pairs, n_resamples=n_resamples, rng=seed, n_threads=n_threads)
+        for shown, name in _TESTS.items()
+    }
+    return _Tested(
+        pairs,
+        next(iter(outcomes.values())).observed.reshape(shape),
+        {shown: outcome.p_values("two-sided").reshape(shape) for shown, outcome in outcomes.items()},
+        {_TESTS[shown]: outcome.n_draws for shown, outcome in outcomes.items()},
+    )
+
+
 def _table_2(
-    names: Sequence[str],
-    measurements: Sequence[Measurement],
-    every: Sequence[Pair],
-    pairs: Sequence[Pair],
-    differences: NDArray[np.float64],
-    p_values: PValues,
-    kind: str,
+    names: Sequence[str], measurements: Sequence[Measurement], pairs: Sequence[Pair], tested: _Tested, *, kind: str
 ) -> PaperTable:
     rows = []
     for i, measurement in enumerate(measurements):
-        for pair in pairs:
-            place = every.index(pair)
-            later, first = pair
-            found = (float(p_values[shown][i, place]) for shown in _TESTS)
-            rows.append((measurement.label, f"{names[first]} : {names[later]}", float(differences[i, place]), *found))
+        for later, first in pairs:
+            place = tested.pairs.index((later, first))
+            found = (float(tested.p_values[shown][i, place]) for shown in _TESTS)
+            difference = float(tested.differences[i, place])
+            rows.append((measurement.label, f"{names[first]} : {names[later]}", difference, *found))
     return PaperTable(
         "Table 2",
         f"differences of pairs of {kind}systems, and p-values",
