@@ -34,8 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exact p-values of randomization in place of draws: TER, and WER and CER with one reference",
     )  # fmt: skip
     group.add_argument(
-        "-n", "--resamples", "-parn", "--paired-ar-n", type=int, default=10_000, metavar="N",
+        "-n", "--resamples", "-parn", "--paired-ar-n", type=int, metavar="N",
         help="draws of the test and of the bootstrap (10000)",
+    )  # fmt: skip
+    group.add_argument(
+        "--sequential", action="store_true",
+        help="stop drawing once every verdict is decided; -n is then the most (100000; one difference: 10000)",
     )  # fmt: skip
     group.add_argument(
         "--alternative", choices=("two-sided", "better", "worse"), default="two-sided",
@@ -112,6 +116,7 @@ def run(arguments: argparse.Namespace) -> str:
             exact=arguments.exact,
             equivalence_margin=arguments.equivalence_margin,
             runs=runs,
+            sequential=arguments.sequential,
             progress=progress,
         )
     if min_delta is not None:

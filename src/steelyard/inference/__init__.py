@@ -101,6 +101,17 @@ from steelyard.inference.resample import (
     swap_draws,
 )
 from steelyard.inference.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
+from steelyard.inference.sequential import (
+    EXCEEDANCES,
+    SEQUENTIAL_CORRECTIONS,
+    SEQUENTIAL_ERROR,
+    BesagClifford,
+    SequentialFamilies,
+    besag_clifford,
+    binomial_confidence_sequence,
+    linear_scales,
+    sequential_families,
+)
 from steelyard.inference.shares import binomial_tail, wilson_interval
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
@@ -119,11 +130,15 @@ from steelyard.inference.true_nulls import Uniformity, split_halves, uniformity
 
 __all__ = [
     "CORRECTIONS",
+    "EXCEEDANCES",
     "FEW_UNITS",
     "LEVEL_FLOORS",
     "MOST_CELLS",
+    "SEQUENTIAL_CORRECTIONS",
+    "SEQUENTIAL_ERROR",
     "Adjusted",
     "Alternative",
+    "BesagClifford",
     "BlockAnalysis",
     "BlockContrasts",
     "BroadAndBlocks",
@@ -140,6 +155,7 @@ __all__ = [
     "RankIntervals",
     "Removal",
     "RunSpread",
+    "SequentialFamilies",
     "SetConclusions",
     "SetScores",
     "SettledPValues",
@@ -157,7 +173,9 @@ __all__ = [
     "bca_levels",
     "benjamini_hochberg",
     "benjamini_yekutieli",
+    "besag_clifford",
     "bias_correction",
+    "binomial_confidence_sequence",
     "binomial_tail",
     "block_analysis",
     "bonferroni",
@@ -194,6 +212,7 @@ __all__ = [
     "jackknife_interval",
     "jackknife_scores",
     "least_adjusted",
+    "linear_scales",
     "max_t",
     "max_t_shaffer",
     "minimum_detectable",
@@ -220,6 +239,7 @@ __all__ = [
     "scheffe",
     "score_gradient",
     "seed_of",
+    "sequential_families",
     "set_conclusions",
     "set_intervals",
     "shaffer",

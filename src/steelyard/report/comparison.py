@@ -27,6 +27,8 @@ all at once  intervals that hold for all pairs together; more cautious than the 
 A is         the verdict, from the adjusted p
 detectable   the true difference that would have been found four times out of five"""
 
+_BOUNDS_LEGEND = "bounds       where the adjusted p of endless draws lies: all hold, but for a chance of {error:g}"
+
 _RUN_LEGEND = """\
 new data     where the mean difference of these runs would lie on other texts of this kind
 new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
@@ -71,7 +73,7 @@ def comparison_text(
         headers, cells = score_columns(rows, decimals, comparison.method)
         parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
-        shown = _pairs_that_matter(pairs, rows)
+        shown = _pairs_that_matter(pairs, rows, comparison.method)
         parts.append(render(_pair_table(shown, decimals, comparison.method), console))
         parts += _doubts(shown, comparison.method)
         runs = [row for row in comparison.runs if row.metric == metric]
@@ -82,7 +84,7 @@ def comparison_text(
                 f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
                 "--format json has every pair."
             )
-    parts.append(f"{_LEGEND}\n{_RUN_LEGEND}" if comparison.runs else _LEGEND)
+    parts.append("\n".join(_legends(comparison)))
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
     )
@@ -121,12 +123,20 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
     return f"the gate min-delta={min_delta:g} is closed: {'; '.join(found)}."
 
 
+def _legends(comparison: Comparison) -> list[str]:
+    """Explain the columns that are there."""
+    legends = [_LEGEND]
+    if "sequential" in comparison.method:
+        legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
+    return [*legends, _RUN_LEGEND] if comparison.runs else legends
+
+
 def _p(p_value: float) -> str:
     """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
     return f"{p_value:.4f}" if p_value >= 0.001 or p_value == 0 else f"{p_value:.1g}"
 
 
-def _pairs_that_matter(pairs: Sequence[PairRow], rows: Sequence[ScoreRow]) -> list[PairRow]:
+def _pairs_that_matter(pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any) -> list[PairRow]:
     """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few."""
     place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
     ordered = sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
@@ -135,15 +145,21 @@ def _pairs_that_matter(pairs: Sequence[PairRow], rows: Sequence[ScoreRow]) -> li
     return [
         pair
         for pair in ordered
-        if pair.verdict not in ("better", "worse") or abs(place[pair.system_a] - place[pair.system_b]) == 1
+        if pair.verdict not in ("better", "worse")
+        or abs(place[pair.system_a] - place[pair.system_b]) == 1
+        or _is_undecided(pair, method)
     ]
 
 
 def _doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
     """Name the pairs whose verdict could turn with other draws: adjusted p within two of its errors from alpha."""
-    if method["is_exact"]:
-        return []
     alpha, n_draws = method["alpha"], method["n_draws"]
+    sequential = method.get("sequential", {})
+    if sequential.get("procedure") == "confidence-sequence":
+        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if _is_undecided(pair, method)]
+        return [f"Undecided at {alpha:g} after {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
+    if method["is_exact"] or sequential.get("is_stopped"):
+        return []
     names = [
         f"{clean(pair.system_a)} and {clean(pair.system_b)}"
         for pair in pairs
@@ -160,7 +176,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
         ">A - B",
         f"{percent_text(method)}, all at once",
         ">p" if is_exact else ">p ± its error",
-        ">adjusted p",
+        ">adjusted p, bounds" if "sequential" in method else ">adjusted p",
         "A is",
         ">detectable",
     )
@@ -171,7 +187,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any) -> Table:
             f"{pair.delta:+.{decimals}f}",
             interval_text(pair.interval_simultaneous, decimals, sign="+"),
             _p(pair.p_value) + ("" if is_exact else f" ± {_p(pair.monte_carlo_error)}"),
-            _p(pair.p_adjusted),
+            _adjusted_p(pair, method),
             _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
             "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
         )
@@ -210,7 +226,26 @@ def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
 
 
 def _verdict(pair: PairRow, method: Any) -> str:
-    return f"equivalent within {method['equivalence_margin']:g}" if pair.verdict == "within margin" else pair.verdict
+    verdict = f"equivalent within {method['equivalence_margin']:g}" if pair.verdict == "within margin" else pair.verdict
+    return f"{verdict} (undecided)" if _is_undecided(pair, method) else verdict
+
+
+def _is_undecided(pair: PairRow, method: Any) -> bool:
+    """Say whether the draws ran out before it was known on which side of alpha p lies; one whose p holds is decided."""
+    if method.get("sequential", {}).get("procedure") != "confidence-sequence" or pair.interval_p_adjusted is None:
+        return False
+    low, high = pair.interval_p_adjusted
+    return bool(low < method["alpha"] < high)
+
+
+def _adjusted_p(pair: PairRow, method: Any) -> str:
+    """Show p, with its bounds where draws stopped early; bounds alone where they decide, as p is then rough."""
+    if pair.interval_p_adjusted is None:
+        return _p(pair.p_adjusted)
+    low, high = pair.interval_p_adjusted
+    bounds = f"[{_p(low) if low else 0}, {_p(high)}]"
+    is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or _is_undecided(pair, method)
+    return f"{_p(pair.p_adjusted)} {bounds}" if is_p_needed else bounds
 
 
 def _summary(comparison: Comparison) -> str:

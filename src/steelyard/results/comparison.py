@@ -44,6 +44,10 @@ class PairRow:
         The true difference that would be found four times out of five; None for a single unit.
     p_equivalence : float or None
         Against a difference of the margin or more, after Holm's correction; None where no margin was given.
+    n_draws : int or None
+        Draws after which a sequential test stopped; None for others.
+    interval_p_adjusted : (float, float) or None
+        Of a sequential test: where the adjusted p of endless draws lies, for all rows and moments at once.
 
     Examples
     --------
@@ -67,6 +71,8 @@ class PairRow:
     reason: str
     minimum_detectable: float | None
     p_equivalence: float | None = None
+    n_draws: int | None = None
+    interval_p_adjusted: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

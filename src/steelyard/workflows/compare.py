@@ -7,6 +7,7 @@ import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.inference import (
+    NullDistribution,
     Outcome,
     SignificanceTest,
     adjust,
@@ -26,6 +27,7 @@ from steelyard.workflows.intervals import rows_of_units
 from steelyard.workflows.method import comparison_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.runs import check_runs, pool_runs, run_rows
+from steelyard.workflows.sequential import stop_early
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import Units, choose_interval, choose_units
 from steelyard.workflows.verdicts import Tested, pair_rows, ranked_rows
@@ -113,7 +115,7 @@ def compare(
         "family": plan.family,
         "family_size": len(families[0]),
         **units.described(),
-        "n_resamples": plan.n_resamples,
+        "n_resamples": plan.n_bootstrap,
         "n_draws": tested.outcome.n_draws,
         "seed": seed,
         "alpha": plan.alpha,
@@ -121,6 +123,8 @@ def compare(
         "confidence_level": 1 - plan.alpha,
         **describe_dependence(units, measurements, pairs, plan.alpha, two_sided=plan.alternative == "two-sided"),
     }
+    if tested.stopped is not None:
+        method["sequential"] = tested.stopped.method
     if plan.equivalence_margin is not None:
         method["equivalence_margin"] = plan.equivalence_margin
     by_run: list[RunRow] = []
@@ -172,9 +176,10 @@ def _test(
     if plan.exact:
         outcome = exact_randomization(units.measurements, pairs)
     else:
-        outcome = test(
-            units.measurements, pairs, n_resamples=plan.n_resamples, rng=seed, n_threads=n_threads, progress=progress
-        )
+        n_draws = plan.n_draws(len(units.measurements) * len(pairs))
+        outcome = test(units.measurements, pairs, n_resamples=n_draws, rng=seed, n_threads=n_threads, progress=progress)
+    if plan.sequential and isinstance(outcome, NullDistribution) and not outcome.is_exact:  # it has not drawn yet
+        return Tested.from_stopped(stop_early(outcome, units, pairs, families, plan), plan.alternative)
     # max-T of a single difference corrects nothing; of several `compare` has refused it
     correction = "none" if plan.exact and plan.correction in NEED_JOINT_NULL else plan.correction
     p_values = outcome.p_values(plan.alternative)

@@ -56,7 +56,7 @@ def estimate(
     if kind == "delta" and unit_rows is not None:
         spreads = [delta_standard_error(_change(unit_rows, pairs, i)) for i in range(len(deltas))]
     if kind in BOOTSTRAPPED:
-        draws = replace(bootstrap_draws(units.n, plan.n_resamples, rng=seed, n_threads=n_threads), progress=progress)
+        draws = replace(bootstrap_draws(units.n, plan.n_bootstrap, rng=seed, n_threads=n_threads), progress=progress)
         resampled = bootstrap_scores(units.measurements, draws)
     scores = system_intervals(units.measurements, kind, unit_rows, resampled, level)
     shares: list[NDArray[np.float64] | None] = [None] * len(units.measurements)

@@ -110,7 +110,7 @@ class Evaluation:
         test: str = "randomization",
         correction: str = "maxt",
         *,
-        n_resamples: int = 10_000,
+        n_resamples: int | None = None,
         rng: "Rng" = 12345,
         alternative: "Alternative" = "two-sided",
         alpha: float = 0.05,
@@ -121,6 +121,7 @@ class Evaluation:
         exact: bool = False,
         equivalence_margin: float | None = None,
         runs: Mapping[str, Sequence[str]] | None = None,
+        sequential: bool = False,
         progress: "Progress | None" = None,
     ) -> Comparison:
         """Say which systems differ.
@@ -131,8 +132,8 @@ class Evaluation:
             A registered test; `steelyard.inference.registered_tests` lists them.
         correction : str, default "maxt"
             For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them.
-        n_resamples : int, default 10000
-            Draws of the test and of the bootstrap.
+        n_resamples : int, optional
+            Draws of the test and of the bootstrap; by default 10,000.
         rng : int or numpy.random.Generator, default 12345
             The same value repeats the result bit for bit.
         alternative : {"two-sided", "better", "worse"}, default "two-sided"
@@ -156,6 +157,10 @@ class Evaluation:
             than this ("within margin").
         runs : mapping of str to sequence of str, optional
             Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
+        sequential : bool, default False
+            Stop drawing exchanges as soon as every verdict is decided (`steelyard.inference.sequential_families`; a
+            single difference: `besag_clifford`). `n_resamples` is then the most, by default 100,000, for a single
+            difference 10,000; the bootstrap takes at most 10,000.
         progress : callable, optional
             Called with (draws done, draws in all).
 
@@ -185,6 +190,7 @@ class Evaluation:
             exact=exact,
             equivalence_margin=equivalence_margin,
             runs=runs,
+            sequential=sequential,
         )
         return compare(
             self.test_set,

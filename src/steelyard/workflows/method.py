@@ -72,6 +72,8 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
     if not test.is_resampled:
         draws = "nothing drawn"
+    elif "sequential" in method:
+        draws = _sequential_draws(method)
     elif method["is_exact"] and not method["n_draws"]:
         draws = "exact over all exchanges by dynamic programming, nothing drawn"
     elif method["is_exact"]:
@@ -96,6 +98,30 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         + _dependence(method)
         + _equivalence(method)
         + (f" {method['warning']}." if method["warning"] else "")
+    )
+
+
+def _sequential_draws(method: Mapping[str, Any]) -> str:
+    """Say in the method sentence what was drawn and why it ended."""
+    sequential, n_draws, seed = method["sequential"], method["n_draws"], method["seed"]
+    most, error = sequential["most_draws"], f"{sequential['error']:g}"
+    if sequential["procedure"] == "besag-clifford":
+        reached = (
+            f"stopped when {sequential['exceedances']} were as extreme as observed, p = {sequential['exceedances']} / B"
+            if sequential["is_stopped"]
+            else f"fewer than {sequential['exceedances']} of them as extreme as observed, p = (c + 1) / (B + 1)"
+        )
+        return f"{n_draws:,} of at most {most:,} draws, seed {seed}, {reached}; Besag and Clifford 1991"
+    n_undecided = sequential["n_undecided"]
+    ended = (
+        f"; {n_undecided:,} undecided when the draws ran out, with p = (c + 1) / (B + 1)"
+        if n_undecided
+        else ", until every verdict was decided"
+    )
+    scaled = "; differences scaled by their spread to first order, without draws" if "scales" in sequential else ""
+    return (
+        f"{n_draws:,} of at most {most:,} draws, seed {seed}, bounded at all times with total error {error} after "
+        f"Robbins 1970, Lai 1976, and Gandy and Hahn 2014{ended}{scaled}"
     )
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import (
+    Alternative,
     Outcome,
     clusters,
     get_test,
@@ -23,6 +25,7 @@ from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.score import score_rows
+from steelyard.workflows.sequential import Stopped
 from steelyard.workflows.units import Units
 
 __all__ = ["Tested", "pair_rows", "ranked_rows"]
@@ -39,6 +42,19 @@ class Tested:
     p_adjusted: NDArray[np.float64]
     critical: NDArray[np.float64]  # standard errors that the test of each difference asks for
     is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
+    stopped: Stopped | None = None  # where the draws stopped early
+
+    @classmethod
+    def from_stopped(cls, stopped: Stopped, alternative: Alternative) -> Self:
+        """Take what a test gave whose draws stopped early."""
+        p_values = stopped.outcome.p_values(alternative)
+        is_contrary = np.zeros(len(p_values), dtype=np.bool_)
+        return cls(stopped.outcome, p_values, stopped.p_adjusted, stopped.critical, is_contrary, stopped)
+
+    @property
+    def most_draws(self) -> int:
+        """Draws that could have been made."""
+        return self.outcome.n_draws if self.stopped is None else int(self.stopped.method["most_draws"])
 
 
 def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Estimated, plan: Plan) -> list[PairRow]:
@@ -77,9 +93,19 @@ def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Es
                 verdict=verdict,
                 reason=reason if verdict == "cannot tell" else "",
                 minimum_detectable=detectable if np.isfinite(detectable) else None,
+                **_stopping(tested, i),
             )
         )
     return rows
+
+
+def _stopping(tested: Tested, i: int) -> dict[str, Any]:
+    """Say when the draws of a row stopped and what they bound, where they could stop."""
+    stopped = tested.stopped
+    if stopped is None:
+        return {}
+    bounds = (float(stopped.low[i]), float(stopped.high[i]))
+    return {"n_draws": stopped.outcome.n_draws, "interval_p_adjusted": bounds}
 
 
 def _least_by_units(units: Units, plan: Plan) -> float:
@@ -101,11 +127,11 @@ def _reason(units: Units, tested: Tested, plan: Plan) -> str:
     if adjusted > plan.alpha:
         corrected = " after correction" if adjusted > least else ""
         return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(adjusted, 1):g}{corrected}"
-    least = 0.0 if outcome.is_exact else outcome.n_tails(plan.alternative) / (outcome.n_draws + 1)
+    least = 0.0 if outcome.is_exact else outcome.n_tails(plan.alternative) / (tested.most_draws + 1)
     adjusted = least_adjusted(least, plan.correction, family_size)
     if adjusted > plan.alpha:
         corrected = " after correction" if adjusted > least else ""
-        return f"{outcome.n_draws:,} draws cannot give p below {min(adjusted, 1):.3g}{corrected}: raise -n"
+        return f"{tested.most_draws:,} draws cannot give p below {min(adjusted, 1):.3g}{corrected}: raise -n"
     return ""
 
 

@@ -56,31 +56,65 @@ def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha:
     [0.5, 1.0]
     """
     check_alternative(alternative)
-    scales = null.scales()
-    active = with_spread(null, scales)
-    adjusted = np.ones(len(null.observed))
-    if not active.size:
-        return Adjusted(adjusted, single_critical_value(alpha, null.n_units, alternative))
-    observed = null.extremeness(null.observed, alternative)[active] / scales[active]
-    order = np.argsort(-observed, kind="stable")
-    index = active[order]
-    scale, sorted_observed = scales[index][:, None], observed[order][:, None]
-    tolerance = scaled_tolerance(null.tolerance[index][:, None], scale, sorted_observed)
-    count = np.zeros(len(index), dtype=np.int64)
+    steps = StepDown(null, null.scales(), alternative)
+    if not steps.n_active:
+        return Adjusted(np.ones(len(null.observed)), single_critical_value(alpha, null.n_units, alternative))
     maxima = np.empty(null.n_draws)
     start = 0
     for block in null.blocks():
-        scaled = null.extremeness(block, alternative)[index] / scale
-        largest_left = np.maximum.accumulate(scaled[::-1], axis=0)[::-1]
-        count += as_extreme(largest_left, sorted_observed, tolerance).sum(axis=1)
-        maxima[start : start + block.shape[1]] = largest_left[0]
+        maxima[start : start + block.shape[1]] = steps.add(block)
         start += block.shape[1]
-    p_values = p_from_count(count, null.n_draws, is_exact=null.is_exact)
-    adjusted[index] = np.maximum.accumulate(p_values)
-    critical = _critical_value(maxima, alpha, is_exact=null.is_exact)
-    if not null.is_shifted:
-        critical = _studentised(critical, null.n_units)
-    return Adjusted(adjusted, max(critical, single_critical_value(alpha, null.n_units, alternative)))
+    p_values = p_from_count(steps.counts, null.n_draws, is_exact=null.is_exact)
+    return Adjusted(steps.adjusted(p_values), critical_value(maxima, null, alternative, alpha))
+
+
+class StepDown:
+    """The counts of step-down max-T, block by block: draws whose largest difference left reaches the observed one.
+
+    Parameters
+    ----------
+    null : NullDistribution
+        Joint null of the family; its draws are not used here.
+    scales : array, shape (P,)
+        What differences are divided by.
+    alternative : {"two-sided", "better", "worse"}
+        What speaks against the null.
+
+    Attributes
+    ----------
+    counts : array of int, shape (n_active,)
+        In the order of the scaled differences, the largest first; those that do not vary take no part.
+    """
+
+    def __init__(self, null: NullDistribution, scales: NDArray[np.float64], alternative: Alternative) -> None:
+        active = with_spread(null, scales)
+        observed = null.extremeness(null.observed, alternative)[active] / scales[active]
+        order = np.argsort(-observed, kind="stable")
+        self._null, self._alternative, self._index = null, alternative, active[order]
+        self._scale, self._observed = scales[self._index][:, None], observed[order][:, None]
+        self._tolerance = scaled_tolerance(null.tolerance[self._index][:, None], self._scale, self._observed)
+        self.counts: NDArray[np.int64] = np.zeros(len(active), dtype=np.int64)
+
+    @property
+    def n_active(self) -> int:
+        """How many differences vary at all."""
+        return len(self.counts)
+
+    def add(self, block: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Count draws, shape (P, b), and return the largest scaled difference of each, shape (b,)."""
+        if not self.n_active:
+            return np.empty(0)
+        scaled = self._null.extremeness(block, self._alternative)[self._index] / self._scale
+        largest_left = np.maximum.accumulate(scaled[::-1], axis=0)[::-1]
+        self.counts += as_extreme(largest_left, self._observed, self._tolerance).sum(axis=1)
+        maxima: NDArray[np.float64] = largest_left[0]
+        return maxima
+
+    def adjusted(self, p_values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn shares of the counts into adjusted p-values, shape (P,): no step is below an earlier one."""
+        adjusted = np.ones(len(self._null.observed))
+        adjusted[self._index] = np.maximum.accumulate(p_values)
+        return adjusted
 
 
 def with_spread(null: NullDistribution, scales: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -95,7 +129,17 @@ def scaled_tolerance(
     return np.maximum(tolerance / scale, TOLERANCE * np.maximum(1.0, np.abs(observed)))
 
 
-def _critical_value(maxima: NDArray[np.float64], alpha: float, *, is_exact: bool) -> float:
+def critical_value(
+    maxima: NDArray[np.float64], null: NullDistribution, alternative: Alternative, alpha: float
+) -> float:
+    """Return how many standard errors a difference must pass, from the largest scaled difference of each draw."""
+    critical = _quantile(maxima, alpha, is_exact=null.is_exact)
+    if not null.is_shifted:
+        critical = _studentised(critical, null.n_units)
+    return max(critical, single_critical_value(alpha, null.n_units, alternative))
+
+
+def _quantile(maxima: NDArray[np.float64], alpha: float, *, is_exact: bool) -> float:
     """Return the largest value that is not yet significant: all beyond it are. Infinite where none can be."""
     ordered = np.sort(maxima)
     n_beyond = int(np.floor((alpha * len(ordered) if is_exact else alpha * (len(ordered) + 1) - 1) + 1e-9))
