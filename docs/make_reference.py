@@ -28,6 +28,7 @@ MODULES = (
     "steelyard.metrics",
     "steelyard.inference",
     "steelyard.meta",
+    "steelyard.tuning",
     "steelyard.results",
     "steelyard.report",
     "steelyard.plot",

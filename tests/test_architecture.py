@@ -13,7 +13,7 @@ from types import FunctionType
 import pytest
 
 import steelyard
-from steelyard import inference, metrics, text
+from steelyard import inference, metrics, text, tuning
 from steelyard.cli import replicate
 from steelyard.workflows import protocols
 
@@ -59,7 +59,8 @@ MAY_IMPORT = {
     "metrics": BASE | {"text", "_native"},
     "human": BASE | {"inference"},
     "meta": BASE | {"inference"},
-    "workflows": BASE | {"text", "metrics", "inference", "human", "meta", "data"},
+    "tuning": BASE,
+    "workflows": BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"},
     "report": {"results", "types", "errors"},
     "plot": {"results", "types", "errors"},
     "cli": BASE | {"workflows", "report", "plot", "data"},
@@ -267,6 +268,7 @@ def test_imports_follow_the_design() -> None:
         ("results/x.py", "from steelyard.types import TestSet", "results imports types"),
         ("errors.py", "from steelyard.lines import read_lines", "errors imports lines"),
         ("lines.py", "from steelyard.types import TestSet", "lines imports types"),
+        ("tuning/x.py", "from steelyard.inference import holm", "tuning imports inference"),
         ("report/x.py", "from steelyard.workflows import evaluate", "report imports workflows"),
         ("report/x.py", "from steelyard import inference", "report imports inference"),
         ("workflows/x.py", "from steelyard.cli import app", "workflows imports cli"),
@@ -401,12 +403,12 @@ def test_every_protocol_file_registers_its_protocol_and_the_command_knows_it() -
     assert {name for flag in replicate.FLAGS for name in flag.protocols} <= set(registered)
 
 
-@pytest.mark.parametrize("room", [inference, metrics, text], ids=lambda room: room.__name__)
+@pytest.mark.parametrize("room", [inference, metrics, text, tuning], ids=lambda room: room.__name__)
 def test_what_a_file_offers_the_room_exports(room: object) -> None:
     assert inspect.ismodule(room)
     folder = Path(room.__file__ or "").parent
     for path in folder.rglob("*.py"):
-        is_piece = path.stem in {"__init__", "differences", "products"} | METRIC_PIECES
+        is_piece = path.stem in {"__init__", "differences", "products", "l1_newton"} | METRIC_PIECES
         if is_piece or path.parent.name in ("tokenizers", "views"):
             continue
         module = importlib.import_module(module_name(path, PACKAGE))
@@ -414,7 +416,7 @@ def test_what_a_file_offers_the_room_exports(room: object) -> None:
         assert offered - set(room.__all__) == set(), path.name
 
 
-@pytest.mark.parametrize("module", [steelyard, inference, metrics, text], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [steelyard, inference, metrics, text, tuning], ids=lambda module: module.__name__)
 def test_every_listed_name_exists_once(module: object) -> None:
     assert inspect.ismodule(module)
     assert len(set(module.__all__)) == len(module.__all__)

@@ -25,7 +25,9 @@ from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
-MODULES = ("", "errors", "inference", "meta", "metrics", "plot", "report", "results", "text", "types")
+MODULES = (
+    "", "errors", "inference", "meta", "metrics", "plot", "report", "results", "text", "tuning", "types"
+)  # fmt: skip
 METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
 
 

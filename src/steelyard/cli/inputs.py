@@ -21,11 +21,11 @@ __all__ = ["cached_set", "default_names", "read_evaluation", "read_ratings", "re
 _TOKENIZED_LINES = 100
 
 
-def read_evaluation(arguments: argparse.Namespace) -> "Evaluation":
-    """Read everything that arguments name, and count it."""
+def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
+    """Read everything that arguments name, and count it; systems that were made elsewhere take the place of -i."""
     check_refused(arguments)
     metrics = spell_metrics(arguments)
-    data, paths = read_test_set(arguments)
+    data, paths = read_test_set(arguments, made)
     scores, files = _outside_scores(arguments, data, paths)
     from steelyard.workflows import evaluate
 
@@ -43,13 +43,19 @@ def read_evaluation(arguments: argparse.Namespace) -> "Evaluation":
     return evaluation
 
 
-def read_test_set(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str]]:
+def read_test_set(
+    arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None
+) -> tuple["TestSet", dict[str, str]]:
     """Read references, systems, documents and annotation; also return each system's path."""
     from steelyard.types import TestSet
 
     cached = cached_set(arguments)
     references = _references(arguments, cached)
-    systems, paths = _systems(arguments)
+    systems: dict[str, TextFile | str]
+    if made is not None:
+        systems, paths = {**made}, {name: file.path for name, file in made.items()}
+    else:
+        systems, paths = _systems(arguments)
     sources: TextFile | str | None = arguments.sources
     documents: TextFile | str | None = arguments.documents
     if cached is not None:

@@ -1,13 +1,16 @@
 """`steelyard replicate`: the experiment of a paper on one's own test set and systems."""
 
 import argparse
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.errors import SpecError
+
+if TYPE_CHECKING:
+    from steelyard.lines import TextFile
 
 __all__ = ["add_arguments", "run"]
 
@@ -17,12 +20,20 @@ HELP = "run the experiment of a paper on your own outputs"
 PROTOCOLS = {
     "graham2014": "what three randomized tests conclude of every ordered pair",
     "koehn2004": "how often conclusions from small test sets are right",
+    "riezler2005": "two tests on systems as good as each other, and levels for many comparisons",
 }
-# Metrics of the paper, where none are named; of METEOR what needs no word lists and serves every language.
-METRICS = {"graham2014": ("bleu", "nist", "meteor-2005(without='stem synonym')", "ter")}
+# Metrics of the papers that are not about BLEU alone, where none are named; of METEOR what needs no word lists.
+METRICS = {
+    "graham2014": ["bleu", "nist", "meteor-2005(without='stem synonym')", "ter"],
+    "riezler2005": ["nist", "bleu", "gtm"],
+}
 TEXTS = {
     "description": "Run the experiment of a paper on your own test set and systems, and print its tables and figures. "
-    "Protocols: " + "; ".join(f"{name}, {about}" for name, about in PROTOCOLS.items()) + ".",
+    "Protocols: "
+    + "; ".join(f"{name}, {about}" for name, about in PROTOCOLS.items())
+    + ". Where -m names no metrics, "
+    + " and ".join(f"{name} takes {', '.join(metrics)}" for name, metrics in METRICS.items())
+    + ".",
     "epilog": "Example: steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300",
 }
 
@@ -56,7 +67,70 @@ FLAGS = (
             "help": "segments of the small test sets (those of 100 300 600 3000 that make 3 sets)",
         },
     ),
-    Flag(("koehn2004",), "--pairs", {"nargs": "+", "metavar": "PAIR", "help": "all, baseline, or A:B ... (all)"}),
+    Flag(
+        ("koehn2004", "riezler2005"),
+        "--pairs",
+        {"nargs": "+", "metavar": "PAIR", "help": "all, baseline, or A:B ... (all; in riezler2005 baseline)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--levels",
+        {"type": float, "nargs": "+", "metavar": "X", "help": "of each comparison (0.05 0.015)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--nulls",
+        {"type": int, "metavar": "N", "help": "data sets without a difference, of each kind; 0 for none (200)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--nbest",
+        {
+            "nargs": "+",
+            "action": "extend",
+            "metavar": "LIST",
+            "help": "n-best lists of Moses, all of the same segments: systems are made from them, in place of -i",
+        },
+    ),
+    Flag(
+        ("riezler2005",),
+        "--gold",
+        {"metavar": "METRIC", "help": "finds the best of each list, by single segments (bleu)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--gamma",
+        {"type": float, "metavar": "X", "help": "penalty, as a share of that which leaves no feature (0.1)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--adds",
+        {"type": int, "nargs": "+", "metavar": "N", "help": "features added a step, by variant (1 2 3 4 5 6)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--features",
+        {"type": int, "metavar": "N", "help": "at which all variants stop (20)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--ngrams",
+        {"type": int, "metavar": "N", "help": "longest n-grams that are features; 0: the decoder's alone (2)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--fewest-lists",
+        {"type": int, "metavar": "N", "help": "lists that an n-gram must stand in (2)"},
+    ),
+    Flag(
+        ("riezler2005",),
+        "--folds",
+        {
+            "type": int,
+            "metavar": "N",
+            "help": "parts of the lists, reranked by a model of the others; 1: by one of all (5)",
+        },
+    ),
 )
 
 
@@ -87,7 +161,8 @@ def run(arguments: argparse.Namespace) -> str:
     check_plots(arguments)
     if arguments.metrics is None and not arguments.scores:
         arguments.metrics = METRICS.get(arguments.protocol)
-    evaluation = read_evaluation(arguments)
+    lists = _lists(arguments, options)
+    evaluation = read_evaluation(arguments, lists)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
 
@@ -104,6 +179,23 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         return replication.to_json()
     return report.replication_text(replication, console=console(arguments))
+
+
+def _lists(arguments: argparse.Namespace, options: dict[str, Any]) -> "dict[str, TextFile] | None":
+    """Read n-best lists, if there are any, into the options; the decoder's first outputs are then the system."""
+    if "nbest" not in options:
+        for option in ("gold", "gamma", "adds", "features", "ngrams", "fewest_lists", "folds"):
+            if option in options:
+                raise SpecError(f"--{option.replace('_', '-')} is about reranking: it goes with --nbest.")
+        return None
+    if arguments.input is not None:
+        raise SpecError("Systems come from -i or are made from --nbest: give one of them.")
+    from steelyard.data.formats import read_moses_nbest
+    from steelyard.lines import TextFile
+
+    lists = options["nbest"] = read_moses_nbest(options["nbest"], encoding=arguments.encoding)
+    path, sha256 = lists.files[0]
+    return {"decoder": TextFile(path, tuple(lists.texts[i] for i in lists.offsets[:-1]), sha256, sha256)}
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -131,6 +131,7 @@ from steelyard.inference.systems import (
     scheffe,
     share_best,
 )
+from steelyard.inference.true_nulls import Uniformity, split_halves, uniformity
 from steelyard.inference.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
@@ -168,6 +169,7 @@ __all__ = [
     "SetScores",
     "SettledPValues",
     "SignificanceTest",
+    "Uniformity",
     "UnitShares",
     "VarianceSplit",
     "WeightedSums",
@@ -264,6 +266,7 @@ __all__ = [
     "sign_test",
     "single_critical_value",
     "smallest_p_value",
+    "split_halves",
     "spread_quantile",
     "standard_error",
     "standardised_difference",
@@ -275,6 +278,7 @@ __all__ = [
     "sup_t_critical_value",
     "swap_draws",
     "t_quantile",
+    "uniformity",
     "unit_scores",
     "unit_shares",
     "units_needed",

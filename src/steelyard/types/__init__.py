@@ -2,6 +2,7 @@
 
 from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.measurement import Measurement
+from steelyard.types.n_best import NBestLists
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
 from steelyard.types.tokens import Tokens, Vocabulary
@@ -10,6 +11,7 @@ __all__ = [
     "Alignment",
     "AnnotationFile",
     "Measurement",
+    "NBestLists",
     "Parse",
     "Statistics",
     "TestSet",

@@ -449,7 +449,7 @@ class Evaluation:
 
         Parameters
         ----------
-        protocol : {"graham2014", "koehn2004"}
+        protocol : {"graham2014", "koehn2004", "riezler2005"}
             Author and year of the paper.
         n_resamples : int, default 1000
             Draws of each interval and test.
@@ -463,6 +463,12 @@ class Evaluation:
             Of the protocol. ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown.
             ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300, 600 and 3,000 that
             make three sets or more; ``pairs``, as for `compare`.
+
+            ``riezler2005``: ``pairs`` of Table 2, as for `compare` (``"baseline"``); ``levels`` of each comparison;
+            ``nulls``, data sets without a difference. With ``nbest``, an `NBestLists`, systems are made from it:
+            ``gold``, the metric that finds the best of each list; ``gamma``, the penalty as a share of that which
+            leaves no feature; ``adds``, features added a step, by variant; ``features``, where all variants stop;
+            ``ngrams``, the longest that are features; ``fewest_lists`` that an n-gram must stand in; ``folds``.
 
         Returns
         -------
