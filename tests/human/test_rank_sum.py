@@ -230,3 +230,22 @@ def test_bad_verdicts_are_refused() -> None:
         mcnemar([True], [True, False])
     with pytest.raises(SpecError, match="confidence_level"):
         clopper_pearson_interval(1, 2, 1.0)
+
+
+def test_no_p_value_is_0() -> None:
+    found = rank_sum(np.arange(5000.0), -np.arange(5000.0) - 1)
+    assert 0 < found.p_greater < 1e-300
+
+
+@pytest.mark.slow
+def test_the_level_of_the_rank_sum_test_and_of_two_looks() -> None:
+    rng = np.random.default_rng(11)
+    n, levels, both = 4000, np.zeros(2), 0
+    for _ in range(n):
+        adequacy, fluency = (np.rint(rng.normal(size=(2, 60)) * 2) for _ in range(2))
+        tests = [rank_sum(*scores) for scores in (adequacy, fluency)]
+        levels += [tests[0].p_greater <= 0.05, tests[0].p_two_sided <= 0.05]
+        p_adequacy, p_fluency = ([[1, test.p_greater], [test.p_less, 1]] for test in tests)
+        both += combined_verdicts(p_adequacy, p_fluency).verdicts[0, 1] != 0
+    assert levels / n == pytest.approx(0.05, abs=0.012)
+    assert both / n == pytest.approx(1 - 0.9**2, abs=0.02)  # each look has two sides of 0.05

@@ -122,7 +122,8 @@ def test_ranks_are_those_of_each_resample(rows: list[tuple[int, int, int]], rule
             run()
         return
     found = run()
-    ranks = 1 + (np.array(scores)[is_defined][:, None, :] > np.array(scores)[is_defined][:, :, None]).sum(axis=2)
+    kept = np.array(scores)[is_defined]
+    ranks = 1 + (kept[:, None, :] > kept[:, :, None] + 1e-12).sum(axis=2)
     cut = int(np.floor(len(ranks) * 0.1 + 1e-9))
     ordered = np.sort(ranks, axis=0)
     assert found.lowest.tolist() == ordered[cut].tolist()  # type: ignore[attr-defined]
@@ -145,6 +146,17 @@ def test_the_same_system_twice_is_one_group() -> None:
     found = judged_ranks([0] * 40, [1] * 40, [1, -1] * 20, range(40), rng=1)
     assert (found.ranks.tolist(), found.clusters.tolist()) == ([1, 1], [1, 1])
     assert list(zip(found.lowest.tolist(), found.highest.tolist(), strict=True)) == [(1, 2), (1, 2)]
+
+
+def test_equal_scores_are_equal_ranks_whatever_the_order_of_opponents() -> None:
+    # Each wins 1 of 10, 2 of 10 and 4 of 5 or so against others: the same shares, summed in another order
+    first, second, outcomes = [], [], []
+    for a, b, wins in [(0, 2, 1), (0, 3, 2), (0, 4, 7), (1, 2, 7), (1, 3, 1), (1, 4, 2)]:
+        first += [a] * 10
+        second += [b] * 10
+        outcomes += [1] * wins + [-1] * (10 - wins)
+    found = judged_ranks(first, second, outcomes, range(60), rng=1)
+    assert found.ranks[0] == found.ranks[1]
 
 
 def test_abilities_are_those_of_a_logistic_regression() -> None:

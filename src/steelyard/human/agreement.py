@@ -10,7 +10,7 @@ from steelyard.errors import DataError
 from steelyard.human.columns import check_level, code_column
 from steelyard.inference import jackknife_interval
 
-__all__ = ["Agreement", "from_sums", "group_codes", "group_sums", "landis_koch_band", "with_interval"]
+__all__ = ["Agreement", "landis_koch_band"]
 
 _BANDS = ((0.0, "poor"), (0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "substantial"))
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steelyard.errors import SpecError, unknown_name
+from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human.agreement import Agreement, from_sums
 from steelyard.human.columns import code_column, distinct_rows
 
@@ -80,7 +80,7 @@ def fixed_chance_kappa(
     AlignmentError
         The columns have different lengths.
     DataError
-        A column does not hold codes.
+        A column does not hold codes, or an item stands in two groups.
     SpecError
         There are fewer than two labels, a label is not among them, or there is no such kind.
 
@@ -118,6 +118,9 @@ def fixed_chance_kappa(
         n_agreeing = _pairs(n_items, by_item, given) - same_rater[1]
     group_of_item = np.zeros(n_items, dtype=np.int64)
     group_of_item[by_item] = of_group
+    if (group_of_item[by_item] != of_group).any():
+        at = int(np.flatnonzero(group_of_item[by_item] != of_group)[0])
+        raise DataError(f"groups, row {at + 1}: item {by_item[at]} stands in two groups.")
     has_pairs = n_pairs > 0
     statistics = np.column_stack([n_pairs, n_agreeing])[has_pairs]
 

@@ -71,14 +71,20 @@ _GOOGLE = {
     "minor/fluency/punctuation": 0.1,
 }
 
+# As the averages that come with WMT21's marks: a non-translation costs 25 whatever its severity, and an error of the
+# source nothing.
+_GOOGLE_WMT21 = {key: weight for key, weight in _GOOGLE.items() if key != "major/non-translation"} | {
+    "*/non-translation": 25.0,
+    "*/source error": 0.0,
+}
+
 MQM_WEIGHTS: Mapping[str, MqmWeights] = MappingProxyType(
     {
         "google": MqmWeights(_GOOGLE),
-        # As the averages that come with WMT21's marks: a non-translation costs 25 whatever its severity, and what is
-        # wrong in the source costs nothing.
-        "google-wmt21": MqmWeights(
-            {key: weight for key, weight in _GOOGLE.items() if key != "major/non-translation"}
-            | {"*/non-translation": 25.0, "*/source error": 0.0}
+        "google-wmt21": MqmWeights(_GOOGLE_WMT21),
+        # As the weights that stand in WMT23's marks.
+        "google-wmt23": MqmWeights(
+            _GOOGLE_WMT21 | {"*/source issue": 0.0, "*/accuracy/creative reinterpretation": 0.0}
         ),
         "1-5-10": MqmWeights({"minor": 1.0, "major": 5.0, "critical": 10.0}),
         "1-5-25": MqmWeights({"minor": 1.0, "major": 5.0, "critical": 25.0}),

@@ -12,10 +12,12 @@ from steelyard.human.rankings import PairCounts, checked_pairs, pair_counts, win
 from steelyard.inference import (
     Draws,
     WeightedSums,
+    as_extreme,
     bootstrap_draws,
     clusters,
     percentile_interval,
 )
+from steelyard.inference.null import TOLERANCE
 from steelyard.types import Measurement, Statistics
 
 if TYPE_CHECKING:
@@ -243,6 +245,7 @@ def _first(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _ranks(scores: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Rank within rows: 1 + how many are higher."""
-    ranks: NDArray[np.int64] = 1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
+    """Rank within rows: 1 + how many are higher, by more than rounding."""
+    is_as_high = as_extreme(scores[:, :, None], scores[:, None, :], np.array(TOLERANCE))
+    ranks: NDArray[np.int64] = 1 + (~is_as_high).sum(axis=2)
     return ranks

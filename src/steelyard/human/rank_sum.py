@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.human.columns import code_column, number_column, size_of
+from steelyard.inference.outcome import SMALLEST_P
 
 __all__ = ["RankSum", "rank_sum", "rank_sum_pairs"]
 
@@ -103,7 +104,7 @@ def rank_sum(a: ArrayLike, b: ArrayLike, *, exact: bool | None = None, continuit
         greater, less = float(chances[int(u) :].sum()), float(chances[: int(u) + 1].sum())
     else:
         greater, less = _normal_tails(u, n_a, n_b, group_sizes, 0.5 if continuity else 0.0)
-    greater, less = min(1.0, greater), min(1.0, less)
+    greater, less = (min(1.0, max(SMALLEST_P, tail)) for tail in (greater, less))
     return RankSum(u, n_a, n_b, greater, less, min(1.0, 2 * min(greater, less)), bool(is_exact))
 
 
