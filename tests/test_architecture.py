@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "meta": BASE | {"inference"},
     "tuning": BASE,
     "workflows": BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"},
-    "report": {"results", "types", "errors"},
+    "report": {"results", "types", "errors", "lazy"},
     "plot": {"results", "types", "errors"},
     "cli": BASE | {"workflows", "report", "plot", "data"},
     "__main__": {"cli"},
