@@ -56,8 +56,8 @@ def verdict_accuracy(verdicts: ArrayLike, gold: ArrayLike, *, confidence_level: 
     ----------
     verdicts, gold : array of int, shape (P,)
         Of the same unordered pairs, in the same direction: 1 the first system is better, -1 it is worse, 0 no
-        difference was shown. Of a matrix of verdicts ``verdicts[np.triu_indices(S, 1)]``. The levels behind them are the caller's; Graham et al. do not say whether theirs for
-        people follows that of the test.
+        difference was shown. Of a matrix of verdicts take ``verdicts[np.triu_indices(S, 1)]``. The levels behind them
+        are the caller's; Graham et al. do not say whether theirs for people follows that of the test.
     confidence_level : float, default 0.95
         Of the interval.
 

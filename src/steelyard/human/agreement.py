@@ -35,6 +35,11 @@ class Agreement:
     n_groups : int
         Groups left out in turn: items, unless groups were given.
 
+    Notes
+    -----
+    Simulated raters with four labels: of 15 items a nominal 95 % covers 92 to 96 %, by coefficient, of 60 items 94 to
+    96 %. The interval is symmetric and can pass 1. It speaks of other items and the same raters.
+
     Examples
     --------
     >>> from steelyard.human import cohen_kappa
