@@ -102,3 +102,9 @@ def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
     argv = ("plan", REFERENCE, "-i", HARBOUR, copy, "--names", "a", "b", "-m", "ter", "-r", "5", "-n", "9")
     table = output(*argv, "--sizes", "20", "40").split("\n\n")[1].splitlines()
     assert len(table) == 2 and table[1].startswith("TER         +0.000  0.0 [")
+
+
+def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
+    """The sentence named -n, which was right."""
+    found = run("plan", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
+    assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err
