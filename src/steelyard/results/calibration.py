@@ -24,7 +24,8 @@ class RejectionRow:
     drawn : str
         What was exchanged or drawn to make them: ``segment`` or ``document``.
     difference : float
-        Between the systems, in the population that data sets are drawn from; 0 where they are exchanged.
+        The second system's score less the first's, in the population that data sets are drawn from; 0 where they are
+        exchanged.
     alpha : float
         Level of the test.
     n_rejected, n_repetitions : int

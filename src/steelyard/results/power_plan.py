@@ -18,7 +18,7 @@ class PowerRow:
     metric, label : str
         Spelling and short name of the metric.
     difference : float
-        Between the systems, in the population that test sets are drawn from.
+        The second system's score less the first's, in the population that test sets are drawn from.
     n_units : int
         Segments or documents of each test set.
     n_rejected, n_repetitions : int

@@ -19,7 +19,7 @@ from steelyard.inference import (
 from steelyard.results import Calibration, RejectionRow
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import calibration_sentence, provenance
-from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, rejections
+from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
 
@@ -123,7 +123,7 @@ def _rows(
     if situation.name != "exchanged":
         pool = mixed_systems(measurement, situation.groups, situation.share, rng=seed)
         make = resampled_units
-        difference = float(pool.differences(*pool.statistics.totals()))
+        difference = lead_of_second(pool)
     rows = []
     for test in tests:  # each sees the same data sets
         data_sets = make(pool, situation.groups, n_repetitions, rng=seed)

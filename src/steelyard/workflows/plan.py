@@ -18,7 +18,7 @@ from steelyard.inference import (
 from steelyard.results import PowerPlan, PowerRow
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import plan_sentence, provenance
-from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, rejections
+from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
 
@@ -62,7 +62,7 @@ def plan(
         wanted = _shares(measurement, shares, differences)
         mixed = (mixed_systems(measurement, groups, share, rng=seed) for share in wanted)
         # few units, or few that differ, bring several shares to one mixture: it is measured once
-        pools.append({float(pool.differences(*pool.statistics.totals())): pool for pool in mixed})
+        pools.append({lead_of_second(pool): pool for pool in mixed})
     advance = counting(progress, sum(map(len, pools)) * len(sizes) * n_repetitions)
     rows = []
     with blas_threads(1):

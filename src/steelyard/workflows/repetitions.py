@@ -10,7 +10,7 @@ from steelyard.types import Measurement, TestSet
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
 
-__all__ = ["Rejections", "check_repetitions", "counting", "first_seed", "rejections"]
+__all__ = ["Rejections", "check_repetitions", "counting", "first_seed", "lead_of_second", "rejections"]
 
 _OF_TESTS = 2**32  # between the seeds of data sets and those of the tests on them: draws must not repeat
 
@@ -44,6 +44,11 @@ def check_repetitions(test_set: TestSet, shares: Sequence[float], n_repetitions:
             "The number of data sets (n_repetitions, -r) must be a whole number from 1 to 1,000,000,000, not "
             f"{n_repetitions}."
         ) from None
+
+
+def lead_of_second(measurement: Measurement) -> float:
+    """Subtract the first system's score from the second's: the first is the baseline, as in a comparison."""
+    return 0.0 - float(measurement.differences(*measurement.statistics.totals()))  # never -0.0
 
 
 def first_seed(rng: "Rng") -> int:
