@@ -8,21 +8,32 @@ from steelyard.meta.maximum_correlation import (
     fit_maximum_correlation,
     leave_one_system_out,
 )
+from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs, kendall_like
+from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
 from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
 
 __all__ = [
     "CORRELATIONS",
+    "LEVELS",
+    "PAIR_STATISTICS",
     "STEPS",
     "Climb",
     "Coefficient",
     "HeldOutCorrelation",
+    "LevelCorrelation",
     "LinearCombination",
+    "PairCounts",
     "SubGoalRegression",
     "correlate",
+    "correlate_groups",
+    "correlate_level",
     "correlate_rows",
+    "count_pairs",
     "fit_maximum_correlation",
     "fit_sub_goals",
     "hill_climb",
+    "kendall_like",
     "leave_one_system_out",
+    "score_matrices",
     "spread_by_question",
 ]
