@@ -54,7 +54,7 @@ def test_equal_metrics_share_rank_and_cluster() -> None:
 
 @pytest.mark.slow
 def test_family_wise_error_where_all_metrics_are_equal() -> None:
-    """Six metrics that are people's ratings with noise of one kind: hardly more than .05 of data sets give any claim."""
+    """Six metrics that are people's ratings with noise of one kind: about .05 of data sets give any claim."""
     n_claims = 0
     for seed in range(300):
         scores, ratings = made_up([1.0] * 6, seed, (8, 20))

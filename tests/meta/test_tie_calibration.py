@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.meta import calibrate_ties, correlate_level, tie_accuracy
+from steelyard.meta import calibrate_ties, correlate_level, count_pairs, pair_decisions, tie_accuracy
 from tests.meta.wmt23 import golden, wmt23
 
 VALUES = st.one_of(st.integers(0, 4).map(float), st.just(math.nan))
@@ -84,7 +84,7 @@ def test_equal_differences_are_not_told_apart_by_rounding() -> None:
     + ["first8-BLEU-refA", "first8-chrF-refA"],
 )
 def test_wmt23_has_the_thresholds_of_mt_metrics_eval(test_data: Path, case_id: str) -> None:
-    """Its two variants can stop at different thresholds of equal accuracy, by rounding: the smaller one is the first."""
+    """By rounding, its two variants can stop at different thresholds of equal accuracy: the smaller is the first."""
     case = golden(test_data, "mt-metrics-eval.json")[f"mtme-wmt23-en-de-{case_id}"]
     scores, ratings = wmt23(test_data).of(case["options"]["metric"], case["options"]["systems"])
     accuracy, threshold = case["expected"]["segment"]["acc_eq_opt_item"]
@@ -97,6 +97,23 @@ def test_wmt23_has_the_thresholds_of_mt_metrics_eval(test_data: Path, case_id: s
         assert tie_accuracy(scores.T, ratings.T, peer) == pytest.approx(accuracy, abs=1e-9)
     untied = correlate_level(scores, ratings, level="item", statistic="acc_eq").values[0]
     assert found.accuracy_untied == pytest.approx(untied, abs=1e-12)
+
+
+@pytest.mark.real_data
+def test_edges_are_those_of_mt_metrics_eval(test_data: Path) -> None:
+    names = {"b": "tau_b", "c": "tau_c", "23": "tau_eq", "acc23": "acc_eq"}
+    cases = golden(test_data, "mt-metrics-eval.json")["mtme-edge"]["expected"]
+    for case in cases:
+        people, metric, result = case["gold"], case["metric"], case["result"]
+        counts = count_pairs(metric, people)
+        for theirs, ours in names.items():
+            value = float(counts.statistic(ours))
+            assert value == pytest.approx(float(result[theirs]), abs=1e-12, nan_ok=True), (case["name"], ours)
+        assert tie_accuracy([metric], [people], 1) == pytest.approx(result["acc23_eps1"])
+        found = calibrate_ties([metric], [people])
+        assert [found.accuracy, found.threshold] == pytest.approx(result["opt_acc23"])
+        decisions = pair_decisions(metric, people)
+        assert [decisions.is_right.sum(), len(decisions.pairs)] == result["Agreement"]
 
 
 def test_what_does_not_fit_is_refused() -> None:

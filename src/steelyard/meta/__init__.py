@@ -2,6 +2,7 @@
 
 from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
+from steelyard.meta.decision_tests import decision_null
 from steelyard.meta.dependent_correlations import WilliamsTest, fisher_interval, williams_test
 from steelyard.meta.hill_climbing import STEPS, Climb, hill_climb
 from steelyard.meta.legacy_bootstrap_t import LegacyBootstrapT, legacy_bootstrap_t
@@ -19,7 +20,7 @@ from steelyard.meta.permutation_tests import permutation_null
 from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
 from steelyard.meta.soft_pairwise_accuracy import SoftPairwiseAccuracy, soft_pairwise_accuracy
 from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
-from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, tie_accuracy
+from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
 
 __all__ = [
     "CORRELATIONS",
@@ -48,6 +49,7 @@ __all__ = [
     "correlate_level",
     "correlate_rows",
     "count_pairs",
+    "decision_null",
     "fisher_interval",
     "fit_maximum_correlation",
     "fit_sub_goals",
@@ -57,6 +59,7 @@ __all__ = [
     "legacy_bootstrap_t",
     "outlying_systems",
     "pair_decisions",
+    "pairs_judged",
     "permutation_null",
     "rank_by_pairs",
     "rank_metrics",

@@ -68,7 +68,8 @@ class BootstrapCorrelations:
 
     def _differences(self, a: int, b: int) -> Array:
         differences = self.values[a] - self.values[b]
-        return differences[~np.isnan(differences)]
+        defined: Array = differences[~np.isnan(differences)]
+        return defined
 
 
 def bootstrap_correlations(
@@ -121,7 +122,7 @@ def bootstrap_correlations(
     -----
     The interval says how the correlation would vary over what is resampled, with the rest as it is: ``both`` is for
     claims about other systems and other segments. With a dozen systems a nominal 95 % covers less. Resampling repeats
-    systems, whose copies tie: statistics that reward or punish ties (``acc_eq``, ``tau_10``) move for this reason alone.
+    systems, whose copies tie: statistics that reward or punish ties (``acc_eq``, ``tau_10``) move for this alone.
     Time: for Pearson and for every statistic of system means one product with the scores; others rank all outputs again
     for each draw.
 
@@ -159,8 +160,8 @@ def bootstrap_correlations(
     n_undefined = np.isnan(values).sum(axis=1)
     if (n_undefined > _MOST_UNDEFINED * rows.n_resamples).any():
         raise DataError(
-            f"{n_undefined.max():,} of {rows.n_resamples:,} resamples have no correlation: there are too few systems or "
-            "items, or too many equal scores or ratings, for the bootstrap."
+            f"{n_undefined.max():,} of {rows.n_resamples:,} resamples have no correlation: there are too few systems "
+            "or items, or too many equal scores or ratings, for the bootstrap."
         )
     return BootstrapCorrelations(observed, values, n_undefined)
 
@@ -213,7 +214,9 @@ def _resampled(
         found = correlate_groups(scores[rows].swapaxes(1, 2), ratings[rows].swapaxes(1, 2), statistic)
     weights = np.where(np.isnan(found), 0.0, of_items)
     n = weights.sum(axis=1)
-    return np.divide((weights * np.nan_to_num(found)).sum(axis=1), n, out=np.full(len(n), np.nan), where=n > 0)
+    total = (weights * np.nan_to_num(found)).sum(axis=1)
+    mean: Array = np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0)
+    return mean
 
 
 def _places(weights: Array) -> NDArray[np.int64]:

@@ -89,12 +89,9 @@ def legacy_bootstrap_t(differences: ArrayLike) -> LegacyBootstrapT:
     if values.ndim != 1 or len(values) < 2 or not np.isfinite(values).all():
         raise DataError("The t test over resamples needs two or more differences, all of them numbers.")
     mean, spread = float(values.mean()), float(values.std(ddof=1))
-    if spread > 0:
-        t = mean / (spread / sqrt(len(values)))
-    else:
-        t = 0.0 if mean == 0 else inf * np.sign(mean)
+    t = mean / (spread / sqrt(len(values))) if spread > 0 else mean * inf if mean else 0.0
     from scipy.special import stdtr  # imported where needed: 0.3 s
 
     shares = float((values <= 0).mean()), float((values >= 0).mean())
     p_value = 2 * float(stdtr(len(values) - 1, -abs(t)))
-    return LegacyBootstrapT(float(t), p_value, min(1.0, 2 * min(shares)), len(values))
+    return LegacyBootstrapT(t, p_value, min(1.0, 2 * min(shares)), len(values))

@@ -101,7 +101,7 @@ def robust_pearson(scores: ArrayLike, ratings: ArrayLike, *, cutoff: float = 2.5
     >>> from steelyard.meta import correlate, robust_pearson
     >>> scores, ratings = [31.0, 30.0, 32.0, 30.5, 12.0], [1.0, 1.1, 0.9, 1.2, -4.0]
     >>> round(correlate(scores, ratings), 3), robust_pearson(scores, ratings)[0].round(3).tolist()
-    (0.992, [-0.832])
+    (0.991, [-0.832])
     """
     x, y = np.atleast_2d(np.asarray(scores, dtype=np.float64)), np.asarray(ratings, dtype=np.float64)
     is_far = outlying_systems(y, cutoff=cutoff)

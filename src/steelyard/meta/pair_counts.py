@@ -12,6 +12,7 @@ from steelyard.errors import AlignmentError, SpecError, unknown_name
 __all__ = ["PAIR_STATISTICS", "PairCounts", "count_pairs", "kendall_like"]
 
 Counts = NDArray[np.int64]
+Numbers = NDArray[np.int64] | NDArray[np.floating]
 Array = NDArray[np.float64]
 
 
@@ -63,7 +64,8 @@ class PairCounts:
             raise unknown_name("statistic", name, PAIR_STATISTICS)
         above, below = _FORMULAS[name](self)
         above, below = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
-        return np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
+        quotient: Array = np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
+        return quotient
 
     def pooled(self) -> "PairCounts":
         """Add the pairs of all groups up, as WMT did over segments and judges. tau_c has no meaning for them."""
@@ -80,7 +82,7 @@ PAIR_STATISTICS: dict[str, str] = {
     "tau_eq": "tau that rewards ties predicted as ties (Deutsch et al. 2023)",
     "acc_eq": "accuracy over all pairs, ties among them (Deutsch et al. 2023)",
 }
-_FORMULAS: dict[str, Callable[[PairCounts], tuple[Counts | Array, Counts | Array]]] = {
+_FORMULAS: dict[str, Callable[[PairCounts], tuple[Numbers, Numbers]]] = {
     "tau_a": lambda c: (c.concordant - c.discordant, c.n_pairs),
     "tau_b": lambda c: (
         c.concordant - c.discordant,

@@ -66,8 +66,8 @@ def permutation_null(
     rng : int or numpy.random.Generator
         The same seed repeats the result.
     draws : Draws, optional
-        Exchange these instead: rows of zeros (exchange) and ones (keep) over systems, over items that are rated, or over
-        both, system by system.
+        Exchange these instead: rows of zeros (exchange) and ones (keep) over systems, over items that are rated, or
+        over both, system by system.
     progress : callable, optional
         Called with (draws done, draws in all).
 

@@ -174,4 +174,5 @@ def _count_true(answers: NDArray[np.bool_]) -> NDArray[np.int64]:
     n_whole = answers.shape[-1] - answers.shape[-1] % 8
     eights = np.ascontiguousarray(answers[..., :n_whole]).view(np.uint64).sum(axis=-1, keepdims=True)
     counts: NDArray[np.int64] = eights.view(np.uint8).sum(axis=-1, dtype=np.int64)
-    return counts + answers[..., n_whole:].sum(axis=-1)
+    counts += answers[..., n_whole:].sum(axis=-1)
+    return counts

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.null import TOLERANCE
 
-__all__ = ["TieCalibration", "calibrate_ties", "tie_accuracy"]
+__all__ = ["TieCalibration", "calibrate_ties", "pairs_judged", "tie_accuracy"]
 
 Array = NDArray[np.float64]
 
@@ -85,7 +85,7 @@ def calibrate_ties(scores: ArrayLike, ratings: ArrayLike) -> TieCalibration:
     that equal accuracies are equal. Differences that differ in the last places only count as equal. The time is that of
     sorting the pairs that matter. The accuracy is optimistic: the threshold was fitted to the same pairs. For a fair
     comparison fit it on other data (`tie_accuracy` applies it), or on the same data for every metric, as WMT23 and 24
-    did; a permutation test should exchange the decisions on pairs and not fit again.
+    did; a permutation test should exchange decisions and not fit again (`decision_null`).
 
     References
     ----------
@@ -161,14 +161,49 @@ def tie_accuracy(scores: ArrayLike, ratings: ArrayLike, threshold: float) -> flo
     >>> round(tie_accuracy([[0.2, 0.3, 0.9]], [[1, 1, 2]], 0.0), 4), tie_accuracy([[0.2, 0.3, 0.9]], [[1, 1, 2]], 0.1)
     (0.6667, 1.0)
     """
+    is_right, is_compared = pairs_judged(scores, ratings, threshold)
+    n_pairs = is_compared.sum(axis=1)
+    has_pairs = n_pairs > 0
+    return float((is_right.sum(axis=1)[has_pairs] / n_pairs[has_pairs]).mean()) if has_pairs.any() else float("nan")
+
+
+def pairs_judged(
+    scores: ArrayLike, ratings: ArrayLike, threshold: float
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Say of all pairs of each group whether the metric orders, or ties, them as people did.
+
+    Parameters
+    ----------
+    scores, ratings : array, shape (G, n)
+        As for `calibrate_ties`.
+    threshold : float
+        As for `tie_accuracy`.
+
+    Returns
+    -------
+    (array of bool, array of bool)
+        Shape (G, P): right, and compared at all, pairs in the order of ``numpy.triu_indices(n, 1)``. Pairs that are not
+        compared, as a score or rating is missing, are not right.
+
+    Raises
+    ------
+    AlignmentError
+        The shapes differ.
+    SpecError
+        The threshold is negative or not a number.
+
+    Examples
+    --------
+    >>> from steelyard.meta import pairs_judged
+    >>> [part.tolist() for part in pairs_judged([[0.2, 0.3, 0.9]], [[1, 1, float("nan")]], 0.1)]
+    [[[True, False, False]], [[True, False, False]]]
+    """
     if not threshold >= 0:
         raise SpecError(f"The threshold for ties must not be negative; it is {threshold}.")
     distance, outcome, by_rating = _pairs(scores, ratings)
     is_tied = distance <= threshold + _slack(scores)
-    is_right = np.where(is_tied, by_rating == 0, outcome > 0) & np.isfinite(distance)
-    n_pairs = np.isfinite(distance).sum(axis=1)
-    has_pairs = n_pairs > 0
-    return float((is_right.sum(axis=1)[has_pairs] / n_pairs[has_pairs]).mean()) if has_pairs.any() else float("nan")
+    is_compared = np.isfinite(distance)
+    return np.where(is_tied, by_rating == 0, outcome > 0) & is_compared, is_compared
 
 
 def _pairs(scores: ArrayLike, ratings: ArrayLike) -> tuple[Array, Array, Array]:
