@@ -91,7 +91,7 @@ def permutation_null(
     ``both`` lets a claim reach beyond these systems and these segments, and is what mt-metrics-eval uses. Standardising
     (over all outputs) makes scores of different scales exchangeable at best in mean and spread: with very different
     shapes the level is approximate. With few systems ``systems`` has few outcomes: with 4 no two-sided p is below 1/8.
-    For tie-calibrated accuracy the threshold is not fitted again: it would have to be applied before. Time: for Pearson
+    For tie-calibrated accuracy, whose thresholds would have to be fitted again, use `decision_null`. Time: for Pearson
     and for every statistic of system means one product with the scores and a few operations per pair and draw; others
     rank all outputs again for every pair and draw. Groups that have no correlation are left out of a mean.
 
