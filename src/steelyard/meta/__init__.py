@@ -12,6 +12,13 @@ from steelyard.meta.maximum_correlation import (
     fit_maximum_correlation,
     leave_one_system_out,
 )
+from steelyard.meta.meta_criteria import (
+    extreme_errors,
+    oracle_system_quality,
+    quality_decrease,
+    significance_overlap,
+    significant_pairs,
+)
 from steelyard.meta.metric_ranking import MetricRanking, rank_metrics
 from steelyard.meta.outliers import outlying_systems, robust_pearson
 from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs, kendall_like
@@ -50,6 +57,7 @@ __all__ = [
     "correlate_rows",
     "count_pairs",
     "decision_null",
+    "extreme_errors",
     "fisher_interval",
     "fit_maximum_correlation",
     "fit_sub_goals",
@@ -57,14 +65,18 @@ __all__ = [
     "kendall_like",
     "leave_one_system_out",
     "legacy_bootstrap_t",
+    "oracle_system_quality",
     "outlying_systems",
     "pair_decisions",
     "pairs_judged",
     "permutation_null",
+    "quality_decrease",
     "rank_by_pairs",
     "rank_metrics",
     "robust_pearson",
     "score_matrices",
+    "significance_overlap",
+    "significant_pairs",
     "soft_pairwise_accuracy",
     "spread_by_question",
     "tie_accuracy",
