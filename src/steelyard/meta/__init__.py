@@ -1,28 +1,84 @@
 """Metrics against people: what is learned from judgements, and how well it agrees. Arrays in, results out."""
 
+from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
+from steelyard.meta.decision_tests import decision_null
+from steelyard.meta.dependent_correlations import WilliamsTest, fisher_interval, williams_test
 from steelyard.meta.hill_climbing import STEPS, Climb, hill_climb
+from steelyard.meta.legacy_bootstrap_t import LegacyBootstrapT, legacy_bootstrap_t
 from steelyard.meta.maximum_correlation import (
     HeldOutCorrelation,
     LinearCombination,
     fit_maximum_correlation,
     leave_one_system_out,
 )
+from steelyard.meta.meta_criteria import (
+    extreme_errors,
+    oracle_system_quality,
+    quality_decrease,
+    significance_overlap,
+    significant_pairs,
+)
+from steelyard.meta.metric_ranking import MetricRanking, rank_metrics
+from steelyard.meta.outliers import outlying_systems, robust_pearson
+from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs, kendall_like
+from steelyard.meta.pairwise_accuracy import PairDecisions, PairwiseRanks, pair_decisions, rank_by_pairs
+from steelyard.meta.permutation_tests import permutation_null
+from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
+from steelyard.meta.soft_pairwise_accuracy import SoftPairwiseAccuracy, soft_pairwise_accuracy
 from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
+from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
 
 __all__ = [
     "CORRELATIONS",
+    "LEVELS",
+    "PAIR_STATISTICS",
     "STEPS",
+    "BootstrapCorrelations",
     "Climb",
     "Coefficient",
     "HeldOutCorrelation",
+    "LegacyBootstrapT",
+    "LevelCorrelation",
     "LinearCombination",
+    "MetricRanking",
+    "PairCounts",
+    "PairDecisions",
+    "PairwiseRanks",
+    "SoftPairwiseAccuracy",
     "SubGoalRegression",
+    "TieCalibration",
+    "WilliamsTest",
+    "bootstrap_correlations",
+    "calibrate_ties",
     "correlate",
+    "correlate_groups",
+    "correlate_level",
     "correlate_rows",
+    "count_pairs",
+    "decision_null",
+    "extreme_errors",
+    "fisher_interval",
     "fit_maximum_correlation",
     "fit_sub_goals",
     "hill_climb",
+    "kendall_like",
     "leave_one_system_out",
+    "legacy_bootstrap_t",
+    "oracle_system_quality",
+    "outlying_systems",
+    "pair_decisions",
+    "pairs_judged",
+    "permutation_null",
+    "quality_decrease",
+    "rank_by_pairs",
+    "rank_metrics",
+    "robust_pearson",
+    "score_matrices",
+    "significance_overlap",
+    "significant_pairs",
+    "soft_pairwise_accuracy",
     "spread_by_question",
+    "tie_accuracy",
+    "williams_test",
 ]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, unknown_name
+from steelyard.meta.pair_counts import count_pairs
 
 __all__ = ["CORRELATIONS", "Coefficient", "correlate", "correlate_rows"]
 
@@ -50,37 +51,28 @@ def correlate(scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coefficient
     0.666667
     """
     x, y = _pairs(scores, ratings, 1)
-    if coefficient == "pearson":
-        return float(_pearson(x[None], y[None])[0])
-    is_rated = np.isfinite(x) & np.isfinite(y)
-    x, y = x[is_rated], y[is_rated]
-    if coefficient == "spearman":
-        return float(_pearson(_ranks(x)[None], _ranks(y)[None])[0])
-    if coefficient != "kendall":
-        raise unknown_name("coefficient", coefficient, CORRELATIONS)
-    if len(y) < 2 or np.ptp(y) == 0:
-        return float("nan")
-    if np.ptp(x) == 0:
-        return 0.0
-    from scipy.stats import kendalltau  # half a second to import
-
-    return float(kendalltau(x, y, variant="b").statistic)
+    return float(correlate_rows(x[None], y[None], coefficient=coefficient)[0])
 
 
-def correlate_rows(scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coefficient = "pearson") -> Array:
+def correlate_rows(
+    scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coefficient = "pearson", constant_scores: float = 0.0
+) -> Array:
     """Correlate within each row, such as over the systems of each segment.
 
     Parameters
     ----------
     scores, ratings : array, shape (n, m)
-        NaN where there is none. Spearman and Kendall compare all pairs of a row: memory grows with n m^2.
+        NaN where there is none.
     coefficient : {"pearson", "spearman", "kendall"}, default "pearson"
         As for `correlate`.
+    constant_scores : float, default 0
+        What a row gets where only the scores do not differ: 0, so that a metric that says nothing is worth nothing, or
+        NaN, so that the row is left out.
 
     Returns
     -------
     array of float, shape (n,)
-        What `correlate` gives each row: NaN where the ratings of a row do not differ, 0 where only the scores do not.
+        What `correlate` gives each row: NaN where the ratings of a row do not differ.
 
     Raises
     ------
@@ -96,19 +88,15 @@ def correlate_rows(scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coeffi
     [-1.0, nan, 0.0]
     """
     x, y = _pairs(scores, ratings, 2)
-    if coefficient == "pearson":
-        return _pearson(x, y)
     is_rated = np.isfinite(x) & np.isfinite(y)
     x, y = np.where(is_rated, x, np.nan), np.where(is_rated, y, np.nan)
+    if coefficient == "kendall":
+        return _kendall(x, y, constant_scores)
     if coefficient == "spearman":
-        return _pearson(_ranks_in_rows(x), _ranks_in_rows(y))
-    if coefficient != "kendall":
+        x, y = _ranks_in_rows(x), _ranks_in_rows(y)
+    elif coefficient != "pearson":
         raise unknown_name("coefficient", coefficient, CORRELATIONS)
-    signs_x, signs_y = (np.nan_to_num(np.sign(v[:, :, None] - v[:, None, :])) for v in (x, y))
-    agreements, untied_x, untied_y = (
-        (a * b).sum(axis=(1, 2)) for a, b in ((signs_x, signs_y), (signs_x, signs_x), (signs_y, signs_y))
-    )
-    return _ratio(agreements, np.sqrt(untied_x * untied_y), untied_y > 0)
+    return _pearson(x, y, constant_scores)
 
 
 def _pairs(scores: ArrayLike, ratings: ArrayLike, n_axes: int) -> tuple[Array, Array]:
@@ -119,13 +107,20 @@ def _pairs(scores: ArrayLike, ratings: ArrayLike, n_axes: int) -> tuple[Array, A
     return x, y
 
 
-def _pearson(x: Array, y: Array) -> Array:
+def _pearson(x: Array, y: Array, constant_scores: float) -> Array:
     """Correlate within rows, over the places where both are numbers."""
     is_rated = np.isfinite(x) & np.isfinite(y)
     x, y = _centred(x, is_rated), _centred(y, is_rated)
     size_x, size_y = (np.sqrt((v * v).sum(axis=1)) for v in (x, y))
-    correlation = _ratio((x * y).sum(axis=1), size_x * size_y, size_y > 0)
-    return np.clip(correlation, -1.0, 1.0)
+    return _ratio((x * y).sum(axis=1), size_x * size_y, size_y > 0, constant_scores)
+
+
+def _kendall(x: Array, y: Array, constant_scores: float) -> Array:
+    counts = count_pairs(x, y)
+    ordered = counts.concordant + counts.discordant
+    size = np.sqrt((ordered + counts.score_ties) * (ordered + counts.rating_ties).astype(np.float64))
+    agreement = (counts.concordant - counts.discordant).astype(np.float64)
+    return _ratio(agreement, size, ordered + counts.score_ties > 0, constant_scores)
 
 
 def _centred(values: Array, is_rated: NDArray[np.bool_]) -> Array:
@@ -138,21 +133,20 @@ def _centred(values: Array, is_rated: NDArray[np.bool_]) -> Array:
     return np.where(varies, centred, 0.0)
 
 
-def _ratio(agreement: Array, size: Array, has_ratings: NDArray[np.bool_]) -> Array:
-    whole = np.divide(agreement, size, out=np.zeros(len(size)), where=size > 0)
-    return np.where(has_ratings, whole, np.nan)
-
-
-def _ranks(values: Array) -> Array:
-    """Rank from 1; equal values share the mean of their ranks."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    ranks: Array = (last - (counts - 1) / 2)[places]
-    return ranks
+def _ratio(agreement: Array, size: Array, has_ratings: NDArray[np.bool_], constant_scores: float) -> Array:
+    whole = np.divide(agreement, size, out=np.full(len(size), constant_scores), where=size > 0)
+    return np.where(has_ratings, np.clip(whole, -1.0, 1.0), np.nan)
 
 
 def _ranks_in_rows(values: Array) -> Array:
-    """Rank within rows by comparing all pairs; NaN stays NaN."""
-    below = (values[:, None, :] < values[:, :, None]).sum(axis=2)
-    equal = (values[:, None, :] == values[:, :, None]).sum(axis=2)
-    return np.where(np.isnan(values), np.nan, below + (equal + 1) / 2)
+    """Rank within rows from 1; equal values share the mean of their ranks, and NaN stays NaN."""
+    order = np.argsort(values, axis=1, kind="stable")  # NaN last
+    ordered = np.take_along_axis(values, order, axis=1).ravel()
+    is_new = np.ones(values.shape, dtype=bool)
+    is_new[:, 1:] = np.diff(ordered.reshape(values.shape), axis=1) != 0
+    first = np.flatnonzero(is_new)
+    size = np.diff(first, append=values.size)
+    place = np.repeat(first % max(values.shape[1], 1) + (size + 1) / 2, size)
+    ranks = np.empty(values.shape)
+    np.put_along_axis(ranks, order, np.where(np.isnan(ordered), np.nan, place).reshape(values.shape), axis=1)
+    return ranks
