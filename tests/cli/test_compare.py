@@ -257,6 +257,20 @@ def test_the_text_on_the_example_is_as_kept() -> None:
     assert shown == SNAPSHOT.read_text(encoding="utf-8")
 
 
+def test_resampled_intervals_of_a_single_unit_are_called_points(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("reference", "first", "second")]
+    for path, text in zip(files, ("a b c d e\n", "a b c x e\n", "a b d x e\n"), strict=True):
+        path.write_text(text, encoding="utf-8")
+    shown = output("compare", files[0], "-i", *files[1:], "-m", "chrf", "--interval", "percentile")
+    assert "of a single unit, which cannot vary, they are points" in " ".join(shown.split())
+    assert "they are points" not in output("compare", *ALL, "-n", "99", "--interval", "percentile")
+
+
+def test_intervals_of_tukey_are_not_called_more_cautious_than_its_test() -> None:
+    assert "more cautious" not in output("compare", *ALL, "-m", "ribes", "--correction", "tukey")
+    assert "more cautious" in output("compare", *ALL, "-m", "ribes", "-n", "99")
+
+
 def test_a_format_without_room_for_a_warning_has_it_on_standard_error() -> None:
     arguments = ("compare", *ALL, "--test", "moses", "--correction", "holm", "-n", "99", "-f", "sacrebleu")
     shown = run(*arguments)

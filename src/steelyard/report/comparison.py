@@ -142,7 +142,8 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
 
 def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]:
     """Explain the columns that are there."""
-    legends = [_LEGEND]
+    is_of_test = comparison.method["correction"] in ("tukey", "scheffe")  # whose intervals are the test turned round
+    legends = [_LEGEND.replace("; more cautious than the test", ", as the test does") if is_of_test else _LEGEND]
     if "sequential" in comparison.method:
         legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
     further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))

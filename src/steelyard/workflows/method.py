@@ -112,9 +112,10 @@ def _intervals(method: Mapping[str, Any], band: str) -> str:
     """Describe the intervals; a single unit gives none, as it cannot vary."""
     if method["n_units"] < 2 and method["interval"] not in BOOTSTRAPPED:
         return f"There are no intervals: {_units(method)} cannot show how scores vary."
+    points = "; of a single unit, which cannot vary, they are points" if method["n_units"] < 2 else ""
     return (
         f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
-        f"{_units(method)}; those of differences cover the whole family at once, by {band}."
+        f"{_units(method)}; those of differences cover the whole family at once, by {band}{points}."
     )
 
 
