@@ -58,7 +58,8 @@ def read_mqm(
     Notes
     -----
     Marks are taken out of a text before its characters are counted. An error without a mark is ``unplaced``. Rows of
-    severity no-error say that the rater looked at the output; a rater without any row did not.
+    severity no-error say that the rater looked at the output; a rater without any row did not. Ids may have gaps where
+    segments were taken out of the test set: compare lengths, and give `lines` where ids run on beyond the texts.
 
     References
     ----------
