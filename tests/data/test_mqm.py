@@ -39,7 +39,7 @@ def write(folder: Path, *rows: str, header: str = HEADER, end: str = "\n", start
 
 ROWS = (
     row(),
-    row("<v></v>the \"cats\" sit", category="Accuracy/Omission", severity="major"),
+    row('<v></v>the "cats" sit', category="Accuracy/Omission", severity="major"),
     clean(system="B", seg=2),
     row("the cat sits", source="<v>die</v> Katze", seg=2, rater="r2"),
     row("nothing of it", category="Non-translation!", severity="Major", seg=3),
@@ -137,7 +137,7 @@ def test_many_rows_keep_their_lines(tmp_path: Path) -> None:
     [
         ("system\tline\tscore", r"no column holds the segment's id.*resembles ratings with named columns"),
         (HEADER.replace("doc_id", "doc"), "names the column 'doc' twice"),
-        ('"system"\tb', "the column \"system\" is in quotes"),
+        ('"system"\tb', 'the column "system" is in quotes'),
         ("0.5\t0.7", "has no header"),
     ],
 )

@@ -61,8 +61,15 @@ ERROR = {"start": 3, "end": 5, "category": "accuracy/addition", "severity": "maj
 def test_marked_errors_are_read(tmp_path: Path) -> None:
     source = ERROR | {"is_source_error": True, "score": 0.1}
     omitted = ERROR | {"start": -1, "end": -1}
-    cells = ["None", json.dumps({"errors": [ERROR, source]}), json.dumps({"errors": []}), json.dumps({"errors": [omitted]})]
-    path = write(tmp_path / "a.seg.rating", "".join(f"{name}\t{cell}\n" for name, cell in zip("AABB", cells, strict=True)))
+    cells = [
+        "None",
+        json.dumps({"errors": [ERROR, source]}),
+        json.dumps({"errors": []}),
+        json.dumps({"errors": [omitted]}),
+    ]
+    path = write(
+        tmp_path / "a.seg.rating", "".join(f"{name}\t{cell}\n" for name, cell in zip("AABB", cells, strict=True))
+    )
     marks = read_seg_rating(path, rater="r1")
     assert marks.systems.values == ("A", "A", "B", "B")
     assert marks.segments.tolist() == [1, 1, 0, 1]
@@ -124,7 +131,7 @@ def test_parts_of_a_folder_fit(tmp_path: Path, file: str, text: str, error: type
 
 
 def test_a_folder_without_the_language_pair_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="Cannot read .*de-en.txt"):
+    with pytest.raises(DataError, match=r"Cannot read .*de-en\.txt"):
         read_metrics_eval(folder(tmp_path), "de-en")
 
 
@@ -132,7 +139,7 @@ def test_a_folder_without_the_language_pair_is_refused(tmp_path: Path) -> None:
     ("text", "expected"),
     [
         ("A\t1\nA\tNone\n", "read_seg_scores"),
-        ("A\tNone\nA\t{\"errors\": []}\n", "read_seg_rating"),
+        ('A\tNone\nA\t{"errors": []}\n', "read_seg_rating"),
         ("system\tseg_id\ttarget\tcategory\tseverity\n", "read_mqm"),
         ("system\tline\tscore\terrors_json\n", "read_esa"),
         ("hit\tworker\tsystem\tline\ttype\tz\n", "read_ratings"),

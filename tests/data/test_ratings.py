@@ -21,6 +21,10 @@ def write(folder: Path, text: str, name: str = "ratings.tsv") -> Path:
 TSV = "worker\tsystem\tline\ttype\tz\nw1\tA\t3\tSYSTEM\t0.5\nw1\tA\t3\tREPEAT\t-1e-3\nw2\tB\t1\tBAD_REF\t2\nw2\tB\t1\tREF\t3\n"
 
 
+def as_object(cells: list[str]) -> dict[str, str | float]:
+    return dict(zip(TSV.split("\n")[0].split("\t"), [*cells[:4], float(cells[4])], strict=True))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -28,11 +32,7 @@ TSV = "worker\tsystem\tline\ttype\tz\nw1\tA\t3\tSYSTEM\t0.5\nw1\tA\t3\tREPEAT\t-
         "\ufeff" + TSV.replace("\n", "\r\n"),
         TSV.replace("\t", ","),
         "\n".join('"' + line.replace("\t", '","') + '"' for line in TSV.split("\n")[:-1]),
-        "".join(
-            json.dumps(dict(zip(TSV.split("\n")[0].split("\t"), [*line.split("\t")[:4], float(line.split("\t")[4])], strict=True)))
-            + "\n"
-            for line in TSV.split("\n")[1:-1]
-        ),
+        "".join(json.dumps(as_object(line.split("\t"))) + "\n" for line in TSV.split("\n")[1:-1]),
     ],
     ids=["tabs", "windows", "commas", "quotes", "json"],
 )
@@ -59,14 +59,12 @@ def test_quotes_are_characters_between_tabs_and_hold_commas_and_line_ends_betwee
 def test_columns_and_scores_can_be_named(tmp_path: Path) -> None:
     path = write(tmp_path, "mt,row,adequacy,fluency\nA,0,1,2\nB,1,3,NA\n")
     columns = {"system": "mt", "line": "row"}
-    ratings = read_ratings(
-        path, columns=columns, scores=["adequacy", "fluency"], counts_from=0, may_miss=True
-    )
+    ratings = read_ratings(path, columns=columns, scores=["adequacy", "fluency"], counts_from=0, may_miss=True)
     assert ratings.scales.values == ("adequacy", "adequacy", "fluency")
     assert (ratings.scores.tolist(), ratings.segments.tolist(), ratings.n_missing) == ([1, 3, 2], [0, 1, 0], 1)
     with pytest.raises(DataError, match="several columns of scores: adequacy, fluency"):
         read_ratings(path, columns=columns)
-    with pytest.raises(SpecError, match="names 'systems'. Valid: system, line"):
+    with pytest.raises(SpecError, match=r"names 'systems'\. Valid: system, line"):
         read_ratings(path, columns={"systems": "mt"})
     ratings = read_ratings(path, columns=columns, scores="adequacy", lines={"0": 5, "1": 4})
     assert ratings.segments.tolist() == [5, 4]

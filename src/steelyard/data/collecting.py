@@ -114,8 +114,8 @@ def _check_ids_are_lines(pairs: list[tuple[str, str]], path: str) -> None:
     for document, name in pairs:
         if not (name.isascii() and name.isdigit() and int(name) > 0):
             raise DataError(
-                f"{path}: the segment id {name!r} is no line number, counted from 1. Say with lines which line, from 0, "
-                "each id is."
+                f"{path}: the segment id {name!r} is no line number, counted from 1. Say with lines which line, "
+                "from 0, each id is."
             )
         if home.setdefault(name, document) != document:
             raise DataError(

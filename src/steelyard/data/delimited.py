@@ -108,8 +108,8 @@ def _check_header(names: tuple[str, ...], path: str) -> None:
     quoted = next((name for name in names if name.startswith('"')), None)
     if quoted is not None:
         raise DataError(
-            f"{path}, line 1: the column {quoted} is in quotes, but tables separated by tabs have none. Save it without "
-            "quotes, or as CSV separated by commas."
+            f"{path}, line 1: the column {quoted} is in quotes, but tables separated by tabs have none. Save it "
+            "without quotes, or as CSV separated by commas."
         )
     if all(_NUMBER.fullmatch(name) for name in names):
         raise DataError(f"{path} has no header: its first line should name the columns.{also_resembles(path)}")

@@ -93,7 +93,7 @@ def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in _FORMATS if fits(lines)))
 
 
-def also_resembles(path: str) -> str:
-    """Return the sentence that ends the message on a file that is not what it claims; "" where nothing fits."""
-    found = resembles(path)
+def also_resembles(path: str, reader: str = "") -> str:
+    """Return the sentence that ends the message on a file that is not what `reader` reads; "" where nothing fits."""
+    found = [name for name in resembles(path) if not name.endswith(f"({reader})")]
     return f" The file resembles {', or '.join(found)}." if found else ""

@@ -22,11 +22,15 @@ if TYPE_CHECKING:
     from steelyard.data.formats.ratings import read_ratings
     from steelyard.data.formats.relative_rankings import read_relative_rankings
     from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
+    from steelyard.data.formats.samples import Samples, read_samples, write_samples
     from steelyard.data.formats.segment_scores import read_segment_scores
+    from steelyard.data.formats.wmt_sgml import read_wmt_sgml
+    from steelyard.data.formats.wmt_xml import read_wmt_xml
 
 __all__ = [
     "CachedTestSet",
     "MetricsEvalSet",
+    "Samples",
     "cached_test_sets",
     "read_appraise",
     "read_cached",
@@ -39,10 +43,14 @@ __all__ = [
     "read_pharaoh",
     "read_ratings",
     "read_relative_rankings",
+    "read_samples",
     "read_seg_rating",
     "read_seg_scores",
     "read_segment_scores",
     "read_sys_scores",
+    "read_wmt_sgml",
+    "read_wmt_xml",
+    "write_samples",
 ]
 
 __getattr__ = from_homes(
@@ -65,6 +73,9 @@ __getattr__ = from_homes(
         "ratings": ["read_ratings"],
         "relative_rankings": ["read_relative_rankings"],
         "sacrebleu_cache": ["CachedTestSet", "cached_test_sets", "read_cached"],
+        "samples": ["Samples", "read_samples", "write_samples"],
         "segment_scores": ["read_segment_scores"],
+        "wmt_sgml": ["read_wmt_sgml"],
+        "wmt_xml": ["read_wmt_xml"],
     },
 )

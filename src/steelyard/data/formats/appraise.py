@@ -72,8 +72,9 @@ def read_appraise(
     Notes
     -----
     What follows the system in a document's name tells control items: ``#bad`` is degraded, ``#dup`` and ``#duplicate``
-    a repeat, ``#incomplete`` such. An item that a rater judged again stands there twice. Ends of spans that people marked are the last
-    character in the export, and those that a program had filled in are one further; here no end is included.
+    a repeat, ``#incomplete`` such. An item that a rater judged again stands there twice. Ends of spans that people
+    marked are the last character in the export, and those that a program had filled in are one further; here no end is
+    included.
     """
     table = open_table(path, encoding=encoding, names=_NAMES)
     rows, n_left_out = _rows(table)
@@ -119,7 +120,7 @@ def _rows(table: Table) -> tuple[list[_Row], int]:
                 known = ", ".join(sorted(_TYPE_KINDS))
                 raise DataError(
                     f"{table.path}, line {line}, column 4: unknown type of item {kind!r}. Known: {known}."
-                    f"{also_resembles(table.path)}"
+                    f"{also_resembles(table.path, 'read_appraise')}"
                 )
             name, _, rest = document.partition("#")
             if not rest:

@@ -118,7 +118,7 @@ def read_seg_rating(path: str | os.PathLike[str], *, rater: str = "") -> ErrorMa
         place = f"{file.path}, line {number}"
         parts = line.split("\t")
         if len(parts) != (3 if is_table else 2) or not parts[0]:
-            raise DataError(f"{place} is no system with its errors.{also_resembles(file.path)}")
+            raise DataError(f"{place} is no system with its errors.{also_resembles(file.path, 'read_seg_rating')}")
         segment = _line(parts[1], place) if is_table else len(cells.setdefault(parts[0], []))
         cells.setdefault(parts[0], []).append(0.0)
         if (parts[0], segment) in known:
@@ -146,7 +146,9 @@ def _line(cell: str, place: str) -> int:
 def _split_line(line: str, file: TextFile, number: int) -> tuple[str, float]:
     parts = line.split("\t") if "\t" in line else line.split()
     if len(parts) != 2 or not parts[0]:
-        raise DataError(f"{file.path}, line {number} is no system with its score.{also_resembles(file.path)}")
+        raise DataError(
+            f"{file.path}, line {number} is no system with its score.{also_resembles(file.path, 'read_seg_scores')}"
+        )
     score = math.nan if parts[1] == "None" else float(parts[1]) if _NUMBER.fullmatch(parts[1]) else math.inf
     if math.isinf(score):
         raise DataError(
