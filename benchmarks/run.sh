@@ -1,6 +1,6 @@
 #!/bin/sh
 # Time Steelyard beside its peers: an ordinary (not editable) install of all in .venv-bench, one core, alternating runs.
-# Usage: benchmarks/run.sh [commands|functions] [--runs N] [--only NAME]; by default both, one after the other.
+# Usage: benchmarks/run.sh [commands|functions|resampling] [--runs N] [--only NAME]; by default all, one after the other.
 set -eu
 cd "$(dirname "$0")/.."
 venv=.venv-bench
@@ -12,11 +12,12 @@ if [ ! -e "$venv/.installed" ] || [ -n "$newest" ]; then
     touch "$venv/.installed"
 fi
 case ${1:-} in
-commands | functions)
+commands | functions | resampling)
     part=$1
     shift
     exec "$venv/bin/python" "benchmarks/$part.py" "$@"
     ;;
 esac
 "$venv/bin/python" benchmarks/functions.py "$@"
+"$venv/bin/python" benchmarks/resampling.py "$@"
 "$venv/bin/python" benchmarks/commands.py "$@"

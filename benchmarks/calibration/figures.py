@@ -20,8 +20,8 @@ _LINES = (  # name, what is drawn, what is tested, test
     ("randomization, segments drawn", "segment", "segment", "randomization"),
     ("randomization of segments, documents drawn", "document", "segment", "randomization"),
     ("randomization of documents, documents drawn", "document", "document", "randomization"),
-    ("paired-bootstrap of documents, documents drawn", "document", "document", "paired-bootstrap"),
-    ("moses (sacreBLEU's paired-bs), segments drawn", "segment", "segment", "moses"),
+    ("paired bootstrap of documents, drawn too", "document", "document", "paired-bootstrap"),
+    ("moses (sacreBLEU's), segments drawn", "segment", "segment", "moses"),
 )
 
 

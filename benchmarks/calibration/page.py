@@ -12,7 +12,9 @@ from calibration.coverage import DOCUMENTS
 from calibration.data_sets import DESIGNS, SIZES
 from calibration.false_alarms import ALPHAS
 from calibration.families import EQUAL
+from calibration.figures import figures
 from calibration.pool import METRICS, PAIRS
+from steelyard import plot
 from steelyard.inference import wilson_interval
 
 __all__ = ["pages", "write"]
@@ -25,9 +27,10 @@ _TESTS = ("randomization", "paired-bootstrap", "shifted-bootstrap", "t", "wilcox
 
 
 def write(measured: Path) -> None:
-    """Write both pages again."""
+    """Write both pages and their figures again."""
     for path, text in pages(measured).items():
         path.write_text(text, encoding="utf-8")
+    plot.save(figures(measured), _FOLDER / "figures", ("svg",))
 
 
 def pages(measured: Path) -> dict[Path, str]:

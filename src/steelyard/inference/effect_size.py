@@ -149,6 +149,8 @@ def shares_of_pairs(measurement: Measurement, pairs: Sequence[tuple[int, int]]) 
     found = []
     for a, b in pairs:
         gain = sign * (measurement.differences(values[a], values[b]) if scores is None else scores[a] - scores[b])
-        better, worse = (float((side * gain > TOLERANCE).mean()) for side in (1, -1))
-        found.append(UnitShares(better, float((np.abs(gain) <= TOLERANCE).mean()), worse))
+        better, worse, not_worse = (
+            int(np.count_nonzero(units)) for units in (gain > TOLERANCE, gain < -TOLERANCE, gain >= -TOLERANCE)
+        )
+        found.append(UnitShares(better / len(gain), (not_worse - better) / len(gain), worse / len(gain)))
     return found

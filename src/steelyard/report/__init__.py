@@ -1,14 +1,19 @@
 """Render results for people and programs. Knows results only, so a stored result always renders."""
 
-from steelyard.report.calibration import calibration_text
-from steelyard.report.comparison import comparison_text, gate_text
-from steelyard.report.dependence import dependence_text
-from steelyard.report.influence import influence_text
-from steelyard.report.power_plan import plan_text
-from steelyard.report.replication import replication_text
-from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
-from steelyard.report.text import score_text, segment_text
-from steelyard.report.tuning import tuning_text
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import from_homes
+
+if TYPE_CHECKING:
+    from steelyard.report.calibration import calibration_text
+    from steelyard.report.comparison import comparison_text, gate_text
+    from steelyard.report.dependence import dependence_text
+    from steelyard.report.influence import influence_text
+    from steelyard.report.power_plan import plan_text
+    from steelyard.report.replication import replication_text
+    from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
+    from steelyard.report.text import score_text, segment_text
+    from steelyard.report.tuning import tuning_text
 
 __all__ = [
     "calibration_text",
@@ -24,3 +29,18 @@ __all__ = [
     "segment_text",
     "tuning_text",
 ]
+
+__getattr__ = from_homes(
+    __name__,
+    {
+        "calibration": ["calibration_text"],
+        "comparison": ["comparison_text", "gate_text"],
+        "dependence": ["dependence_text"],
+        "influence": ["influence_text"],
+        "power_plan": ["plan_text"],
+        "replication": ["replication_text"],
+        "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
+        "text": ["score_text", "segment_text"],
+        "tuning": ["tuning_text"],
+    },
+)

@@ -1,27 +1,27 @@
 """Count every system under every metric; everything else follows from the counts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
 from steelyard.results import Comparison, ScoreTable
 from steelyard.types import Measurement, TestSet
+from steelyard.workflows.laboratory import Laboratory
 from steelyard.workflows.method import score_input
 from steelyard.workflows.threads import check_jobs
 
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, Dependence, Influence, PowerPlan, Replication
 
 __all__ = ["Evaluation", "evaluate"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evaluation:
+class Evaluation(Laboratory):
     """A test set, counted: the statistics of every system, segment and metric.
 
     Attributes
@@ -45,12 +45,6 @@ class Evaluation:
     >>> [(row.system, round(row.score, 2)) for row in evaluation.scores().scores]
     [('x', 81.87), ('y', 100.0)]
     """
-
-    test_set: TestSet
-    measurements: tuple[Measurement, ...]
-    n_jobs: int = 1
-    segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
-    score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
 
     def scores(
         self,
@@ -224,276 +218,6 @@ class Evaluation:
             measure(replace(data, references=[text]), self.segment_metrics, n_threads=self.n_jobs)
             for text in data.references
         ]
-
-    def calibrate(
-        self,
-        tests: Sequence[str] = (),
-        *,
-        n_repetitions: int = 1000,
-        n_resamples: int = 1000,
-        shares: Sequence[float] = (0.25, 0.5, 1.0),
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | None" = None,
-    ) -> "Calibration":
-        """Measure how often tests raise false alarms, and how often they find a difference, on these two systems.
-
-        Parameters
-        ----------
-        tests : sequence of str, default ()
-            Registered tests; by default all.
-        n_repetitions : int, default 1000
-            Data sets a situation.
-        n_resamples : int, default 1000
-            Draws of each test.
-        shares : sequence of float, default (0.25, 0.5, 1.0)
-            Of the observed difference, at which power is measured.
-        unit : {"document", "segment"}, optional
-            What the tests exchange and resample; by default documents where the test set has them.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        progress : callable, optional
-            Called with (tests done, tests in all).
-
-        Returns
-        -------
-        Calibration
-            Rates of rejection at 0.1, 0.05 and 0.01, with intervals.
-
-        Raises
-        ------
-        SpecError
-            A test does not exist, or there are not two systems.
-        """
-        from steelyard.workflows.calibrate import calibrate
-
-        return calibrate(
-            self.test_set,
-            self.measurements,
-            tests=tests,
-            n_repetitions=n_repetitions,
-            n_resamples=n_resamples,
-            shares=shares,
-            unit=unit,
-            rng=rng,
-            score_inputs=self.score_inputs,
-            progress=progress,
-        )
-
-    def plan(
-        self,
-        test: str = "randomization",
-        *,
-        sizes: Sequence[int] = (100, 300, 1000, 3000),
-        differences: Sequence[float] = (),
-        shares: Sequence[float] = (0.25, 0.5, 1.0),
-        alpha: float = 0.05,
-        n_repetitions: int = 500,
-        n_resamples: int = 1000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | None" = None,
-    ) -> "PowerPlan":
-        """Measure how often a test finds differences of several sizes in test sets of several sizes.
-
-        Parameters
-        ----------
-        test : str, default "randomization"
-            A registered test.
-        sizes : sequence of int, default (100, 300, 1000, 3000)
-            Segments, or documents, of the test sets; they may be more than there are.
-        differences : sequence of float, default ()
-            To look for, in the metric's points, at most that of the two systems.
-        shares : sequence of float, default (0.25, 0.5, 1.0)
-            The same as shares of the two systems' difference, where no differences are given.
-        alpha : float, default 0.05
-            Level of the test.
-        n_repetitions : int, default 500
-            Test sets of each kind.
-        n_resamples : int, default 1000
-            Draws of each test.
-        unit : {"document", "segment"}, optional
-            What the test exchanges and what is drawn; by default documents where the test set has them.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        progress : callable, optional
-            Called with (tests done, tests in all).
-
-        Returns
-        -------
-        PowerPlan
-            Power with intervals; `.needed` reads sizes off it.
-
-        Raises
-        ------
-        SpecError
-            The test does not exist, there are not two systems, or they are not as far apart as asked for.
-        """
-        from steelyard.workflows.plan import plan
-
-        return plan(
-            self.test_set,
-            self.measurements,
-            test=test,
-            sizes=sizes,
-            shares=shares,
-            differences=differences,
-            alpha=alpha,
-            n_repetitions=n_repetitions,
-            n_resamples=n_resamples,
-            unit=unit,
-            rng=rng,
-            score_inputs=self.score_inputs,
-            progress=progress,
-        )
-
-    def dependence(
-        self,
-        *,
-        sizes: Sequence[int] = (),
-        pairs: str | Sequence[str] = "all",
-        alpha: float = 0.05,
-    ) -> "Dependence":
-        """Say how much segments hang together, and what a test that takes them for independent gets wrong.
-
-        Parameters
-        ----------
-        sizes : sequence of int, default ()
-            Segments of a block; by default 2, 5, 10, 20, 50 and 100, where there are at least ten such blocks.
-        pairs : str or sequence of str, default "all"
-            Whose differences are looked at: ``"all"``, ``"baseline"`` or one or several ``"A:B"``.
-        alpha : float, default 0.05
-            Nominal level of a test of segments.
-
-        Returns
-        -------
-        Dependence
-            Design effects of documents, where the test set has them, and of blocks, and spreads of single scores.
-
-        Raises
-        ------
-        SpecError
-            A size leaves fewer than two blocks, or a pair does not exist.
-        """
-        from steelyard.workflows.dependence import dependence
-
-        return dependence(
-            self.test_set,
-            self.measurements,
-            sizes=sizes,
-            pairs=pairs,
-            alpha=alpha,
-            score_inputs=self.score_inputs,
-        )
-
-    def influence(
-        self,
-        *,
-        top: int = 5,
-        lengths: Sequence[int] = (10, 20, 30, 40),
-        labels: Sequence[str] | TextFile | None = None,
-        alpha: float = 0.05,
-        unit: str | None = None,
-    ) -> "Influence":
-        """Say what the difference of these two systems hangs on: segments, documents, and kinds of segment.
-
-        Parameters
-        ----------
-        top : int, default 5
-            Segments of each direction to list: those without which either system would look worst.
-        lengths : sequence of int, default (10, 20, 30, 40)
-            Words of the reference at which ranges of lengths end, the last range being open.
-        labels : sequence of str or TextFile, optional
-            One a segment, such as its genre: scores are also given by label.
-        alpha : float, default 0.05
-            Level at which a difference is significant, for the number of units that carry this.
-        unit : {"document", "segment", "block:K"}, optional
-            Beside segments, what else is left out; by default documents where the test set has them.
-
-        Returns
-        -------
-        Influence
-            System A is the second, B the first, as in a comparison.
-
-        Raises
-        ------
-        SpecError
-            There are not two systems, or a choice does not exist.
-        AlignmentError
-            There is not one label a segment.
-        """
-        from steelyard.workflows.influence import influence
-
-        return influence(
-            self.test_set,
-            self.measurements,
-            top=top,
-            lengths=lengths,
-            labels=labels,
-            alpha=alpha,
-            unit=unit,
-            score_inputs=self.score_inputs,
-        )
-
-    def replicate(
-        self,
-        protocol: str,
-        *,
-        n_resamples: int = 1000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | None" = None,
-        **options: Any,
-    ) -> "Replication":
-        """Run the experiment of a paper on this test set and these systems.
-
-        Parameters
-        ----------
-        protocol : {"graham2014", "koehn2004", "riezler2005"}
-            Author and year of the paper.
-        n_resamples : int, default 1000
-            Draws of each interval and test.
-        unit : {"document", "segment", "block:K"}, optional
-            What is exchanged and resampled, where the protocol leaves the choice.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        progress : callable, optional
-            Called with (steps done, steps in all).
-        **options
-            Of the protocol. ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown.
-            ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300, 600 and 3,000 that
-            make three sets or more; ``pairs``, as for `compare`.
-
-            ``riezler2005``: ``pairs`` of Table 2, as for `compare` (``"baseline"``); ``levels`` of each comparison;
-            ``nulls``, data sets without a difference. With ``nbest``, an `NBestLists`, systems are made from it:
-            ``gold``, the metric that finds the best of each list; ``gamma``, the penalty as a share of that which
-            leaves no feature; ``adds``, features added a step, by variant; ``features``, where all variants stop;
-            ``ngrams``, the longest that are features; ``fewest_lists`` that an n-gram must stand in; ``folds``.
-
-        Returns
-        -------
-        Replication
-            Tables and figures in the form of the paper's.
-
-        Raises
-        ------
-        SpecError
-            There is no such protocol or option, or the test set or its systems do not fit the protocol.
-        """
-        from steelyard.workflows.replicate import replicate
-
-        return replicate(
-            self.test_set,
-            self.measurements,
-            protocol,
-            options,
-            n_resamples=n_resamples,
-            unit=unit,
-            rng=rng,
-            score_inputs=self.score_inputs,
-            n_threads=self.n_jobs,
-            progress=progress,
-        )
 
 
 def evaluate(

@@ -160,7 +160,7 @@ PROCEDURES = {
             assumes_normal=False,
             warning="Randomised Tukey controls weakly: it holds where all systems are equal and vary equally. Beside "
             "near-copies two noisy systems of one mean come out different too often (at .05 in .15 of simulated test "
-            "sets with 6 near-copies, in .29 with 18), and where some systems do differ no level is known for the "
+            "sets with 6 near-copies, in .32 with 18), and where some systems do differ no level is known for the "
             "others. It is here for comparison with work that used it; for claims use --correction maxt",
         ),
     )

@@ -97,7 +97,7 @@ def randomized_tukey(
     Its control is weak: it holds where *all* systems are exchangeable in every unit, so that they are equal and vary
     equally. Two noisy systems of the same mean come out different too often beside near-copies, whose small
     differences make the range small: at .05, wrong claims came in .15 of simulated test sets with 6 near-copies and in
-    .29 with 18. Where some systems do differ, no level is known for the others. It is here for comparison with work
+    .32 with 18. Where some systems do differ, no level is known for the others. It is here for comparison with work
     that used it; for claims use `max_t`. With two systems it is `randomization`. Time: about a hundred times that of
     `randomization` with 12 systems. Memory: 50 MB, or a few times the statistics where these are larger.
 
