@@ -18,7 +18,13 @@ def write(folder: Path, text: str, name: str = "ratings.tsv") -> Path:
     return path
 
 
-TSV = "worker\tsystem\tline\ttype\tz\nw1\tA\t3\tSYSTEM\t0.5\nw1\tA\t3\tREPEAT\t-1e-3\nw2\tB\t1\tBAD_REF\t2\nw2\tB\t1\tREF\t3\n"
+TSV = (
+    "worker\tsystem\tline\ttype\tz\n"
+    "w1\tA\t3\tSYSTEM\t0.5\n"
+    "w1\tA\t3\tREPEAT\t-1e-3\n"
+    "w2\tB\t1\tBAD_REF\t2\n"
+    "w2\tB\t1\tREF\t3\n"
+)
 
 
 def as_object(cells: list[str]) -> dict[str, str | float]:

@@ -78,15 +78,12 @@ class _Reader:
         return f"{self.path}, line {self.parser.CurrentLineNumber}, column {self.parser.CurrentColumnNumber + 1}"
 
     def _refuse(self, *_: Any) -> int:
-        raise DataError(
-            f"{self.place}: the file declares or uses an entity of its own, which a test set has no need of."
-        )
+        raise DataError(f"{self.place}: the file declares or uses an entity of its own, which no test set needs.")
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if self.n_open == 0 and tag != "dataset":
-            raise DataError(
-                f"{self.place}: the outermost element is <{tag}>, but <dataset> is expected.{also_resembles(self.path, 'read_wmt_xml')}"
-            )
+            hint = also_resembles(self.path, "read_wmt_xml")
+            raise DataError(f"{self.place}: the outermost element is <{tag}>, but <dataset> is expected.{hint}")
         self.n_open += 1
         if self.segment is not None:
             raise DataError(f"{self.place}: <{tag}> stands inside a segment.")
@@ -94,10 +91,8 @@ class _Reader:
             self.document = self._named(tag, attributes, "id")
         elif tag in _ROLES:
             role, name = _ROLES[tag]
-            self.part = (
-                role,
-                attributes.get(name, "") or ("1" if role == "reference" else self._named(tag, attributes, name)),
-            )
+            given = attributes.get(name, "") or ("1" if role == "reference" else self._named(tag, attributes, name))
+            self.part = role, given
         elif tag == "seg":
             if self.part is None or not self.document:
                 raise DataError(f"{self.place}: a segment stands outside of a document's src, ref or hyp.")
