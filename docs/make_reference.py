@@ -27,6 +27,7 @@ MODULES = (
     "steelyard",
     "steelyard.metrics",
     "steelyard.inference",
+    "steelyard.human",
     "steelyard.meta",
     "steelyard.tuning",
     "steelyard.results",

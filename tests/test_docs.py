@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
 MODULES = (
-    "", "errors", "inference", "meta", "metrics", "plot", "report", "results", "text", "tuning", "types"
+    "", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text", "tuning", "types"
 )  # fmt: skip
 METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
 

@@ -11,7 +11,7 @@ from types import FunctionType
 import pytest
 
 import steelyard
-from steelyard import inference, metrics, text, tuning
+from steelyard import human, inference, metrics, text, tuning
 from steelyard.cli import replicate
 from steelyard.workflows import protocols
 from tests.test_architecture import PACKAGE, module_name
@@ -98,12 +98,12 @@ def test_every_protocol_file_registers_its_protocol_and_the_command_knows_it() -
     assert {name for flag in replicate.FLAGS for name in flag.protocols} <= set(registered)
 
 
-@pytest.mark.parametrize("room", [inference, metrics, text, tuning], ids=lambda room: room.__name__)
+@pytest.mark.parametrize("room", [human, inference, metrics, text, tuning], ids=lambda room: room.__name__)
 def test_what_a_file_offers_the_room_exports(room: object) -> None:
     assert inspect.ismodule(room)
     folder = Path(room.__file__ or "").parent
     for path in folder.rglob("*.py"):
-        is_piece = path.stem in {"__init__", "differences", "products", "l1_newton"} | METRIC_PIECES
+        is_piece = path.stem in {"__init__", "columns", "differences", "products", "l1_newton"} | METRIC_PIECES
         if is_piece or path.parent.name in ("tokenizers", "views"):
             continue
         module = importlib.import_module(module_name(path, PACKAGE))
@@ -111,7 +111,9 @@ def test_what_a_file_offers_the_room_exports(room: object) -> None:
         assert offered - set(room.__all__) == set(), path.name
 
 
-@pytest.mark.parametrize("module", [steelyard, inference, metrics, text, tuning], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [steelyard, human, inference, metrics, text, tuning], ids=lambda module: module.__name__
+)
 def test_every_listed_name_exists_once(module: object) -> None:
     assert inspect.ismodule(module)
     assert len(set(module.__all__)) == len(module.__all__)

@@ -63,3 +63,18 @@ def test_what_cannot_be_calibrated_is_said_in_one_line(flags: tuple[str, ...], s
     outcome = run(*PAIR, *flags)
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err and outcome.err.startswith("steelyard calibrate: ") and outcome.err.count("\n") == 1
+
+
+def test_mixtures_of_one_difference_keep_rows_of_their_own(tmp_path: Path) -> None:
+    """Two segments give few mixtures, and a single test: their cells ran together in one row."""
+    for name, source in (("ref", REFERENCE), ("x", HARBOUR), ("y", ORATOR)):
+        lines = Path(source).read_text(encoding="utf-8").splitlines(keepends=True)[:2]
+        (tmp_path / f"{name}.en").write_text("".join(lines), encoding="utf-8")
+    files = (tmp_path / "ref.en", "-i", tmp_path / "x.en", tmp_path / "y.en")
+    shown = output("calibrate", *files, "--tests", "randomization", "-r", "5", "-n", "9").split("\n\n")
+    assert len(shown[3].splitlines()) == 4 and len({line.split()[2] for line in shown[3].splitlines()[1:]}) == 2
+
+
+def test_the_sentence_says_what_a_verdict_rests_on() -> None:
+    sentence = " ".join(output(*PAIR).split())
+    assert "Too many: above the level by an exact binomial test at 0.05 over all these rates together" in sentence

@@ -13,6 +13,8 @@ import pytest
 import steelyard as sy
 from steelyard import inference
 from steelyard.cli.compare import CORRECTIONS
+from steelyard.cli.inputs import default_names
+from steelyard.report.comparison import _p
 from tests.cli.running import DOCUMENTS, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run, sacrebleu
 from tests.conftest import EXAMPLES, SYSTEMS
 
@@ -280,3 +282,31 @@ def test_logic_of_equality_is_refused_for_one_sided_questions() -> None:
     outcome = run("compare", *ALL, "-n", "20", "--correction", "shaffer", "--alternative", "better")
     assert (outcome.status, outcome.out) == (2, "")
     assert "logic of equality" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("p_value", "shown"), [(0.01, "0.0100"), (0.001, "0.0010"), (1 / 1001, "0.0010"), (9e-4, "0.0009")]
+)
+def test_a_p_of_one_in_a_thousand_has_four_decimals(p_value: float, shown: str) -> None:
+    """1/1,001, the least p of 1,000 draws, was shown as 0.001 beside 0.0020."""
+    assert _p(p_value) == shown
+
+
+def test_only_columns_that_are_there_are_explained() -> None:
+    systems = (REFERENCE, "-i", PATHS["harbour"], LANTERN, PATHS["tangle"], "-n", "99")
+    assert "\ncluster " in output("compare", *systems)
+    shown = output("compare", *systems, "--pairs", "baseline", "--documents", DOCUMENTS, "--ranks")
+    assert "cluster" not in shown and "first in %" not in shown and "\nranks, ..." in shown
+
+
+def test_a_single_unit_is_said_to_give_no_interval() -> None:
+    sentence = compared(REFERENCE, "-i", PATHS["harbour"], LANTERN, "--unit", "block:120")["method"]["sentence"]
+    assert sentence.endswith("There are no intervals: 1 block of 120 consecutive segments cannot show how scores vary.")
+    assert "degrees of freedom" not in sentence
+
+
+def test_files_of_several_runs_lose_their_common_extension() -> None:
+    names = default_names(["d/base.opt0.en", "d/base.opt1.en", "d/new.opt0.en"])
+    assert names == ["base.opt0", "base.opt1", "new.opt0"]
+    assert default_names(["a.x", "a.y"]) == ["a.x", "a.y"] and default_names(["a.1.en", "b.2.en"]) == ["a", "b"]
+    assert default_names(["p/a.b.en", "q/a.b.en"]) == ["p/a.b.en", "q/a.b.en"]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects, real_level
 from steelyard.report import dependence_text
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
@@ -19,6 +20,12 @@ def outside(scores: dict[str, np.ndarray]) -> sy.Evaluation:
     data = sy.TestSet(references=[["x"] * n], systems={name: ["x"] * n for name in scores})
     rows = {name: values.tolist() for name, values in scores.items()}
     return sy.evaluate(data, metrics=[], segment_scores={"mine": rows})
+
+
+def test_one_segment_is_too_few_in_good_english() -> None:
+    found = outside({"a": np.array([1.0]), "b": np.array([2.0])})
+    with pytest.raises(SpecError, match="has 1 segment, too few for 10 blocks of 2"):
+        found.dependence()
 
 
 def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:
@@ -80,7 +87,10 @@ def test_a_test_of_dependent_segments_has_the_level_that_is_printed() -> None:
 def test_independent_segments_show_nothing() -> None:
     rng = np.random.default_rng(2)
     shown = dependence_text(outside({"b": rng.normal(size=2000), "a": rng.normal(size=2000)}).dependence())
-    assert "within two of its errors of 1" in shown or "nothing shows that segments hang together" in shown
+    assert (
+        "within two of its errors of 1" in shown
+        or "nothing shows that the differences of segments hang together" in shown
+    )
 
 
 def test_one_system_has_spreads_alone_and_equal_ones_no_effect() -> None:

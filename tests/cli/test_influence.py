@@ -159,7 +159,7 @@ def test_equal_systems_hang_on_nothing() -> None:
         "ter",
     )
     assert "A and B are level." in shown
-    assert "0 speak for A and 0 for B" in shown
+    assert "Against the whole A - B, 0 speak for A and 0 for B" in shown
     assert "Segments that speak" not in shown
 
 

@@ -83,3 +83,28 @@ def test_what_cannot_be_planned_is_said_in_one_line(flags: tuple[str, ...], sent
     outcome = run(*PAIR, *flags)
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err and outcome.err.startswith("steelyard plan: ") and outcome.err.count("\n") == 1
+
+
+def test_shares_that_come_to_one_mixture_are_one_row(tmp_path: Path) -> None:
+    """They were several rows of one difference, and the table had more cells than columns."""
+    for name, source in (("ref", REFERENCE), ("x", HARBOUR), ("y", ORATOR)):
+        lines = Path(source).read_text(encoding="utf-8").splitlines(keepends=True)[:2]
+        (tmp_path / f"{name}.en").write_text("".join(lines), encoding="utf-8")
+    argv = ("plan", tmp_path / "ref.en", "-i", tmp_path / "x.en", tmp_path / "y.en", "-r", "5", "-n", "9")
+    rows = json.loads(output(*argv, "--sizes", "20", "-f", "json"))["rows"]
+    differences = [row["difference"] for row in rows]
+    assert len(differences) == len(set(differences)) == 2  # of two units: one exchanged, or none
+    assert len(output(*argv, "--sizes", "20").split("\n\n")[1].splitlines()) == 3
+
+
+def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
+    copy = HARBOUR.replace("systems/", "systems/../systems/")
+    argv = ("plan", REFERENCE, "-i", HARBOUR, copy, "--names", "a", "b", "-m", "ter", "-r", "5", "-n", "9")
+    table = output(*argv, "--sizes", "20", "40").split("\n\n")[1].splitlines()
+    assert len(table) == 2 and table[1].startswith("TER         +0.000  0.0 [")
+
+
+def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
+    """The sentence named -n, which was right."""
+    found = run("plan", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
+    assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err

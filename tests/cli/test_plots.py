@@ -58,3 +58,10 @@ def test_the_extra_is_named_before_anything_is_read(tmp_path: Path, monkeypatch:
     outcome = run(*PLAN, "--plots", tmp_path)
     assert outcome.status == 2 and outcome.err.count("\n") == 1
     assert outcome.err.endswith('needs a package that is not installed: pip install "steelyard[report]".\n')
+
+
+def test_a_protocol_without_figures_refuses_to_draw_them(tmp_path: Path) -> None:
+    """It left an empty folder, and said nothing."""
+    found = run("replicate", "riezler2005", REFERENCE, "-i", HARBOUR, TANGLE, "--plots", tmp_path / "figures")
+    assert found.status == 2 and "riezler2005 has tables and no figures: leave out --plots." in found.err
+    assert not (tmp_path / "figures").exists()

@@ -82,7 +82,7 @@ def test_documents_are_blocks_and_the_critical_difference_is_the_band(name: str,
     assert method["is_exact"] and method["n_draws"] == 0 and method["family_size"] == 3
     assert "the 3 pairs of the 3 systems under a metric at once" in method["sentence"]
     assert "assuming normal errors of one variance for all systems, and a difference" in method["sentence"]
-    assert "by the critical difference of the same." in method["sentence"]
+    assert "by the critical difference of that test." in method["sentence"]
 
 
 def test_two_systems_under_tukey_are_the_paired_t_test() -> None:

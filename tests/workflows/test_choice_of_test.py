@@ -36,7 +36,8 @@ def test_every_test_finds_what_is_there_and_the_sentence_names_it(name: str) -> 
     assert comparison.method["validity"] == comparison.method["validity_adjusted"] == test.validity
     assert comparison.method["n_draws"] == (2000 if test.is_resampled else 0)
     assert comparison.method["is_exact"] == (not test.is_resampled)
-    drawn = "2,000 draws, seed 12345, p = (c + 1) / (B + 1)" if test.is_resampled else "nothing drawn"
+    doubled = "2 " if name == "paired-bootstrap" else ""  # its two-sided p is twice a one-sided one
+    drawn = f"2,000 draws, seed 12345, p = {doubled}(c + 1) / (B + 1)" if test.is_resampled else "nothing drawn"
     assert f"two-sided {test.summary} over 60 segments ({drawn}); p-values" in comparison.method["sentence"]
     assert all((pair.monte_carlo_error > 0) == test.is_resampled for pair in comparison.pairs)
     text = comparison_text(comparison)

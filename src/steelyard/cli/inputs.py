@@ -104,6 +104,11 @@ def default_names(paths: Sequence[str]) -> list[str]:
     if len(set(stems)) == len(stems):
         return stems
     names = [os.path.basename(path) for path in paths]
+    extensions = {os.path.splitext(name)[1] for name in names}
+    if len(extensions) == 1:  # one for all: sys.opt0.en and sys.opt1.en are sys.opt0 and sys.opt1
+        shorter = [os.path.splitext(name)[0] for name in names]
+        if len(set(shorter)) == len(shorter):
+            return shorter
     return names if len(set(names)) == len(names) else list(paths)
 
 

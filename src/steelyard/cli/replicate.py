@@ -27,6 +27,7 @@ METRICS = {
     "graham2014": ["bleu", "nist", "meteor-2005(without='stem synonym')", "ter"],
     "riezler2005": ["nist", "bleu", "gtm"],
 }
+WITHOUT_FIGURES = ("riezler2005",)  # as the paper
 TEXTS = {
     "description": "Run the experiment of a paper on your own test set and systems, and print its tables and figures. "
     "Protocols: "
@@ -158,6 +159,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     options = _options(arguments)
+    if arguments.plots is not None and arguments.protocol in WITHOUT_FIGURES:
+        raise SpecError(f"{arguments.protocol} has tables and no figures: leave out --plots.")
     check_plots(arguments)
     if arguments.metrics is None and not arguments.scores:
         arguments.metrics = METRICS.get(arguments.protocol)

@@ -113,7 +113,7 @@ from steelyard.inference.sequential import (
     linear_scales,
     sequential_families,
 )
-from steelyard.inference.shares import binomial_tail, wilson_interval
+from steelyard.inference.shares import binomial_tail, clopper_pearson_interval, wilson_interval
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
     PROCEDURES,
@@ -200,6 +200,7 @@ __all__ = [
     "check_margin",
     "check_p_values",
     "check_resamples",
+    "clopper_pearson_interval",
     "clusters",
     "conclusions_by_level",
     "coverage_of_part",

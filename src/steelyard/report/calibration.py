@@ -2,7 +2,6 @@
 
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from steelyard.report.table import Table, clean, render
@@ -70,8 +69,8 @@ def _table(rows: Sequence[RejectionRow], console: Any) -> str:
     headers = ["metric", "test", ">difference" if has_difference else "made by"]
     headers += [f">at {alpha:g}" for alpha in levels] + ([] if has_difference else ["verdict"])
     lines = []
-    for _, group in groupby(rows, key=lambda row: (row.metric, row.situation, row.drawn, row.difference, row.test)):
-        members = list(group)
+    for start in range(0, len(rows), len(levels)):  # two mixtures can come to one difference: its value is no key
+        members = rows[start : start + len(levels)]
         first = members[0]
         made = f"{first.difference:+.3f}" if has_difference else _made_by(first)
         cells = tuple(f"{100 * row.rate:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in members)

@@ -39,7 +39,7 @@ _RUN_LEGEND = """\
 new data     where the mean difference of these runs would lie on other texts of this kind
 new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
 sd of runs   standard deviation of the scores of a system's runs
-references   new ones: where it would lie under other single references of this kind, if there are several"""
+references   new ones: where it would lie under other single references of this kind"""
 
 
 def comparison_text(
@@ -129,10 +129,10 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
     >>> from steelyard.results import PairRow
     >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
     >>> gate_text([row], -0.3)
-    'the gate min-delta=-0.3 is closed: BLEU of new less old is -2, certainly within [-3, -1].'
+    'the gate min-delta=-0.3 is closed: BLEU of new less old is -2, its interval [-3, -1].'
     """
     found = [
-        f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}, certainly within "
+        f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}, its interval "
         f"[{row.interval_simultaneous[0]:.4g}, {row.interval_simultaneous[1]:.4g}]"
         for row in regressions
         if row.interval_simultaneous is not None
@@ -146,12 +146,20 @@ def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]
     if "sequential" in comparison.method:
         legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
     further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))
-    return [*legends, *(legend for is_wanted, legend in further if is_wanted)]
+    legends += [legend for is_wanted, legend in further if is_wanted]
+    absent = {
+        "cluster ": all(row.cluster is None for row in comparison.scores),
+        "detectable ": all(pair.minimum_detectable is None for pair in comparison.pairs),
+        "first in % ": all(row.share_best is None for row in comparison.scores),
+        "references ": all(row.interval_new_references is None for row in comparison.runs),
+    }
+    unused = tuple(column for column, is_absent in absent.items() if is_absent)
+    return [line for legend in legends for line in legend.splitlines() if not line.startswith(unused)]
 
 
 def _p(p_value: float) -> str:
     """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
-    return f"{p_value:.4f}" if p_value >= 0.001 or p_value == 0 else f"{p_value:.1g}"
+    return f"{p_value:.4f}" if p_value >= 0.00095 or p_value == 0 else f"{p_value:.1g}"
 
 
 def _pairs_that_matter(pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any) -> list[PairRow]:

@@ -110,7 +110,7 @@ def _verdict(rows: Sequence[EffectRow], alpha: float) -> str:
     elif row.median > 1:
         text = f"By {what}, {rate} {asked}; but the design effect is within two of its errors of 1."
     else:
-        text = f"By {what}, nothing shows that segments hang together."
+        text = f"By {what}, nothing shows that the differences of segments hang together."
     rough = f" With {row.n_units} of them this is a rough figure." if row.n_units < _FEW_UNITS else ""
     return textwrap.fill(text + rough, _LINE, break_long_words=False, break_on_hyphens=False)
 

@@ -78,7 +78,9 @@ def _is_percentage(scale: int | None, rows: Sequence[InfluenceRow]) -> bool:
 def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
     """Say in a sentence how few units carry a verdict."""
     units = f"{turn.n_units:,} {turn.level}{'s' if turn.n_units != 1 else ''}"
-    sides = f"One by one, {turn.n_for_a:,} speak for A and {turn.n_for_b:,} for B. " if turn.goal == "sign" else ""
+    # not who is better in how many: what counts is the whole difference, not 0
+    sides = f"Against the whole A - B, {turn.n_for_a:,} speak for A and {turn.n_for_b:,} for B. "
+    sides = sides if turn.goal == "sign" else ""
     if turn.goal == "sign":
         none, stands = "A and B are level.", f"Leaving out {turn.level}s never brings A and B level."
         turned = "A - B is gone, or on the other side"

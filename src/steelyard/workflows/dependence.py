@@ -115,8 +115,8 @@ def _choose_sizes(sizes: Sequence[int], n_segments: int) -> list[int]:
         chosen = [size for size in _SIZES if n_segments // size >= _FEWEST_BLOCKS]
         if not chosen:
             raise SpecError(
-                f"{n_segments} segments are too few for {_FEWEST_BLOCKS} blocks of 2: give sizes (--sizes) of which "
-                "there are at least two."
+                f"The test set has {n_segments} segment{'s' if n_segments != 1 else ''}, too few for "
+                f"{_FEWEST_BLOCKS} blocks of 2: give sizes (--sizes) of which there are at least two."
             )
         return chosen
     for size in sizes:

@@ -42,6 +42,9 @@ _FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor o
 _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
 
 
+_DOUBLED = ("paired-bootstrap",)  # its two-sided p is twice the smaller of two shares
+
+
 def score_input(name: str, scores: Mapping[str, Sequence[float]], file: TextFile | None) -> dict[str, str]:
     """Say which outside scores a result rests on: by their file, or by the numbers themselves."""
     if file is not None:
@@ -84,25 +87,34 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     elif method["is_exact"]:
         draws = f"all {method['n_draws']:,} outcomes enumerated"
     else:
-        draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = (c + 1) / (B + 1)"
+        doubled = "2 " if method["test"] in _DOUBLED and method["alternative"] == "two-sided" else ""
+        draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = {doubled}(c + 1) / (B + 1)"
     by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
     if procedure is not None and not procedure.is_resampled:
-        band = "the critical difference of the same."
+        band = "the critical difference of that test"
     elif method["interval"] in BOOTSTRAPPED:
-        band = "a bootstrap sup-t band."
+        band = "a bootstrap sup-t band"
     else:
-        band = "Bonferroni's correction of the same."
+        band = "Bonferroni's correction of the same"
     return (
         f"We compared systems on {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
         f"{_metrics(measurements)}. Differences were tested by {by}, and a difference counts as significant "
         f"at {method['alpha']:g}. "
-        f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
-        f"{_units(method)}; those of differences cover the whole family at once, by "
-        + band
+        + _intervals(method, band)
         + _runs(method)
         + _dependence(method)
         + _equivalence(method)
         + (f" {method['warning']}." if method["warning"] else "")
+    )
+
+
+def _intervals(method: Mapping[str, Any], band: str) -> str:
+    """Describe the intervals; a single unit gives none, as it cannot vary."""
+    if method["n_units"] < 2 and method["interval"] not in BOOTSTRAPPED:
+        return f"There are no intervals: {_units(method)} cannot show how scores vary."
+    return (
+        f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
+        f"{_units(method)}; those of differences cover the whole family at once, by {band}."
     )
 
 
@@ -166,7 +178,8 @@ def _runs(method: Mapping[str, Any]) -> str:
     return (
         f" Each system is {n_runs} runs: its score is {score}, and a unit was exchanged in {swap} (after Clark et al. "
         "2011). Intervals for new data take the runs as they are (jackknife), "
-        "those for new runs take the test set as it is (Welch's t over runs); they hold for each pair alone."
+        "those for new runs take the test set as it is (Welch's t over runs), those for both add the two variances "
+        "(Satterthwaite's degrees of freedom) and are never narrower than either; they hold for each pair alone."
     )
 
 
@@ -208,7 +221,8 @@ def calibration_sentence(measurements: Sequence[Measurement], method: Mapping[st
         f"{method['n_resamples']:,} draws a test, two-sided, seed {method['seed']}. Exchanged: the systems' outputs "
         "change sides at random, so that there is no difference. Equal scores: the outputs are mixed until the scores "
         "are equal, and test sets are drawn from the result with replacement. Difference: the same, mixed to a share "
-        "of the observed difference. In brackets 95% intervals (Wilson)."
+        "of the observed difference. In brackets 95% intervals (Wilson). Too many: above the level by an exact "
+        "binomial test at 0.05 over all these rates together (Bonferroni); holds: not found to be."
     )
 
 

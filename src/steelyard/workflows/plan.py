@@ -57,14 +57,17 @@ def plan(
     seed = first_seed(rng)
     units = choose_units(test_set, measurements, unit)
     groups = np.arange(units.n, dtype=np.int64)
-    wanted = [_shares(measurement, shares, differences) for measurement in units.measurements]
-    advance = counting(progress, sum(map(len, wanted)) * len(sizes) * n_repetitions)
+    pools = []
+    for measurement in units.measurements:
+        wanted = _shares(measurement, shares, differences)
+        mixed = (mixed_systems(measurement, groups, share, rng=seed) for share in wanted)
+        # few units, or few that differ, bring several shares to one mixture: it is measured once
+        pools.append({float(pool.differences(*pool.statistics.totals())): pool for pool in mixed})
+    advance = counting(progress, sum(map(len, pools)) * len(sizes) * n_repetitions)
     rows = []
     with blas_threads(1):
-        for measurement, wanted_shares in zip(units.measurements, wanted, strict=True):
-            for share in wanted_shares:
-                pool = mixed_systems(measurement, groups, share, rng=seed)
-                difference = float(pool.differences(*pool.statistics.totals()))
+        for measurement, by_difference in zip(units.measurements, pools, strict=True):
+            for difference, pool in by_difference.items():
                 n_needed = _needed(pool, difference, alpha)
                 for size in sorted(sizes):
                     drawn = resampled_units(pool, groups, n_repetitions, rng=seed, n_drawn=size)

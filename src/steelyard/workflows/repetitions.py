@@ -37,7 +37,13 @@ def check_repetitions(test_set: TestSet, shares: Sequence[float], n_repetitions:
     if not all(0 < share <= 1 for share in shares):
         raise SpecError(f"Shares of the difference must lie above 0 and be at most 1, not {list(shares)}.")
     check_resamples(n_resamples)
-    check_resamples(n_repetitions)
+    try:
+        check_resamples(n_repetitions)
+    except SpecError:
+        raise SpecError(
+            "The number of data sets (n_repetitions, -r) must be a whole number from 1 to 1,000,000,000, not "
+            f"{n_repetitions}."
+        ) from None
 
 
 def first_seed(rng: "Rng") -> int:

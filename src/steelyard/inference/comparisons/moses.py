@@ -128,7 +128,7 @@ MOSES = register(
         run=moses,
         has_joint_null=False,
         alternatives=("two-sided",),
-        warning="The level of this test does not hold: of true nulls it rejects 25 %, 11 % and 2 % at a nominal 10 %, "
-        "5 % and 1 % (100 units, simulated). It exists to reproduce what other tools print",
+        warning="The level of this test does not hold: of true nulls it rejects 25%, 11% and 2% at a nominal 10%, "
+        "5% and 1% (100 units, simulated). It exists to reproduce what other tools print",
     )
 )

@@ -1,0 +1,90 @@
+"""People's ratings: brought to one scale, averaged, tested, ranked, and compared. Arrays in, results out."""
+
+from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy
+from steelyard.human.agreement import Agreement, landis_koch_band
+from steelyard.human.averages import Average, SegmentMeans, segment_means, system_means
+from steelyard.human.bradley_terry import BradleyTerry, bradley_terry
+from steelyard.human.fixed_chance import fixed_chance_kappa, kappa_of_shares
+from steelyard.human.kappas import Distance, cohen_kappa, fleiss_kappa
+from steelyard.human.krippendorff import Scale, krippendorff_alpha
+from steelyard.human.mqm import (
+    MQM_WEIGHTS,
+    CategoryTable,
+    MqmWeights,
+    RaterPenalties,
+    category_table,
+    rater_penalties,
+)
+from steelyard.human.quality_control import (
+    ControlPairs,
+    Policy,
+    RaterQuality,
+    control_pairs,
+    degraded_test,
+    repeat_test,
+)
+from steelyard.human.rank_ranges import JudgedRanks, clusters_of_ranges, judged_ranks
+from steelyard.human.rank_sum import RankSum, rank_sum, rank_sum_pairs
+from steelyard.human.rankings import (
+    WIN_RULES,
+    PairCounts,
+    PairJudgements,
+    pair_counts,
+    pairs_of_rankings,
+    win_shares,
+)
+from steelyard.human.standardisation import Standardised, blatz_scores, standardise
+from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
+
+__all__ = [
+    "MQM_WEIGHTS",
+    "WIN_RULES",
+    "Agreement",
+    "Average",
+    "BradleyTerry",
+    "CategoryTable",
+    "CombinedVerdicts",
+    "ControlPairs",
+    "Distance",
+    "JudgedRanks",
+    "McNemar",
+    "MqmWeights",
+    "PairCounts",
+    "PairJudgements",
+    "Policy",
+    "RankSum",
+    "RaterPenalties",
+    "RaterQuality",
+    "Scale",
+    "SegmentMeans",
+    "Standardised",
+    "VerdictAccuracy",
+    "accuracy_chi_square",
+    "blatz_scores",
+    "bradley_terry",
+    "category_table",
+    "clusters_of_ranges",
+    "cohen_kappa",
+    "combined_verdicts",
+    "control_pairs",
+    "degraded_test",
+    "fixed_chance_kappa",
+    "fleiss_kappa",
+    "judged_ranks",
+    "kappa_of_shares",
+    "krippendorff_alpha",
+    "landis_koch_band",
+    "mcnemar",
+    "pair_counts",
+    "pairs_of_rankings",
+    "rank_sum",
+    "rank_sum_pairs",
+    "rater_penalties",
+    "repeat_test",
+    "segment_means",
+    "standardise",
+    "system_means",
+    "verdict_accuracy",
+    "verdicts_of_pairs",
+    "win_shares",
+]

@@ -1,0 +1,108 @@
+"""Penalties of marked errors."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.human import MQM_WEIGHTS, MqmWeights, category_table, rater_penalties, segment_means, system_means
+
+MARKS = [  # spec 4.9: rater, severity, category
+    (0, "Major", "Accuracy/Mistranslation"),
+    (0, "Minor", "Fluency/Punctuation"),
+    (0, "Minor", "Style/Awkward"),
+    (1, "Minor", "Fluency/Grammar"),
+]
+
+
+def test_the_worked_example() -> None:
+    costs = [MQM_WEIGHTS["google"].weight(severity, category) for _, severity, category in MARKS]
+    found = rater_penalties(costs, [0] * 4, [0] * 4, [rater for rater, *_ in MARKS])
+    assert found.penalties == pytest.approx([6.1, 1])
+    assert found.n_marks.tolist() == [3, 1]
+    assert segment_means(-found.penalties, found.systems, found.segments).means == pytest.approx(-3.55)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "severity", "category", "cost"),
+    [
+        ("google", "Major", "Non-translation", 25),
+        ("google", "Major", "Non-translation!", 25),
+        ("google", "Neutral", "Style/Awkward", 0),
+        ("google", "No-error", "No-error", 0),
+        ("google", "minor", "fluency / punctuation", 0.1),
+        ("google", "Minor", "Fluency/Punctuation/Comma", 0.1),
+        ("google", "Major", "Fluency/Punctuation", 5),
+        ("google-wmt21", "Minor", "Non-translation!", 25),
+        ("google-wmt21", "Major", "Source error", 0),
+        ("google-wmt21", "Minor", "Fluency/Punctuation", 0.1),
+        ("1-5-10", "critical", "Accuracy", 10),
+        ("1-5-25", "Critical", "", 25),
+    ],
+)
+def test_the_most_specific_weight_counts(scheme: str, severity: str, category: str, cost: float) -> None:
+    assert MQM_WEIGHTS[scheme].weight(severity, category) == cost
+    assert MQM_WEIGHTS[scheme].table([severity], [category]).tolist() == [[cost]]
+
+
+def test_a_named_severity_goes_before_any_and_a_longer_key_before_a_shorter_one() -> None:
+    scheme = MqmWeights({"minor": 1, "*/a": 2, "minor/a": 3, "*/a/b": 4})
+    assert [scheme.weight("minor", category) for category in ("c", "a", "a/c", "a/b")] == [1, 3, 3, 4]
+    assert scheme.weight("major", "a") == 2
+    assert scheme.table([], ["a"]).shape == (0, 1)
+    with pytest.raises(SpecError, match="finite number"):
+        MqmWeights({"minor": math.inf})
+
+
+def test_who_did_not_look_is_absent_and_who_found_nothing_is_zero() -> None:
+    # rater 0: segments 0 and 1 (no error there); rater 1: segment 0 only
+    found = rater_penalties([5, 0, 1], [0, 0, 0], [0, 1, 0], [0, 0, 1])
+    segments = segment_means(-found.penalties, found.systems, found.segments)
+    assert segments.means.tolist() == [[-3, 0]]
+    assert segments.counts.tolist() == [[2, 1]]
+    assert system_means(segments).tolist() == [-1.5]
+
+
+ROWS = st.lists(
+    st.tuples(
+        st.sampled_from([0.0, 0.1, 1.0, 5.0, 25.0]),
+        st.integers(0, 3),
+        st.integers(0, 2),
+        st.integers(0, 4),
+        st.integers(0, 2),
+    ),
+    min_size=1,
+    max_size=60,
+)
+
+
+@settings(deadline=None)
+@given(ROWS)
+def test_penalties_are_those_of_a_loop_and_categories_add_up_to_them(rows: list[tuple[float, ...]]) -> None:
+    costs = np.array([row[0] for row in rows])
+    kinds, systems, segments, raters = np.array([row[1:] for row in rows], dtype=np.int64).T
+    by_hand: dict[tuple[int, ...], float] = {}
+    for cost, *key in zip(costs, systems.tolist(), segments.tolist(), raters.tolist(), strict=True):
+        by_hand[tuple(key)] = by_hand.get(tuple(key), 0.0) + cost
+    found = rater_penalties(costs, systems, segments, raters)
+    keys = list(zip(found.systems.tolist(), found.segments.tolist(), found.raters.tolist(), strict=True))
+    assert keys == sorted(by_hand)
+    assert found.penalties == pytest.approx([by_hand[key] for key in keys])
+    table = category_table(costs, kinds, systems, segments, raters, n_categories=5)
+    assert table.counts.sum() == len(rows)
+    scores = system_means(segment_means(found.penalties, found.systems, found.segments))
+    is_rated = ~np.isnan(scores)
+    assert table.penalties.sum(axis=1)[is_rated] == pytest.approx(scores[is_rated])
+    assert (table.penalties[:, 4] == 0).all()
+
+
+def test_bad_columns_are_refused() -> None:
+    with pytest.raises(AlignmentError, match="raters has 1 rows"):
+        rater_penalties([1, 2], [0, 0], [0, 0], [0])
+    with pytest.raises(DataError, match="no mark"):
+        category_table([], [], [], [], [])
+    with pytest.raises(DataError, match="too large to be combined"):
+        rater_penalties([1], [2**40], [2**40], [0])
