@@ -3,16 +3,23 @@
 from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.measurement import Measurement
 from steelyard.types.n_best import NBestLists
+from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Labels, Rankings, Ratings
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
 from steelyard.types.tokens import Tokens, Vocabulary
 
 __all__ = [
+    "KINDS",
+    "PLACES",
     "Alignment",
     "AnnotationFile",
+    "ErrorMarks",
+    "Labels",
     "Measurement",
     "NBestLists",
     "Parse",
+    "Rankings",
+    "Ratings",
     "Statistics",
     "TestSet",
     "Tokens",

@@ -5,32 +5,77 @@ from typing import TYPE_CHECKING
 from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
+    from steelyard.data.formats.appraise import read_appraise
     from steelyard.data.formats.columns import read_columns
     from steelyard.data.formats.conllu import read_conllu
+    from steelyard.data.formats.esa import read_esa
     from steelyard.data.formats.moses_nbest import read_moses_nbest
+    from steelyard.data.formats.mqm import read_mqm
+    from steelyard.data.formats.mt_metrics_eval import (
+        MetricsEvalSet,
+        read_metrics_eval,
+        read_seg_rating,
+        read_seg_scores,
+        read_sys_scores,
+    )
     from steelyard.data.formats.pharaoh import read_pharaoh
+    from steelyard.data.formats.ratings import read_ratings
+    from steelyard.data.formats.relative_rankings import read_relative_rankings
     from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
+    from steelyard.data.formats.samples import Samples, read_samples, write_samples
     from steelyard.data.formats.segment_scores import read_segment_scores
+    from steelyard.data.formats.wmt_sgml import read_wmt_sgml
+    from steelyard.data.formats.wmt_xml import read_wmt_xml
 
 __all__ = [
     "CachedTestSet",
+    "MetricsEvalSet",
+    "Samples",
     "cached_test_sets",
+    "read_appraise",
     "read_cached",
     "read_columns",
     "read_conllu",
+    "read_esa",
+    "read_metrics_eval",
     "read_moses_nbest",
+    "read_mqm",
     "read_pharaoh",
+    "read_ratings",
+    "read_relative_rankings",
+    "read_samples",
+    "read_seg_rating",
+    "read_seg_scores",
     "read_segment_scores",
+    "read_sys_scores",
+    "read_wmt_sgml",
+    "read_wmt_xml",
+    "write_samples",
 ]
 
 __getattr__ = from_homes(
     __name__,
     {
+        "appraise": ["read_appraise"],
         "columns": ["read_columns"],
         "conllu": ["read_conllu"],
+        "esa": ["read_esa"],
         "moses_nbest": ["read_moses_nbest"],
+        "mqm": ["read_mqm"],
+        "mt_metrics_eval": [
+            "MetricsEvalSet",
+            "read_metrics_eval",
+            "read_seg_rating",
+            "read_seg_scores",
+            "read_sys_scores",
+        ],
         "pharaoh": ["read_pharaoh"],
+        "ratings": ["read_ratings"],
+        "relative_rankings": ["read_relative_rankings"],
         "sacrebleu_cache": ["CachedTestSet", "cached_test_sets", "read_cached"],
+        "samples": ["Samples", "read_samples", "write_samples"],
         "segment_scores": ["read_segment_scores"],
+        "wmt_sgml": ["read_wmt_sgml"],
+        "wmt_xml": ["read_wmt_xml"],
     },
 )

@@ -1,0 +1,124 @@
+"""Columns that grow block by block, and the choice of a test set's line for each row."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.data.delimited import Block, combined, one_of, whole_numbers
+from steelyard.errors import DataError
+from steelyard.types import Labels
+
+__all__ = ["KIND_NAMES", "SEVERITY_NAMES", "GrowingLabels", "joined", "kinds_of", "lines_of_ids", "segments_of_lines"]
+
+SEVERITY_NAMES = {
+    "minor": "minor",
+    "major": "major",
+    "critical": "critical",
+    "neutral": "neutral",
+    "undecided": "undecided",
+    "no-error": "no-error",
+    "no error": "no-error",
+}
+KIND_NAMES = {
+    "system": "system",
+    "tgt": "system",
+    "repeat": "repeat",
+    "bad_ref": "degraded",
+    "bad": "degraded",
+    "degraded": "degraded",
+    "ref": "reference",
+    "reference": "reference",
+    "incomplete": "incomplete",
+    "practice": "practice",
+}
+
+
+class _Index(dict[str, int]):
+    def __missing__(self, name: str) -> int:
+        self[name] = code = len(self)
+        return code
+
+
+class GrowingLabels:
+    """A column of labels that is read piece by piece."""
+
+    def __init__(self) -> None:
+        """Start without rows."""
+        self._index = _Index()
+        self._pieces: list[NDArray[np.int32]] = []
+
+    def add(self, cells: Iterable[str]) -> NDArray[np.int32]:
+        """Append cells and return their codes."""
+        codes = np.fromiter(map(self._index.__getitem__, cells), np.int32)
+        self._pieces.append(codes)
+        return codes
+
+    def add_unknown(self, length: int) -> None:
+        """Append cells that hold nothing."""
+        self._pieces.append(np.full(length, -1, np.int32))
+
+    @property
+    def labels(self) -> Labels:
+        """The whole column."""
+        return Labels(tuple(self._index), joined(self._pieces, np.int32))
+
+
+def joined(pieces: list[NDArray], kind: type) -> NDArray:  # type: ignore[type-arg]
+    """Concatenate, also nothing."""
+    return np.concatenate(pieces).astype(kind, copy=False) if pieces else np.zeros(0, kind)
+
+
+def kinds_of(block: Block, column: str, path: str) -> list[str]:
+    """Return the kind of each item, from the spellings of the field."""
+    return one_of(block.columns[column], KIND_NAMES, block, column, path, "type of item")
+
+
+def segments_of_lines(block: Block, column: str, path: str, counts_from: int) -> NDArray[np.int64]:
+    """Return lines that count from 0."""
+    hint = "" if counts_from else ", as lines count from 0 here"
+    return whole_numbers(block, column, path, least=counts_from, hint=hint) - counts_from
+
+
+def lines_of_ids(
+    ids: Labels,
+    documents: Labels,
+    path: str,
+    lines: Mapping[str, int] | Mapping[tuple[str, str], int] | None,
+) -> NDArray[np.int64]:
+    """Return the line, from 0, of each row's segment id.
+
+    Without `lines` an id is the line, counted from 1, and must be a number that stands in one document only.
+    """
+    both = combined(ids.codes, documents.codes)
+    _, first, inverse = np.unique(both, return_index=True, return_inverse=True)
+    id_codes, document_codes = ids.codes[first], documents.codes[first]
+    codes = zip(id_codes, document_codes, strict=True)
+    pairs = [(documents.names[d] if d >= 0 else "", ids.names[i]) for i, d in codes]
+    if lines is None:
+        _check_ids_are_lines(pairs, path)
+        found = [int(name) - 1 for _, name in pairs]
+    else:
+        known: dict[object, int] = dict(lines)  # type: ignore[arg-type]
+        found = []
+        for pair in pairs:
+            line = known.get(pair, known.get(pair[1]))
+            if line is None:
+                raise DataError(f"{path}: lines says nothing of segment {pair[1]!r} of document {pair[0]!r}.")
+            found.append(line)
+    return np.array(found, np.int64)[inverse.ravel()] if found else np.zeros(0, np.int64)
+
+
+def _check_ids_are_lines(pairs: list[tuple[str, str]], path: str) -> None:
+    home: dict[str, str] = {}
+    for document, name in pairs:
+        if not (name.isascii() and name.isdigit() and int(name) > 0):
+            raise DataError(
+                f"{path}: the segment id {name!r} is no line number, counted from 1. Say with lines which line, "
+                "from 0, each id is."
+            )
+        if home.setdefault(name, document) != document:
+            raise DataError(
+                f"{path}: segment {name} stands in the documents {home[name]!r} and {document!r}, so ids count within "
+                "documents. Say with lines which line, from 0, each (document, id) is."
+            )

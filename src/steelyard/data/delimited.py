@@ -1,0 +1,304 @@
+"""Tables in text files, read column by column, some thousand rows at a time: a million rows take a second or two."""
+
+import csv
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.data.resemblance import also_resembles
+from steelyard.errors import AlignmentError, DataError
+from steelyard.lines import decode_lines, read_content
+
+__all__ = [
+    "Block",
+    "Table",
+    "check_no_doubles",
+    "combined",
+    "is_missing",
+    "numbers",
+    "one_of",
+    "open_table",
+    "whole_numbers",
+]
+
+_PIECE = 2**20  # bytes split into cells at a time
+_ROWS = 20_000  # quoted rows at a time
+_TAB = "\t"
+_BOM = b"\xef\xbb\xbf"
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits, no nan
+_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_MISSING = frozenset({"", "na", "nan", "none", "null"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some rows of a table: the cells of each column, and the line in the file where each row starts."""
+
+    columns: dict[str, list[str]]
+    lines: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that waits to be read: what it is, the names of its columns, and its rows block by block."""
+
+    path: str
+    sha256: str
+    names: tuple[str, ...]
+    blocks: Iterator[Block]
+
+    def column(self, role: str, candidates: Sequence[str], *, is_needed: bool = True) -> str:
+        """Return the name that the file gives a column: the first candidate it has, whatever its case; "" if none."""
+        by_lower = {name.lower(): name for name in self.names}
+        found = next((by_lower[name.lower()] for name in candidates if name.lower() in by_lower), "")
+        if not found and is_needed:
+            raise DataError(
+                f"{self.path}, line 1: no column holds the {role}. Expected {' or '.join(map(repr, candidates))}; the "
+                f"file has {', '.join(map(repr, self.names))}.{also_resembles(self.path)}"
+            )
+        return found
+
+
+def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: Sequence[str] | None = None) -> Table:
+    """Open a table: an object a line, tabs without quotes where its first line has a tab, or commas with quotes.
+
+    The first line names the columns, unless `names` does. A byte-order mark is dropped, and lines end at LF or CRLF.
+    """
+    file = read_content(path)
+    content = file.content
+    if encoding.lower() not in ("utf-8", "utf8"):
+        content = "\n".join(decode_lines(content, file.path, encoding)).encode()
+    start = len(_BOM) if content.startswith(_BOM) else 0
+    if not content[start : start + _PIECE].strip():
+        raise DataError(f"{file.path} is empty: its first line should name the columns.")
+    first = content[start : (content.find(b"\n", start) + 1 or len(content) + 1) - 1]
+    try:
+        if first.lstrip().startswith(b"{") and not names:
+            header, blocks = _object_blocks(content, file.path)
+        elif b"\t" in first:
+            header = tuple(names or first.decode().removesuffix("\r").split("\t"))
+            rest = start if names else start + len(first) + 1
+            blocks = _tab_blocks(content, rest, header, file.path, 1 if names else 2)
+        else:
+            rows = _quoted_rows(content[start:].decode(), file.path)
+            header = tuple(names or next(rows)[1])
+            blocks = _quoted_blocks(rows, header, file.path)
+    except UnicodeDecodeError:
+        decode_lines(content, file.path)  # raises it with its line
+        raise
+    _check_header(header, file.path)
+    return Table(file.path, file.sha256, header, blocks)
+
+
+def _check_header(names: tuple[str, ...], path: str) -> None:
+    lower = [name.lower() for name in names]
+    double = next((name for name in names if lower.count(name.lower()) > 1), None)
+    if double is not None:
+        raise DataError(f"{path}, line 1 names the column {double!r} twice.")
+    quoted = next((name for name in names if name.startswith('"')), None)
+    if quoted is not None:
+        raise DataError(
+            f"{path}, line 1: the column {quoted} is in quotes, but tables separated by tabs have none. Save it "
+            "without quotes, or as CSV separated by commas."
+        )
+    if all(_NUMBER.fullmatch(name) for name in names):
+        raise DataError(f"{path} has no header: its first line should name the columns.{also_resembles(path)}")
+
+
+def _tab_blocks(content: bytes, start: int, names: tuple[str, ...], path: str, line: int) -> Iterator[Block]:
+    """Split whole pieces at once: line ends become cells of their own, and stand where they should or a row is odd."""
+    step = len(names) + 1
+    while start < len(content):
+        end = content.rfind(b"\n", start, start + _PIECE) + 1 or content.find(b"\n", start) + 1 or len(content)
+        try:
+            text = content[start:end].decode()
+        except UnicodeDecodeError:
+            decode_lines(content, path)  # raises it with its line
+            raise
+        if "\r" in text:
+            text = text.removesuffix("\r").replace("\r\n", "\n")
+        if not text.endswith("\n"):
+            text += "\n"
+        n = text.count("\n")
+        cells = text.replace("\n", "\t\n\t").split("\t")
+        cells.pop()
+        if len(cells) != n * step or cells[step - 1 :: step].count("\n") != n:
+            _raise_odd_row(text.split("\n"), len(names), path, line)
+        yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n))
+        line += n
+        start = end
+
+
+def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int) -> None:
+    for number, row in enumerate(rows, line):
+        if row.count(_TAB) + 1 != wanted:
+            raise AlignmentError(
+                f"{path}, line {number} has {row.count(_TAB) + 1} columns separated by tabs, but {wanted} are expected."
+            )
+
+
+def _quoted_rows(text: str, path: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows with the line where each starts; quotes may hold commas and line ends."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    line = 1
+    try:
+        for row in reader:
+            yield line, row
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise DataError(f"{path}, line {line}: {error}. Quotes inside quotes are doubled.") from error
+
+
+def _quoted_blocks(rows: Iterator[tuple[int, list[str]]], names: tuple[str, ...], path: str) -> Iterator[Block]:
+    lines: list[int] = []
+    kept: list[list[str]] = []
+    for line, row in rows:
+        if len(row) != len(names):
+            raise AlignmentError(
+                f"{path}, line {line} has {len(row)} columns separated by commas, but {len(names)} are expected."
+            )
+        lines.append(line)
+        kept.append(row)
+        if len(kept) == _ROWS:
+            yield Block(dict(zip(names, map(list, zip(*kept, strict=True)), strict=True)), tuple(lines))
+            lines, kept = [], []
+    if kept:
+        yield Block(dict(zip(names, map(list, zip(*kept, strict=True)), strict=True)), tuple(lines))
+
+
+def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
+    """Read JSON with an object a line: numbers become what they were written as, null is an empty cell."""
+    rows: list[tuple[int, list[str]]] = []
+    names: tuple[str, ...] = ()
+    for number, line in enumerate(decode_lines(content, path), 1):
+        try:
+            entry = json.loads(line, object_pairs_hook=_without_doubles, parse_float=str, parse_int=str)
+        except (ValueError, RecursionError) as error:
+            raise DataError(f"{path}, line {number}: no JSON object that can be read: {error}.") from error
+        if not isinstance(entry, dict):
+            raise DataError(f"{path}, line {number}: an object is expected, as in line 1.")
+        names = names or tuple(entry)
+        if set(entry) != set(names):
+            odd = sorted(set(entry) ^ set(names))[0]
+            raise AlignmentError(f"{path}, line {number} and line 1 do not have the same names: {odd!r}.")
+        rows.append((number, [_as_cell(entry[name]) for name in names]))
+    return names, _quoted_blocks(iter(rows), names, path)
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    entry = dict(pairs)
+    if len(entry) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return entry
+
+
+def _as_cell(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that there is no value."""
+    return cell.strip().lower() in _MISSING
+
+
+def numbers(block: Block, column: str, path: str, *, may_miss: bool = False) -> NDArray[np.float64]:
+    """Return a column of finite numbers; NaN for what is missing, where that may be."""
+    return _parsed(block, column, path, _number_or_none, float, "a finite number", may_miss=may_miss)
+
+
+def whole_numbers(block: Block, column: str, path: str, *, least: int, hint: str = "") -> NDArray[np.int64]:
+    """Return a column of whole numbers, none below `least`."""
+
+    def parse(cell: str) -> float | None:
+        return int(cell) if _WHOLE.fullmatch(cell) and int(cell) >= least else None
+
+    return _parsed(block, column, path, parse, np.int64, f"a whole number from {least}{hint}").astype(np.int64)
+
+
+def _number_or_none(cell: str) -> float | None:
+    cell = cell.strip()
+    number = float(cell) if _NUMBER.fullmatch(cell) else np.inf
+    return number if np.isfinite(number) else None
+
+
+def _parsed(
+    block: Block,
+    column: str,
+    path: str,
+    parse: Callable[[str], float | None],
+    kind: type,
+    wanted: str,
+    *,
+    may_miss: bool = False,
+) -> NDArray[np.float64]:
+    cells = block.columns[column]
+    values: dict[str, float] = {}
+    for cell in set(cells):
+        value = np.nan if may_miss and is_missing(cell) else parse(cell)
+        if value is None:
+            bad = cells.index(cell)
+            raise DataError(
+                f"{path}, line {block.lines[bad]}, column {column!r}: {cells[bad]!r} where {wanted} should be."
+            )
+        values[cell] = value
+    return np.fromiter(map(values.__getitem__, cells), kind, len(cells))
+
+
+def combined(*columns: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Number the rows so that two have the same number if and only if they agree in every column."""
+    key = np.zeros(len(columns[0]), np.int64)
+    room = 1
+    for column in columns:
+        if not len(column):
+            return key
+        low = int(column.min())
+        span = int(column.max()) - low + 1
+        if room * span >= 2**62:
+            _, key = np.unique(key, return_inverse=True)
+            room = int(key.max()) + 1
+        if room * span >= 2**62:
+            _, column = np.unique(column, return_inverse=True)
+            low, span = 0, int(column.max()) + 1
+        key = key * span + (column - low)
+        room *= span
+    return key
+
+
+def check_no_doubles(
+    key: NDArray[np.int64], place: Callable[[int, int], str], *, kept: NDArray[np.bool_] | None = None
+) -> None:
+    """Refuse two rows with one key; `place` says of the numbers of both what is wrong."""
+    rows = np.arange(len(key)) if kept is None else np.flatnonzero(kept)
+    order = rows[np.argsort(key[rows], kind="stable")]
+    same = np.flatnonzero(key[order][1:] == key[order][:-1])
+    if len(same):
+        later = same[np.argmin(order[same + 1])]
+        raise DataError(place(int(order[later]), int(order[later + 1])))
+
+
+def one_of(
+    cells: Sequence[str], known: Mapping[str, str], block: Block, column: str, path: str, what: str
+) -> list[str]:
+    """Translate the cells of a column by a table of spellings in lower case."""
+    translated: dict[str, str] = {}
+    for cell in set(cells):
+        found = known.get(cell.strip().lower())
+        if found is None:
+            line = block.lines[cells.index(cell)]
+            raise DataError(
+                f"{path}, line {line}, column {column!r}: unknown {what} {cell!r}. Known: {', '.join(sorted(known))}."
+            )
+        translated[cell] = found
+    return [translated[cell] for cell in cells]

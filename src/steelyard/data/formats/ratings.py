@@ -1,0 +1,196 @@
+"""Ratings as a table with named columns: a judgement a row, in TSV, CSV or JSON Lines."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.data.collecting import GrowingLabels, joined, kinds_of, lines_of_ids, segments_of_lines
+from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
+from steelyard.errors import DataError, SpecError
+from steelyard.types import Labels, Ratings
+
+__all__ = ["read_ratings"]
+
+_NAMES = {
+    "system": ["system", "mt_system", "sys"],
+    "line": ["line", "segment", "sid", "seg_id", "segment_id"],
+    "document": ["doc", "document", "docid", "doc_id"],
+    "rater": ["rater", "annotator", "worker", "judge", "annotator_id"],
+    "kind": ["kind", "type"],
+    "scale": ["scale"],
+}
+_SCORES = ("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
+
+
+def read_ratings(
+    path: str | os.PathLike[str],
+    *,
+    scores: str | Sequence[str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    counts_from: int = 1,
+    lines: Mapping[str, int] | Mapping[tuple[str, str], int] | None = None,
+    may_miss: bool = False,
+    keep_doubles: bool = False,
+    encoding: str = "utf-8",
+) -> Ratings:
+    """Read scores of people, of single judgements or averaged, whatever order the columns have.
+
+    Parameters
+    ----------
+    path : path-like
+        Tabs without quotes, commas with quotes where needed, or an object a line; the first line names the columns.
+        ``.gz``, ``.bz2`` and ``.xz`` work.
+    scores : str or sequence of str, optional
+        The columns of scores; each becomes a scale. By default the only one with a usual name, such as ``score``,
+        ``raw`` or ``z``; where several are there, one must be named.
+    columns : mapping of str to str, optional
+        The file's names of ``system``, ``line``, ``document``, ``rater``, ``kind`` and ``scale``, where they are not
+        usual ones.
+    counts_from : {1, 0}, default 1
+        The number of the first line of the test set.
+    lines : mapping, optional
+        The line, from 0, of each id in the column of lines, or of each (document, id).
+    may_miss : bool, default False
+        Leave rows out whose score is empty, ``NA``, ``NaN`` or null.
+    keep_doubles : bool, default False
+        Keep rows that stand twice.
+    encoding : str, default "utf-8"
+        Of the file.
+
+    Returns
+    -------
+    Ratings
+        In the order of the file, scale after scale.
+
+    Raises
+    ------
+    DataError
+        A column is missing or not clear, a cell is no such thing, or a row stands twice: with every cell the same, or,
+        where there is no column of raters, with the same system, line, kind and scale. The message names line and
+        column.
+    AlignmentError
+        A row has another number of columns.
+    SpecError
+        `columns` names something unknown.
+
+    Notes
+    -----
+    Kinds of items are SYSTEM or TGT, REPEAT, REF, and BAD_REF or BAD; without such a column all are system items. Lines
+    are those of the text files. In campaigns such as WMT21 and WMT22, published segment numbers count the segments of
+    sorted documents: turn them into lines with `lines`.
+    """
+    table = open_table(path, encoding=encoding)
+    unknown = sorted(set(columns or {}) - set(_NAMES))
+    if unknown:
+        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(_NAMES)}.")
+    asked = columns or {}
+    name = {
+        role: table.column(
+            role, [asked[role]] if role in asked else usual, is_needed=role in asked or role in ("system", "line")
+        )
+        for role, usual in _NAMES.items()
+    }
+    score_names = _score_columns(table, scores)
+    labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
+    segments, file_lines, rows = [], [], GrowingLabels()
+    values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
+    for block in table.blocks:
+        _add_labels(labels, block, name, table.path)
+        if lines is None:
+            segments.append(segments_of_lines(block, name["line"], table.path, counts_from))
+        else:
+            labels["id"].add(block.columns[name["line"]])
+        for column in score_names:
+            values[column].append(_numbers(block, column, table.path, may_miss))
+        file_lines.append(np.asarray(block.lines, np.int64))
+        rows.add(["\t".join(cells) for cells in zip(*block.columns.values(), strict=True)])
+    made = {role: growing.labels for role, growing in labels.items()}
+    where = joined(segments, np.int64)
+    if lines is not None:
+        where = lines_of_ids(made["id"], made["document"], table.path, lines)
+    if not keep_doubles:
+        key = (
+            rows.labels.codes
+            if name["rater"]
+            else combined(made["system"].codes, where, made["kind"].codes, made["scale"].codes)
+        )
+        _check_doubles(np.asarray(key, np.int64), joined(file_lines, np.int64), table.path)
+    return _stacked(table, made, where, {column: joined(pieces, np.float64) for column, pieces in values.items()}, name)
+
+
+def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str]:
+    if scores is not None:
+        wanted = [scores] if isinstance(scores, str) else list(scores)
+        return [table.column("score", [column]) for column in wanted]
+    found = [name for name in table.names if name.lower() in _SCORES]
+    if len(found) > 1:
+        raise DataError(
+            f"{table.path} has several columns of scores: {', '.join(found)}. Say with scores which to read."
+        )
+    return found or [table.column("score", _SCORES)]
+
+
+def _numbers(block: Block, column: str, path: str, may_miss: bool) -> NDArray[np.float64]:
+    try:
+        return numbers(block, column, path, may_miss=may_miss)
+    except DataError as error:
+        hint = "" if may_miss else " Rows without a score can be left out with may_miss=True."
+        raise DataError(f"{error}{hint}") from error
+
+
+def _add_labels(labels: Mapping[str, GrowingLabels], block: Block, name: Mapping[str, str], path: str) -> None:
+    systems = block.columns[name["system"]]
+    if "" in systems:
+        raise DataError(
+            f"{path}, line {block.lines[systems.index('')]}, column {name['system']!r}: no system is named."
+        )
+    labels["system"].add(systems)
+    for role in ("document", "rater", "scale"):
+        if name[role]:
+            labels[role].add(block.columns[name[role]])
+        else:
+            labels[role].add_unknown(len(block))
+    labels["kind"].add(kinds_of(block, name["kind"], path) if name["kind"] else ["system"] * len(block))
+
+
+def _check_doubles(key: NDArray[np.int64], file_lines: NDArray[np.int64], path: str) -> None:
+    def twice(first: int, second: int) -> str:
+        return (
+            f"{path}, line {file_lines[second]}: the row is of the same judgement as line {file_lines[first]}. With "
+            "keep_doubles=True both are read."
+        )
+
+    check_no_doubles(key, twice)
+
+
+def _stacked(
+    table: Table,
+    made: Mapping[str, Labels],
+    segments: NDArray[np.int64],
+    values: Mapping[str, NDArray[np.float64]],
+    name: Mapping[str, str],
+) -> Ratings:
+    """Put the scales below each other, without the rows that have no score."""
+    kept = [np.flatnonzero(~np.isnan(column)) for column in values.values()]
+    rows = np.concatenate(kept)
+    if name["scale"] and len(values) > 1:
+        raise DataError(f"{table.path} has a column of scales: read one column of scores.")
+    scales = np.concatenate([np.full(len(part), i, np.int32) for i, part in enumerate(kept)])
+    is_named = bool(name["scale"])
+    return Ratings(
+        systems=_taken(made["system"], rows),
+        segments=segments[rows],
+        documents=_taken(made["document"], rows),
+        raters=_taken(made["rater"], rows),
+        scales=_taken(made["scale"], rows) if is_named else Labels(tuple(values), scales),
+        scores=np.concatenate([column[part] for column, part in zip(values.values(), kept, strict=True)]),
+        kinds=_taken(made["kind"], rows),
+        n_missing=sum(len(column) for column in values.values()) - len(rows),
+        files=((table.path, table.sha256),),
+    )
+
+
+def _taken(labels: Labels, rows: NDArray[np.int64]) -> Labels:
+    return Labels(labels.names, labels.codes[rows])
