@@ -12,7 +12,7 @@ import argparse
 import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +35,7 @@ class Pair:
     peer: str
     ours: Run
     theirs: Run | None
+    factor: float = 1.0  # that makes the peer's work as much as ours
 
 
 def seconds(run: Run) -> float:
@@ -123,6 +124,17 @@ def pairs_of(hypotheses: Sequence[str], references: Sequence[str]) -> list[Pair]
     ]  # fmt: skip
 
 
+def print_rows(pairs: Iterable[Pair], n_runs: int, only: str) -> None:
+    """Time and print one line after the other: the least of alternating runs, and the peer's by our amount of work."""
+    for pair in pairs:
+        if only not in pair.name:
+            continue
+        runs = [run for run in (pair.ours, pair.theirs) if run is not None]
+        ours, *theirs = map(min, zip(*([seconds(run) for run in runs] for _ in range(n_runs)), strict=True))
+        peers = f"{pair.factor * theirs[0]:.4f} | {pair.factor * theirs[0] / ours:.1f}x" if theirs else "none | "
+        print(f"| {pair.name} | {pair.peer} | {ours:.4f} | {peers} |", flush=True)
+
+
 def main() -> None:
     """Print a table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -142,13 +154,7 @@ def main() -> None:
         f"\n{len(hypotheses):,} segments\n\n| function | peer | ours | theirs | ratio |\n|---|---|---|---|---|",
         flush=True,
     )
-    for pair in pairs_of(hypotheses, references):
-        if arguments.only not in pair.name:
-            continue
-        runs = [run for run in (pair.ours, pair.theirs) if run is not None]
-        ours, *theirs = map(min, zip(*([seconds(run) for run in runs] for _ in range(arguments.runs)), strict=True))
-        peers = f"{theirs[0]:.4f} | {theirs[0] / ours:.1f}x" if theirs else "none | "
-        print(f"| {pair.name} | {pair.peer} | {ours:.4f} | {peers} |", flush=True)
+    print_rows(pairs_of(hypotheses, references), arguments.runs, arguments.only)
 
 
 if __name__ == "__main__":

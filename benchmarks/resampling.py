@@ -10,12 +10,11 @@ import argparse
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from corpus import paths_of, write_corpus
-from functions import seconds
+from functions import Pair, Run, print_rows
 
 import steelyard as sy
 from steelyard.inference import (
@@ -30,18 +29,6 @@ from steelyard.inference import (
 from steelyard.types import Measurement
 
 PAIR = [(0, 1)]
-Run = Callable[[], object]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the table: our work, and a peer's with the factor that makes it the same number of draws."""
-
-    name: str
-    peer: str
-    ours: Run
-    theirs: Run | None = None
-    factor: float = 1.0
 
 
 def measurement_of(texts: list[list[str]], metric: str) -> Measurement:
@@ -50,7 +37,7 @@ def measurement_of(texts: list[list[str]], metric: str) -> Measurement:
     return sy.evaluate(data, metrics=[metric]).measurements[0]
 
 
-def rows_of(texts: list[list[str]], many: list[list[str]]) -> Iterator[Row]:
+def rows_of(texts: list[list[str]], many: list[list[str]]) -> Iterator[Pair]:
     """List what is timed: 3,000 segments, and 100,000 for one row."""
     from sacrebleu.metrics import BLEU
     from sacrebleu.significance import Result, _paired_ar_test, _paired_bs_test
@@ -71,20 +58,20 @@ def rows_of(texts: list[list[str]], many: list[list[str]]) -> Iterator[Row]:
         return lambda: test([measurement], PAIR, n_resamples=n, rng=1).p_values("two-sided")  # type: ignore[attr-defined]
 
     million = 1_000_000
-    yield Row(
+    yield Pair(
         "randomization, 1,000,000 draws", "sacreBLEU paired-ar", drawn(randomization, bleu, million),
         sacrebleu(_paired_ar_test, 10_000), 100,
     )  # fmt: skip
-    yield Row(
+    yield Pair(
         "shifted bootstrap, 1,000,000 draws", "sacreBLEU paired-bs", drawn(shifted_bootstrap, bleu, million),
         sacrebleu(_paired_bs_test, 1000), 1000,
     )  # fmt: skip
-    yield Row("randomization, 1,000 draws of 100,000 segments", "", drawn(randomization, large, 1000))
-    yield Row("shifted bootstrap, 1,000 draws of 100,000 segments", "", drawn(shifted_bootstrap, large, 1000))
-    yield Row("scores of 10,000 resamples", "", resampled(bleu, 10_000))
-    yield Row("what the jackknife takes from each segment", "", lambda: jackknife_scores(bleu))
-    yield Row("what the delta method takes from each segment", "", lambda: influence_values(bleu))
-    yield Row("exact randomization of TER", "", lambda: exact_randomization([ter], PAIR).p_values("two-sided"))
+    yield Pair("randomization, 1,000 draws of 100,000 segments", "", drawn(randomization, large, 1000), None)
+    yield Pair("shifted bootstrap, 1,000 draws of 100,000 segments", "", drawn(shifted_bootstrap, large, 1000), None)
+    yield Pair("scores of 10,000 resamples", "", resampled(bleu, 10_000), None)
+    yield Pair("what the jackknife takes from each segment", "", lambda: jackknife_scores(bleu), None)
+    yield Pair("what the delta method takes from each segment", "", lambda: influence_values(bleu), None)
+    yield Pair("exact randomization of TER", "", lambda: exact_randomization([ter], PAIR).p_values("two-sided"), None)
 
 
 def main() -> None:
@@ -105,13 +92,7 @@ def main() -> None:
         "\nTwo systems of 3,000 segments, BLEU\n\n| work | peer | ours | theirs | ratio |\n|---|---|---|---|---|",
         flush=True,
     )
-    for row in rows_of(*texts):
-        if arguments.only not in row.name:
-            continue
-        runs = [run for run in (row.ours, row.theirs) if run is not None]
-        ours, *theirs = map(min, zip(*([seconds(run) for run in runs] for _ in range(arguments.runs)), strict=True))
-        peers = f"{row.factor * theirs[0]:.1f} | {row.factor * theirs[0] / ours:.0f}x" if theirs else "none | "
-        print(f"| {row.name} | {row.peer} | {ours:.4f} | {peers} |", flush=True)
+    print_rows(rows_of(*texts), arguments.runs, arguments.only)
 
 
 if __name__ == "__main__":
