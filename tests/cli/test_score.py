@@ -266,7 +266,7 @@ def test_names_come_from_files_or_from_names(tmp_path: Path) -> None:
         return [row["system"] for row in json.loads(output("score", REFERENCE, "-i", *argv, "-f", "json"))["scores"]]
 
     assert names(TANGLE, HARBOUR) == ["tangle", "harbour"]
-    assert names(*copies) == ["m.v1.en", "m.v2.en"]
+    assert names(*copies) == ["m.v1", "m.v2"]
     assert names(copies[0], other) == [str(copies[0]), str(other)]
     assert names(*copies, "--names", "one", "two") == ["one", "two"]
 
