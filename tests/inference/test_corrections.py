@@ -182,7 +182,7 @@ def pair_families(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[float]]:
 
 
 @given(family=pair_families())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_shaffer_is_westfalls_rule_over_every_partition(family: tuple[list[tuple[int, int]], list[float]]) -> None:
     pairs, p_values = family
 
@@ -197,7 +197,7 @@ def test_shaffer_is_westfalls_rule_over_every_partition(family: tuple[list[tuple
 
 
 @given(family=pair_families(), seed=st.integers(0, 10**6), is_exact=st.booleans())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_max_t_shaffer_is_westfalls_rule_over_every_partition(
     family: tuple[list[tuple[int, int]], list[float]], seed: int, is_exact: bool
 ) -> None:

@@ -56,7 +56,7 @@ def enumerated(differences: list[int], alternative: str, direction: int) -> Frac
     rows=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(1, 30)), min_size=1, max_size=10),
     higher_is_better=st.booleans(),
 )
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_p_is_that_of_every_exchange(rows: list[tuple[int, int, int]], higher_is_better: bool) -> None:
     array = np.array(rows).T
     null = exact_null(ter_of(array[:2], array[2], higher_is_better=higher_is_better), 0, 1)

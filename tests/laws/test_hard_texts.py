@@ -91,16 +91,26 @@ def run_limited(program: str, names: list[str]) -> str:
     return done.stdout
 
 
+N_WORDS = pytest.mark.parametrize("n_words", [800, pytest.param(5000, marks=pytest.mark.slow)])
+
+
+def of_words(code: str, n_words: int) -> str:
+    return code.replace("5000", str(n_words)).replace("2500", str(n_words // 2))
+
+
+@N_WORDS
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
-def test_sentences_of_5000_words_are_scored_in_little_memory() -> None:
+def test_long_sentences_are_scored_in_little_memory(n_words: int) -> None:
     names = [name for name in NAMES if name != "eed"]
-    assert len(run_limited(LONG, [*names, "ter(variant=tercom)"]).splitlines()) == 4 * (len(names) + 1)
+    shown = run_limited(of_words(LONG, n_words), [*names, "ter(variant=tercom)"])
+    assert len(shown.splitlines()) == 4 * (len(names) + 1)
 
 
+@N_WORDS
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
-def test_annotated_sentences_of_5000_words_are_scored_in_little_memory() -> None:
+def test_long_annotated_sentences_are_scored_in_little_memory(n_words: int) -> None:
     names = sorted({metric.name for metric in METRICS if metric.needs in ("parses", "alignments")})
-    assert len(run_limited(ANNOTATED, names).splitlines()) == 4 * len(names)
+    assert len(run_limited(of_words(ANNOTATED, n_words), names).splitlines()) == 4 * len(names)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")

@@ -18,7 +18,7 @@ from tests.twins import bleu_relatives as twin
 from tests.twins.corpora import Texts, texts
 
 lengths = st.sampled_from(get_args(ReferenceLength))
-thorough = settings(deadline=None, max_examples=100)
+thorough = settings(deadline=None, max_examples=50)
 
 
 def segments_of(drawn: Texts, system: int = 0) -> list[twin.Segment]:

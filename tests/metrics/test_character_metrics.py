@@ -42,7 +42,7 @@ lines = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 
 
 @given(pairs=st.lists(st.tuples(lines, lines), min_size=1, max_size=3), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_characters_are_edited_after_shifts_as_in_the_twin(pairs: list[tuple[str, str]], n_threads: int) -> None:
     hypotheses, references = map(list, zip(*pairs, strict=True))
     expected = [characters.character_ter(*pair) for pair in pairs]
@@ -62,7 +62,7 @@ eed_lines = st.lists(st.sampled_from([*WILD_WORDS, *"ab .,1 "]), max_size=12).ma
 
 
 @given(hypothesis=eed_lines, reference=eed_lines, is_exact=st.booleans())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_extended_edits_are_those_of_the_twin(hypothesis: str, reference: str, is_exact: bool) -> None:
     expected = characters.eed(*map(characters.prepare_english, (hypothesis, reference)), is_exact=is_exact)
     metric = Eed(implementation="python" if is_exact else "native")
@@ -73,7 +73,7 @@ cost = st.sampled_from([0.0, 0.1, 0.5, 1.0, 3.0])
 
 
 @given(hypothesis=eed_lines, reference=eed_lines, alpha=cost, rho=cost, deletion=cost, insertion=cost)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_other_costs_are_those_of_the_twin(hypothesis: str, reference: str, **costs: float) -> None:
     expected = characters.eed(*map(characters.prepare_english, (hypothesis, reference)), **costs)
     assert scores_of(Eed(**costs), [hypothesis], [reference]) == [expected]

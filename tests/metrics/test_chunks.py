@@ -59,7 +59,7 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(hypothesis=short_lines, reference=short_lines, beta=betas, collapse=st.booleans(), leftmost=st.booleans())
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 def test_chunks_are_those_of_the_best_of_all_longest_common_subsequences(
     hypothesis: list[str], reference: list[str], beta: float, collapse: bool, leftmost: bool
 ) -> None:
@@ -95,7 +95,7 @@ def test_the_first_pass_is_the_best_one_in_long_repetitive_texts(beta: float, n_
     leftmost=st.booleans(),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 def test_scores_are_those_of_the_definition(
     drawn: Texts,
     alpha: float,
@@ -127,7 +127,7 @@ def test_scores_are_those_of_the_definition(
 
 
 @given(drawn=texts(), beta=betas, alpha=st.sampled_from([0.0, 0.1, 1.0]))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_a_weight_never_lowers_the_harmonic_mean_and_no_weight_is_impact(
     drawn: Texts, beta: float, alpha: float
 ) -> None:

@@ -22,7 +22,7 @@ def operations_of(hypothesis: list[int], reference: list[int]) -> list[str]:
 
 
 @given(words, words)
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_the_alignment_is_the_one_of_the_rule(hypothesis: list[str], reference: list[str]) -> None:
     found = Wer().align(" ".join(hypothesis), " ".join(reference))
     expected = twin.operations(hypothesis, reference)
@@ -38,7 +38,7 @@ def test_the_alignment_is_the_one_of_the_rule(hypothesis: list[str], reference: 
 
 
 @given(words, words)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_spans_turn_the_reference_into_the_hypothesis(hypothesis: list[str], reference: list[str]) -> None:
     found = Wer().align(" ".join(hypothesis), " ".join(reference))
     assert (found.hypothesis, found.reference) == (tuple(hypothesis), tuple(reference))
@@ -91,7 +91,7 @@ def test_what_is_no_string_is_refused(hypothesis: object, reference: object) -> 
 
 
 @given(drawn=texts(), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_counts_are_those_of_the_chosen_reference(drawn: Texts, n_threads: int) -> None:
     average = Wer(reference_length="average")
     chosen, fewest = measure(drawn.test_set(), [Wer(), average], n_threads=n_threads)

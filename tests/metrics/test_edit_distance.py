@@ -20,7 +20,7 @@ def distances_of(data: TestSet, n_threads: int = 1) -> np.ndarray:
 
 
 @given(drawn=texts(), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_distances_are_those_of_the_table(drawn: Texts, n_threads: int) -> None:
     distances = distances_of(drawn.test_set(), n_threads)
     for r, reference in enumerate(drawn.references):

@@ -9,7 +9,7 @@ from tests.twins.corpora import WILD_WORDS, Texts, texts
 
 
 @given(drawn=texts(max_length=2))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_a_segment_matches_when_its_words_are_those_of_a_reference(drawn: Texts) -> None:
     exact, zero = measure(drawn.test_set(), [ExactMatch(), ZeroEditRate()])
     for s, system in enumerate(drawn.systems):

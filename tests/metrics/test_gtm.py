@@ -26,7 +26,7 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(drawn=texts(max_length=14), exponent=exponents, n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_statistics_and_score_are_those_of_the_definition(drawn: Texts, exponent: float, n_threads: int) -> None:
     [measured] = measure(drawn.test_set(), [Gtm(exponent=exponent)], n_threads=n_threads)
     statistics = measured.statistics

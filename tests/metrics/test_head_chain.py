@@ -28,7 +28,7 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     hypothesis=short_parses(max_length=8),
     references=st.lists(short_parses(max_length=8), min_size=1, max_size=3),
 )
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 def test_counts_and_score_are_those_of_the_definition(
     items: Any, max_length: int, empty: Any, hypothesis: str, references: list[str]
 ) -> None:

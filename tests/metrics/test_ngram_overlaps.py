@@ -44,7 +44,7 @@ def related(rng: np.random.Generator, length: int, n_tokens: int) -> tuple[list[
     order=st.integers(1, 12),
     n_threads=st.sampled_from([1, 2]),
 )
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_matches_are_those_of_the_definition(texts: list[list[int]], order: int, n_threads: int) -> None:
     systems, references = [texts[:2], texts[1:3]], [texts[2:], texts[:2], texts[1:3]]
     got = overlaps(systems, references, order, n_threads)

@@ -41,7 +41,7 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     is_soft=st.booleans(),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_scores_are_those_of_the_definition(
     table: str, drawn: Texts, decay: float, schedule: Any, is_soft: bool, n_threads: int
 ) -> None:

@@ -49,7 +49,7 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     hypothesis=aligned,
     references=st.lists(aligned, min_size=1, max_size=3),
 )
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_sscn_counts_what_the_figure_counts(
     n: int, constraint: Any, per_word: bool, n_source: int, hypothesis: str, references: list[str]
 ) -> None:
@@ -84,7 +84,7 @@ def test_similar_words_are_worth_their_similarity(tmp_path: Path) -> None:
     hypothesis=aligned,
     references=st.lists(aligned, min_size=1, max_size=3),
 )
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_order_is_scored_as_in_the_figures(pick: Any, n_source: int, hypothesis: str, references: list[str]) -> None:
     data = twin.aligned_set([[hypothesis]], [[text] for text in references], n_source)
     assert value_of(Prs(pick), data)[0] == pytest.approx(

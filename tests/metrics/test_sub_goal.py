@@ -40,7 +40,7 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     min_references=st.sampled_from([1, 2, 3]),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_answers_are_those_of_all_skip_n_grams(drawn: Texts, min_references: int, n_threads: int) -> None:
     metric = SubGoal(tokenize="none", min_references=min_references)
     [measured] = measure(drawn.test_set(), [metric], n_threads=n_threads)

@@ -61,7 +61,7 @@ def test_edits_are_those_of_the_plain_search(variant: TerVariant, pair: tuple[li
 @pytest.mark.slow
 @each_variant
 @given(pair=pairs())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_edits_of_many_more_pairs_are_those_of_the_plain_search(
     variant: TerVariant, pair: tuple[list[str], list[str]]
 ) -> None:

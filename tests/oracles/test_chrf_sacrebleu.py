@@ -54,7 +54,7 @@ def assert_equal_scores(ours: CorpusScore, chrf: CHRF, theirs: object) -> None:
 
 
 @given(drawn=corpora, chosen=options)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 def test_corpus_chrf_is_sacrebleus(drawn: Texts, chosen: dict[str, object]) -> None:
     drawn = without_trailing_space(drawn)
     chrf = CHRF(**chosen)

@@ -31,7 +31,7 @@ def score_of(metric: Metric, hypotheses: list[str], references: list[str]) -> fl
 
 
 @given(corpora)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 def test_words_score_exactly_as_in_jiwer(drawn: Texts) -> None:
     hypotheses, references = lines_of(drawn)
     theirs = jiwer.process_words(references, hypotheses)
@@ -62,7 +62,7 @@ pairs_of_lines = st.lists(st.tuples(wild_lines, wild_lines), min_size=1, max_siz
 
 
 @given(pairs_of_lines)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_characters_score_exactly_as_in_jiwer(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = (list(side) for side in zip(*pairs, strict=True))
     theirs = jiwer.process_characters(references, hypotheses)
@@ -73,7 +73,7 @@ def test_characters_score_exactly_as_in_jiwer(pairs: list[tuple[str, str]]) -> N
 
 
 @given(pairs_of_lines)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_with_its_own_words_wild_white_space_scores_as_in_jiwer(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = (list(side) for side in zip(*pairs, strict=True))
     theirs = jiwer.process_words(references, hypotheses)

@@ -95,7 +95,7 @@ def test_readers_of_characters_read_what_is_seen_of_words() -> None:
         lambda word: word.split() == [word]
     )
 )
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 def test_stems_and_lemmas_are_those_of_the_packages(word: str) -> None:
     stem = snowballstemmer.stemmer("russian").stemWord(word.lower())
     assert seen(word, "stem:ru") == stem.split()
