@@ -284,3 +284,13 @@ def test_shares_of_no_scores_are_refused() -> None:
             share_best(bad)
     with pytest.raises(SpecError, match="NaN"):
         share_best([[1.0, float("nan")]])
+
+
+def test_a_tail_near_1_that_scipy_warns_of_is_close_and_warns_nobody() -> None:
+    # 20 systems of WMT21 gave this range under RIBES, and its users SciPy's warning
+    wanted, n_systems, n_units = 0.6245526331356919, 20, 1002
+    scores = np.random.default_rng(1).normal(size=(n_systems, n_units))
+    error = np.sqrt(block_analysis(scores).mean_squared_error / n_units)
+    scores[1] += scores[0].mean() - scores[1].mean() + wanted * error  # a shift leaves the error as it is
+    [p_value] = paired_tukey(scores, [(1, 0)]).p_values
+    assert p_value == pytest.approx(stats.studentized_range.sf(wanted, n_systems, np.inf), abs=1e-10)
