@@ -1,6 +1,7 @@
 """Columns that grow block by block, and the choice of a test set's line for each row."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +65,7 @@ class GrowingLabels:
         return Labels(tuple(self._index), joined(self._pieces, np.int32))
 
 
-def joined(pieces: list[NDArray], kind: type) -> NDArray:  # type: ignore[type-arg]
+def joined(pieces: list[NDArray[Any]], kind: type[Any]) -> NDArray[Any]:
     """Concatenate, also nothing."""
     return np.concatenate(pieces).astype(kind, copy=False) if pieces else np.zeros(0, kind)
 
