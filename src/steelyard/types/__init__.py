@@ -3,6 +3,7 @@
 from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.measurement import Measurement
 from steelyard.types.n_best import NBestLists
+from steelyard.types.output_scores import OutputScores
 from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Labels, Rankings, Ratings
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
@@ -17,6 +18,7 @@ __all__ = [
     "Labels",
     "Measurement",
     "NBestLists",
+    "OutputScores",
     "Parse",
     "Rankings",
     "Ratings",

@@ -1,0 +1,123 @@
+"""One score an output: of each system on each segment, by a metric or by people."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, DataError, unknown_name
+
+__all__ = ["OutputScores"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutputScores:
+    """What a metric, or people on average, say of every output.
+
+    Attributes
+    ----------
+    name : str
+        The metric, or what people were asked for: ``"COMET"``, ``"mqm"``.
+    systems : tuple of str, length S
+        Each once.
+    values : array of float64, shape (S, N)
+        One number an output, in the direction of the source; NaN where there is none.
+    higher_is_better : bool, default True
+        That direction.
+    system_scores : array of float64, shape (S,), optional
+        The scores of whole systems, NaN where there is none, for what is not the mean of its segments, as BLEU.
+    documents : tuple of str, length N, optional
+        Document of each segment; ``""`` where it is not known.
+    counts : array of int64, shape (S, N), optional
+        Judgements behind each value, of people.
+    files : tuple of (str, str), default ()
+        Path and SHA-256 of the files they come from.
+
+    Raises
+    ------
+    AlignmentError
+        Shapes do not fit.
+    DataError
+        A system stands twice, or a value is infinite.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.types import OutputScores
+    >>> scores = OutputScores("ter", ("a", "b"), np.array([[40.0, 20.0], [10.0, np.nan]]), higher_is_better=False)
+    >>> scores.better_is_more().tolist(), scores.of_systems().tolist()
+    ([[-40.0, -20.0], [-10.0, nan]], [30.0, 10.0])
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    values: NDArray[np.float64]
+    higher_is_better: bool = True
+    system_scores: NDArray[np.float64] | None = None
+    documents: tuple[str, ...] | None = None
+    counts: NDArray[np.int64] | None = None
+    files: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse parts that do not fit."""
+        n_systems, n_segments = len(self.systems), self.n_segments
+        if self.values.shape != (n_systems, n_segments):
+            raise AlignmentError(f"{self.name} has {n_systems} systems, but values of shape {self.values.shape}.")
+        shapes = {"system_scores": (n_systems,), "counts": (n_systems, n_segments)}
+        for part, shape in shapes.items():
+            array = getattr(self, part)
+            if array is not None and array.shape != shape:
+                raise AlignmentError(f"{self.name}: {part} must have shape {shape}, not {array.shape}.")
+        if self.documents is not None and len(self.documents) != n_segments:
+            raise AlignmentError(f"{self.name} has {n_segments} segments, but {len(self.documents)} documents.")
+        if len(set(self.systems)) != n_systems:
+            raise DataError(f"{self.name} names a system twice.")
+        if np.isinf(self.values).any() or (self.system_scores is not None and np.isinf(self.system_scores).any()):
+            raise DataError(f"{self.name} has a score that is infinite.")
+
+    @property
+    def n_segments(self) -> int:
+        """Segments, with or without scores."""
+        return int(self.values.shape[-1])
+
+    def better_is_more(self) -> NDArray[np.float64]:
+        """Return the values with the sign that makes larger ones better, shape (S, N)."""
+        return self.values if self.higher_is_better else -self.values
+
+    def of_systems(self) -> NDArray[np.float64]:
+        """Return the score of each system, shape (S,): as given, or the mean of its segments; NaN without any."""
+        n = np.isfinite(self.values).sum(axis=1)
+        means: NDArray[np.float64] = np.nansum(self.values, axis=1) / np.where(n, n, np.nan)
+        return means if self.system_scores is None else self.system_scores
+
+    def select(self, systems: Sequence[str]) -> "OutputScores":
+        """Keep these systems, in this order.
+
+        Parameters
+        ----------
+        systems : sequence of str
+            Each of `systems`.
+
+        Returns
+        -------
+        OutputScores
+            With the same segments.
+
+        Raises
+        ------
+        SpecError
+            A system is not there.
+        """
+        index = {system: i for i, system in enumerate(self.systems)}
+        for system in systems:
+            if system not in index:
+                raise unknown_name(f"system of {self.name}:", system, self.systems)
+        rows = [index[system] for system in systems]
+        return replace(
+            self,
+            systems=tuple(systems),
+            values=self.values[rows],
+            system_scores=None if self.system_scores is None else self.system_scores[rows],
+            counts=None if self.counts is None else self.counts[rows],
+        )
