@@ -10,8 +10,25 @@ from steelyard.data.delimited import Block, combined, one_of, whole_numbers
 from steelyard.errors import DataError
 from steelyard.types import Labels
 
-__all__ = ["KIND_NAMES", "SEVERITY_NAMES", "GrowingLabels", "joined", "kinds_of", "lines_of_ids", "segments_of_lines"]
+__all__ = [
+    "COLUMN_NAMES",
+    "KIND_NAMES",
+    "SEVERITY_NAMES",
+    "GrowingLabels",
+    "joined",
+    "kinds_of",
+    "lines_of_ids",
+    "segments_of_lines",
+]
 
+COLUMN_NAMES = {
+    "system": ["system", "mt_system", "sys"],
+    "line": ["line", "segment", "sid", "seg_id", "segment_id"],
+    "document": ["doc", "document", "docid", "doc_id"],
+    "rater": ["rater", "annotator", "worker", "judge", "annotator_id"],
+    "kind": ["kind", "type"],
+    "scale": ["scale"],
+}
 SEVERITY_NAMES = {
     "minor": "minor",
     "major": "major",
