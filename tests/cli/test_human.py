@@ -91,3 +91,10 @@ def test_lines_can_come_from_a_table(tmp_path: Path) -> None:
     lines.write_text("line\tdoc\tseg_id\n1\td\tx2\n", encoding="utf-8")
     done = run("human", str(ratings), "--lines", str(lines))
     assert done.status == 2 and "'x1'" in done.err
+
+
+def test_the_formats_of_the_help_are_those_that_are_read() -> None:
+    from steelyard.cli import ratings_flags
+    from steelyard.data import judgements
+
+    assert tuple(judgements.FORMATS) == ratings_flags.FORMATS
