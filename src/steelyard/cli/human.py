@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_inference, check_width
+from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 
 __all__ = ["add_arguments", "run"]
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--effects", action="store_true", help="effect sizes of differences")
     add_inference(parser)
     group = parser.add_argument_group("output")
-    group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(group)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores")
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no progress")
@@ -63,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
+    check_formats(arguments)
     documents = None
     if arguments.documents is not None:
         from steelyard.lines import read_lines
@@ -93,13 +95,7 @@ def run(arguments: argparse.Namespace) -> str:
             n_threads=arguments.jobs,
             progress=progress,
         )
-    if arguments.format == "json":
-        return analysis.to_json()
-    return report.ratings_text(
-        analysis,
-        width=arguments.width,
-        short=arguments.short,
-        ranks=arguments.ranks,
-        effects=arguments.effects,
-        console=console(arguments),
+    look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
+    return write_result(
+        arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look
     )

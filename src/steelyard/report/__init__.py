@@ -7,7 +7,9 @@ from steelyard.lazy import from_homes
 if TYPE_CHECKING:
     from steelyard.report.calibration import calibration_text
     from steelyard.report.comparison import comparison_text, gate_text
+    from steelyard.report.csv import csv_text
     from steelyard.report.dependence import dependence_text
+    from steelyard.report.formats import in_format, latex_text, markdown_text
     from steelyard.report.influence import influence_text
     from steelyard.report.power_plan import plan_text
     from steelyard.report.ratings_analysis import ratings_text
@@ -19,9 +21,13 @@ if TYPE_CHECKING:
 __all__ = [
     "calibration_text",
     "comparison_text",
+    "csv_text",
     "dependence_text",
     "gate_text",
+    "in_format",
     "influence_text",
+    "latex_text",
+    "markdown_text",
     "plan_text",
     "ratings_text",
     "replication_text",
@@ -37,7 +43,9 @@ __getattr__ = from_homes(
     {
         "calibration": ["calibration_text"],
         "comparison": ["comparison_text", "gate_text"],
+        "csv": ["csv_text"],
         "dependence": ["dependence_text"],
+        "formats": ["in_format", "latex_text", "markdown_text"],
         "influence": ["influence_text"],
         "power_plan": ["plan_text"],
         "ratings_analysis": ["ratings_text"],
