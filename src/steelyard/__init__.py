@@ -14,6 +14,7 @@ The public face:
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
+`verify`         compute a stored result again: a `Verification`
 `errors`         what can go wrong
 ================= ====================================================================
 """
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
     from steelyard.workflows.tune import tune
+    from steelyard.workflows.verify import verify
 
 __all__ = [
     "Comparison",
@@ -50,6 +52,7 @@ __all__ = [
     "metrics",
     "read_judgements",
     "tune",
+    "verify",
 ]
 
 _MODULES = {"errors", "inference", "metrics"}
@@ -63,6 +66,7 @@ _find = from_homes(
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
         "workflows.tune": ["tune"],
+        "workflows.verify": ["verify"],
     },
 )
 

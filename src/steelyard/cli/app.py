@@ -22,6 +22,7 @@ from steelyard.cli import (
     replicate,
     score,
     tune,
+    verify,
 )
 from steelyard.errors import SteelyardError
 
@@ -37,6 +38,7 @@ _COMMANDS = (
     influence,
     replicate,
     explain,
+    verify,
     tune,
     paraphrase,
     metrics,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
     from steelyard.report.text import score_text, segment_text
     from steelyard.report.tuning import tuning_text
+    from steelyard.report.verification import verification_text
 
 __all__ = [
     "calibration_text",
@@ -36,6 +37,7 @@ __all__ = [
     "score_text",
     "segment_text",
     "tuning_text",
+    "verification_text",
 ]
 
 __getattr__ = from_homes(
@@ -53,5 +55,6 @@ __getattr__ = from_homes(
         "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
         "text": ["score_text", "segment_text"],
         "tuning": ["tuning_text"],
+        "verification": ["verification_text"],
     },
 )

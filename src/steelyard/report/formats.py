@@ -19,6 +19,7 @@ from steelyard.report.replication import replication_page
 from steelyard.report.table import Table, clean
 from steelyard.report.text import score_page
 from steelyard.report.tuning import tuning_page
+from steelyard.report.verification import verification_page
 from steelyard.results import (
     Calibration,
     Comparison,
@@ -30,6 +31,7 @@ from steelyard.results import (
     Result,
     ScoreTable,
     Tuning,
+    Verification,
 )
 
 __all__ = ["in_format", "latex_text", "markdown_text"]
@@ -44,6 +46,7 @@ _PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # w
     Replication: (replication_page, ()),
     ScoreTable: (score_page, ("width", "short")),
     Tuning: (tuning_page, ("width",)),
+    Verification: (verification_page, ()),
 }
 
 

@@ -13,6 +13,7 @@ from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.tuning import Tuning, TuningFold
+from steelyard.results.verification import InputCheck, NumberCheck, Verification, VersionCheck
 
 __all__ = [
     "AgreementRow",
@@ -27,8 +28,10 @@ __all__ = [
     "Figure",
     "Influence",
     "InfluenceRow",
+    "InputCheck",
     "Link",
     "Mark",
+    "NumberCheck",
     "PairEffect",
     "PairRow",
     "PaperTable",
@@ -49,6 +52,8 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "TurnRow",
+    "Verification",
+    "VersionCheck",
     "WinRow",
     "extend_signature",
     "figure_name",

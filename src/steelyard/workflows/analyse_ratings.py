@@ -1,7 +1,9 @@
 """Which systems people prefer, from any file of judgements, and what the judgements are worth."""
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -108,10 +110,25 @@ def analyse_ratings(
     """
     if not isinstance(judgements, Judgements):
         judgements = read_judgements(judgements, lines="number")
+    asked = {
+        "test": test,
+        "correction": correction,
+        "scaling": scaling,
+        "weights": weights,
+        "average": average,
+        "segments": segments,
+        "quality_control": quality_control,
+        "win_rule": win_rule,
+        "lower_is_better": lower_is_better,
+        "unit": unit,
+        "interval": interval,
+        "alpha": alpha,
+        "n_resamples": n_resamples,
+    }
     if judgements.rankings is not None:
         from steelyard.workflows.analyse_rankings import analyse_rankings
 
-        return analyse_rankings(
+        analysis = analyse_rankings(
             judgements.rankings,
             as_judged=judgements.as_judged,
             win_rule=win_rule,
@@ -120,6 +137,7 @@ def analyse_ratings(
             n_resamples=n_resamples,
             rng=rng,
         )
+        return replace(analysis, method=_with_recipe(analysis.method, judgements, asked))
     is_rank_sum = test == RANK_SUM
     plan = Plan(
         test="randomization" if is_rank_sum else test,
@@ -158,6 +176,7 @@ def analyse_ratings(
         "n_rated": [int(n) for n in np.isfinite(chosen[0].values).sum(axis=1)],
     }
     method["ratings_sentence"] = ratings_sentence(method)
+    method = _with_recipe(method, judgements, asked)
     return RatingsAnalysis(
         found.scores,
         found.pairs,
@@ -166,6 +185,14 @@ def analyse_ratings(
         tuple(agreement_rows(ratings, 1 - alpha)),
         tuple(category_rows(judgements.marks, weights, is_priced=marks is not None)),
     )
+
+
+def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Add to a method what `verify` needs to compute the result again, where JSON can hold it."""
+    if judgements.reading is None or not isinstance(asked["weights"], str | None):
+        return dict(method)
+    arguments = dict(asked) | {"rng": method["seed"]}
+    return dict(method) | {"recipe": {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}}
 
 
 def _named(raters: Labels) -> list[str]:
