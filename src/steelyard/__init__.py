@@ -10,6 +10,7 @@ The public face:
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
 `explain`        what made the score of a segment: an `Explanation`
+`explain_signature` what a signature means, and whether two scores may be compared
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
+    from steelyard.workflows.explain_signature import explain_signature
     from steelyard.workflows.tune import tune
     from steelyard.workflows.verify import verify
 
@@ -47,6 +49,7 @@ __all__ = [
     "errors",
     "evaluate",
     "explain",
+    "explain_signature",
     "inference",
     "load",
     "metrics",
@@ -65,6 +68,7 @@ _find = from_homes(
         "data": ["read_judgements"],
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
+        "workflows.explain_signature": ["explain_signature"],
         "workflows.tune": ["tune"],
         "workflows.verify": ["verify"],
     },

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from steelyard.report.ratings_analysis import ratings_text
     from steelyard.report.replication import replication_text
     from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
+    from steelyard.report.signature_explanation import signature_explanation_text
     from steelyard.report.text import score_text, segment_text
     from steelyard.report.tuning import tuning_text
     from steelyard.report.verification import verification_text
@@ -36,6 +37,7 @@ __all__ = [
     "sacrebleu_scores",
     "score_text",
     "segment_text",
+    "signature_explanation_text",
     "tuning_text",
     "verification_text",
 ]
@@ -53,6 +55,7 @@ __getattr__ = from_homes(
         "ratings_analysis": ["ratings_text"],
         "replication": ["replication_text"],
         "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
+        "signature_explanation": ["signature_explanation_text"],
         "text": ["score_text", "segment_text"],
         "tuning": ["tuning_text"],
         "verification": ["verification_text"],

@@ -16,6 +16,7 @@ from steelyard.report.paper import paper_latex
 from steelyard.report.power_plan import plan_page
 from steelyard.report.ratings_analysis import ratings_page
 from steelyard.report.replication import replication_page
+from steelyard.report.signature_explanation import signature_explanation_page
 from steelyard.report.table import Table, clean
 from steelyard.report.text import score_page
 from steelyard.report.tuning import tuning_page
@@ -30,6 +31,7 @@ from steelyard.results import (
     Replication,
     Result,
     ScoreTable,
+    SignatureExplanation,
     Tuning,
     Verification,
 )
@@ -45,6 +47,7 @@ _PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # w
     RatingsAnalysis: (ratings_page, ("width", "short", "ranks", "effects")),
     Replication: (replication_page, ()),
     ScoreTable: (score_page, ("width", "short")),
+    SignatureExplanation: (signature_explanation_page, ()),
     Tuning: (tuning_page, ("width",)),
     Verification: (verification_page, ()),
 }

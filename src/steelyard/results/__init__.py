@@ -12,6 +12,7 @@ from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterR
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
+from steelyard.results.signature_explanation import SignatureExplanation, SignatureField
 from steelyard.results.tuning import Tuning, TuningFold
 from steelyard.results.verification import InputCheck, NumberCheck, Verification, VersionCheck
 
@@ -48,6 +49,8 @@ __all__ = [
     "SegmentExplanation",
     "SegmentScores",
     "Series",
+    "SignatureExplanation",
+    "SignatureField",
     "SpreadRow",
     "Tuning",
     "TuningFold",
