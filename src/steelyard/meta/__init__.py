@@ -20,10 +20,13 @@ from steelyard.meta.meta_criteria import (
     significant_pairs,
 )
 from steelyard.meta.metric_ranking import MetricRanking, rank_metrics
+from steelyard.meta.metric_sets import HeldOutSet, MetricSet, greedy_set, held_out_set, ulc
+from steelyard.meta.oracle_rank import OracleRank, oracle_rank
 from steelyard.meta.outliers import outlying_systems, robust_pearson
 from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs, kendall_like
 from steelyard.meta.pairwise_accuracy import PairDecisions, PairwiseRanks, pair_decisions, rank_by_pairs
 from steelyard.meta.permutation_tests import permutation_null
+from steelyard.meta.qarla import King, jack, king, queen
 from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
 from steelyard.meta.soft_pairwise_accuracy import SoftPairwiseAccuracy, soft_pairwise_accuracy
 from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
@@ -38,10 +41,14 @@ __all__ = [
     "Climb",
     "Coefficient",
     "HeldOutCorrelation",
+    "HeldOutSet",
+    "King",
     "LegacyBootstrapT",
     "LevelCorrelation",
     "LinearCombination",
     "MetricRanking",
+    "MetricSet",
+    "OracleRank",
     "PairCounts",
     "PairDecisions",
     "PairwiseRanks",
@@ -61,16 +68,22 @@ __all__ = [
     "fisher_interval",
     "fit_maximum_correlation",
     "fit_sub_goals",
+    "greedy_set",
+    "held_out_set",
     "hill_climb",
+    "jack",
     "kendall_like",
+    "king",
     "leave_one_system_out",
     "legacy_bootstrap_t",
+    "oracle_rank",
     "oracle_system_quality",
     "outlying_systems",
     "pair_decisions",
     "pairs_judged",
     "permutation_null",
     "quality_decrease",
+    "queen",
     "rank_by_pairs",
     "rank_metrics",
     "robust_pearson",
@@ -80,5 +93,6 @@ __all__ = [
     "soft_pairwise_accuracy",
     "spread_by_question",
     "tie_accuracy",
+    "ulc",
     "williams_test",
 ]
