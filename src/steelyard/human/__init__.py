@@ -33,6 +33,9 @@ from steelyard.human.rankings import (
     pairs_of_rankings,
     win_shares,
 )
+from steelyard.human.rater_effects import RaterEffects, SystemContrast, rater_effects
+from steelyard.human.shared_spans import SharedSpans, shared_spans
+from steelyard.human.span_agreement import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.standardisation import Standardised, blatz_scores, standardise
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
@@ -47,17 +50,23 @@ __all__ = [
     "ControlPairs",
     "Distance",
     "JudgedRanks",
+    "MarkedSpans",
     "McNemar",
     "MqmWeights",
     "PairCounts",
     "PairJudgements",
     "Policy",
     "RankSum",
+    "RaterEffects",
     "RaterPenalties",
     "RaterQuality",
     "Scale",
     "SegmentMeans",
+    "SharedSpans",
+    "SpanAgreement",
+    "SpanMatch",
     "Standardised",
+    "SystemContrast",
     "VerdictAccuracy",
     "accuracy_chi_square",
     "blatz_scores",
@@ -79,9 +88,12 @@ __all__ = [
     "pairs_of_rankings",
     "rank_sum",
     "rank_sum_pairs",
+    "rater_effects",
     "rater_penalties",
     "repeat_test",
     "segment_means",
+    "shared_spans",
+    "span_agreement",
     "standardise",
     "system_means",
     "verdict_accuracy",
