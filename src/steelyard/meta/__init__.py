@@ -1,6 +1,7 @@
 """Metrics against people: what is learned from judgements, and how well it agrees. Arrays in, results out."""
 
 from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
+from steelyard.meta.buckets import BucketCorrelations, bucket_null, correlate_buckets, quantile_buckets
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
 from steelyard.meta.decision_tests import decision_null
 from steelyard.meta.dependent_correlations import WilliamsTest, fisher_interval, williams_test
@@ -38,6 +39,7 @@ __all__ = [
     "PAIR_STATISTICS",
     "STEPS",
     "BootstrapCorrelations",
+    "BucketCorrelations",
     "Climb",
     "Coefficient",
     "HeldOutCorrelation",
@@ -57,8 +59,10 @@ __all__ = [
     "TieCalibration",
     "WilliamsTest",
     "bootstrap_correlations",
+    "bucket_null",
     "calibrate_ties",
     "correlate",
+    "correlate_buckets",
     "correlate_groups",
     "correlate_level",
     "correlate_rows",
@@ -83,6 +87,7 @@ __all__ = [
     "pairs_judged",
     "permutation_null",
     "quality_decrease",
+    "quantile_buckets",
     "queen",
     "rank_by_pairs",
     "rank_metrics",
