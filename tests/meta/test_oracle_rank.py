@@ -44,6 +44,9 @@ def test_several_oracles_share_a_list_and_lists_share_a_document() -> None:
     assert found.by_list.tolist() == [1.5 / 2, 1.5 / 3]
     assert found.value == 0.625
     assert found.interval is None
+    fewer = oracle_rank(candidates[0], [[0.5, 0.6], [0.05, np.nan]], [0, 2, 5])  # one row of scores for both
+    assert fewer.ranks[:, 0].tolist() == [2, 3]
+    assert fewer.by_list.tolist() == [2.5 / 2, 1 / 3]
     three = oracle_rank([0.1] * 6, [0.0, 0.2, 0.1], [0, 2, 4, 6], groups=[0, 0, 1])
     shares = np.array([1.5, 0.5, 1.0])
     assert three.interval == pytest.approx(jackknife_interval(1.0, np.array([shares[2], shares[:2].mean()])))
@@ -69,6 +72,8 @@ def test_what_is_refused() -> None:
         oracle_rank([1.0, 2], [1.0], [0, 1, 2])
     with pytest.raises(DataError, match="missing"):
         oracle_rank([1.0, np.nan], [1.0, 2], [0, 1, 2])
+    with pytest.raises(DataError, match="missing"):
+        oracle_rank([1.0, 2], [1.0, np.nan], [0, 1, 2])
     with pytest.raises(DataError, match="no candidate"):
         oracle_rank([1.0, 2], [1.0, 3], [0, 1, 2], is_listed=True)
     with pytest.raises(SpecError, match="ties"):

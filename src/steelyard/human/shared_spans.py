@@ -121,15 +121,16 @@ def shared_spans(
     if any(segments[systems == code].max(initial=-1) >= len(size) for code, size in enumerate(sizes)):
         raise DataError("A segment that was judged has no length: give those of all segments of the system.")
     severities = tuple(dict.fromkeys([*first.severities.names, *second.severities.names]))
-    spans, n_unplaced, n_repeats = zip(*(side.spans(shared, severities) for side in sides), strict=True)
+    one, other = (side.spans(shared, severities) for side in sides)
     return SharedSpans(
-        *spans,
+        one[0],
+        other[0],
         np.array([sizes[system][segment] for system, segment in zip(systems, segments, strict=True)], dtype=np.int64),
         tuple(names[system] for system in systems),
         segments,
         severities,
-        n_unplaced,
-        n_repeats,
+        (one[1], other[1]),
+        (one[2], other[2]),
     )
 
 

@@ -223,7 +223,7 @@ def span_agreement(
     if clip:
         first, second = _clipped(first, long), _clipped(second, long)
     covers = [_cover(spans, places, max(map(_n_severities, (first, second)))) for spans in (first, second)]
-    one, other = (cover.any(axis=0) for cover in covers)
+    one, other = (np.logical_or.reduce(cover, axis=0) for cover in covers)
     credit = np.where((covers[0] & covers[1]).any(axis=0), 1.0, np.where(one & other, other_severity, 0.0))
     is_text = np.ones(places[-1], dtype=bool)
     is_text[places[1:] - 1] = (one | other)[places[1:] - 1]

@@ -375,8 +375,8 @@ def _in_buckets(x: Array, y: Array, level: Level, statistic: str) -> Callable[[N
     def of_outputs(masks: NDArray[np.bool_]) -> Array:
         found = np.empty((len(x), len(masks)))
         for metric, ratings, out in zip(x, people, found, strict=True):
-            cells = (by_group(np.where(masks[:, None], v, np.nan), level) for v in (metric, ratings))
-            values = correlate_groups(*cells, statistic)
+            cells = [by_group(np.where(masks[:, None], v, np.nan), level) for v in (metric, ratings)]
+            values = correlate_groups(cells[0], cells[1], statistic)
             n = (~np.isnan(values)).sum(axis=1)
             out[:] = np.divide(np.nansum(values, axis=1), n, out=np.full(len(n), np.nan), where=n > 0)
         return found
@@ -388,7 +388,8 @@ def _standardised(values: Array) -> Array:
     """Give each metric mean 0 and spread 1, which no statistic minds, and rounding does."""
     centred = values - np.nanmean(values, axis=(1, 2), keepdims=True)
     spread = np.nanstd(values, axis=(1, 2), keepdims=True)
-    return centred / np.where(spread > 0, spread, 1.0)
+    standardised: Array = centred / np.where(spread > 0, spread, 1.0)
+    return standardised
 
 
 def _means(values: Array, masks: NDArray[np.bool_]) -> Array:
@@ -396,4 +397,6 @@ def _means(values: Array, masks: NDArray[np.bool_]) -> Array:
     is_known = ~np.isnan(values)
     weights = masks.T.astype(np.float64)
     n = is_known.astype(np.float64) @ weights
-    return np.divide(np.where(is_known, values, 0.0) @ weights, n, out=np.full(n.shape, np.nan), where=n > 0)
+    sums = np.where(is_known, values, 0.0) @ weights
+    means: Array = np.divide(sums, n, out=np.full(n.shape, np.nan), where=n > 0)
+    return means

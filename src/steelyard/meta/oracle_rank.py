@@ -28,7 +28,7 @@ class OracleRank:
     interval : (float, float) or None
         By the jackknife over lists or groups of them; None for one.
     ranks : array, shape (O, N)
-        Of each oracle, from 1.
+        Of each oracle, from 1; NaN where a list has fewer.
     sizes : array of int, shape (N,)
         Length of each list.
 
@@ -48,8 +48,7 @@ class OracleRank:
     @property
     def by_list(self) -> Array:
         """Mean rank of the oracles of each list, divided by its length, shape (N,)."""
-        by_list: Array = self.ranks.mean(axis=0) / self.sizes
-        return by_list
+        return _by_list(self.ranks, self.sizes)
 
 
 def oracle_rank(
@@ -68,9 +67,9 @@ def oracle_rank(
     ----------
     candidates : array, shape (C,) or (O, C)
         The metric's scores of all candidates, list after list, larger is better. Where O references take turns as the
-        oracle, the scores against the others are one row each.
+        oracle, the scores against the others are one row each; one row serves all oracles.
     oracles : array, shape (N,) or (O, N)
-        The metric's scores of the oracles of N lists.
+        The metric's scores of the oracles of N lists; NaN where a list has fewer.
     offsets : array of int, shape (N + 1,)
         List i has the candidates ``offsets[i]`` to ``offsets[i + 1]``, as in `steelyard.types.NBestLists`.
     is_listed : bool, default False
@@ -127,14 +126,20 @@ def oracle_rank(
     near = TOLERANCE * np.maximum(1.0, np.abs(own))  # equal scores may differ in their last places
     above = np.add.reduceat(scores > own + near, ends[:-1], axis=1, dtype=np.int64)
     level = np.add.reduceat(np.abs(scores - own) <= near, ends[:-1], axis=1, dtype=np.int64)
+    is_there = ~np.isnan(of_oracles)
     if is_listed:
-        if (level < 1).any():
+        if (level[is_there] < 1).any():
             raise DataError("An oracle that should be in its list has a score that no candidate has.")
         level -= 1
-    ranks = 1 + above + (level / 2 if ties == "mean" else level)
-    by_list = ranks.mean(axis=0) / sizes
+    ranks = np.where(is_there, 1 + above + (level / 2 if ties == "mean" else level), np.nan)
+    by_list = _by_list(ranks, sizes)
     interval = jackknife_interval(float(by_list.mean()), _without(by_list, groups), confidence_level)
     return OracleRank(float(by_list.mean()), interval, ranks, sizes)
+
+
+def _by_list(ranks: Array, sizes: NDArray[np.int64]) -> Array:
+    by_list: Array = np.nansum(ranks, axis=0) / (~np.isnan(ranks)).sum(axis=0) / sizes
+    return by_list
 
 
 def _without(by_list: Array, groups: ArrayLike | None) -> Array:
@@ -153,10 +158,15 @@ def _check(scores: Array, oracles: Array, offsets: NDArray[np.int64]) -> None:
     n = scores.shape[-1]
     if offsets.ndim != 1 or len(offsets) < 2 or offsets[0] != 0 or offsets[-1] != n or (np.diff(offsets) < 1).any():
         raise AlignmentError(f"The offsets must rise from 0 to the number of candidates, {n}: no list is empty.")
-    if scores.ndim != 2 or oracles.shape != (len(scores), len(offsets) - 1):
+    if (
+        scores.ndim != 2
+        or oracles.ndim != 2
+        or oracles.shape[1] != len(offsets) - 1
+        or len(scores) not in (1, len(oracles))
+    ):
         raise AlignmentError(
             f"There are {len(offsets) - 1} lists, candidates of shape {scores.shape} and oracles of shape "
             f"{oracles.shape}: (O, C) and (O, N) are expected."
         )
-    if not (np.isfinite(scores).all() and np.isfinite(oracles).all()):
-        raise DataError("A score is missing or infinite.")
+    if not np.isfinite(scores).all() or np.isinf(oracles).any() or np.isnan(oracles).all(axis=0).any():
+        raise DataError("A score is missing or infinite: every candidate needs one, and every list an oracle's.")

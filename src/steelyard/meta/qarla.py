@@ -234,7 +234,8 @@ def _triples(outputs: Array, references: Array) -> NDArray[np.int64]:
     for metric in range(outputs.shape[-3]):
         own, among = outputs[..., metric, :, :], references[..., metric, :, :]
         is_close &= own[..., None, None] >= among[..., None, None, :, :]
-    return is_close.sum(axis=(-3, -2, -1))
+    counts: NDArray[np.int64] = is_close.sum(axis=(-3, -2, -1))
+    return counts
 
 
 def _similarities(to_references: ArrayLike, among_references: ArrayLike) -> tuple[Array, Array]:
