@@ -13,6 +13,7 @@ from statsmodels.regression.mixed_linear_model import MixedLM
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import rater_effects
+from steelyard.human.mixed_model import is_separable
 from steelyard.inference import holm
 
 
@@ -186,6 +187,10 @@ def test_what_is_refused() -> None:
         rater_effects(scores, systems, raters, random={"row": np.arange(60)})
     with pytest.raises(SpecError, match="in the same way"):
         rater_effects(scores, systems, raters, random={"other": raters.max() - raters})
+    with pytest.raises(SpecError, match="cannot tell"):  # each system has one rater
+        rater_effects(scores, np.arange(60) % 3, np.arange(60) % 3)
+    with pytest.raises(SpecError, match="cannot tell"):
+        rater_effects([1.0, 2, 3], [0, 1, 2], [0, 1, 1])
     with pytest.raises(SpecError, match="taken"):
         rater_effects(scores, systems, raters, random={"residual": segments})
     with pytest.raises(DataError, match="systems: nothing has the code 1"):
@@ -196,6 +201,8 @@ def test_what_is_refused() -> None:
         rater_effects([], [], [])
     with pytest.raises(DataError, match="do not vary"):
         rater_effects(2.0 * systems, systems, raters)
+    with pytest.raises(DataError, match="do not vary"):
+        rater_effects(2.0 * systems + raters**2, systems, raters)
     with pytest.raises(AlignmentError, match="raters"):
         rater_effects(scores, systems, raters[:5])
     with pytest.raises(SpecError, match="confidence_level"):
@@ -203,6 +210,23 @@ def test_what_is_refused() -> None:
     with pytest.raises(SpecError, match="too much"):
         many = np.arange(20_000)
         rater_effects(np.ones(40_000), np.tile(many, 2), np.repeat(many, 2))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_can_be_told_apart_is_the_rank_of_the_squares(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n = 24
+    systems = np.concatenate([[0, 1, 2], rng.integers(3, size=n - 3)])
+    crossed, nested, other = np.arange(n) % 4, np.arange(n) % 8, rng.permutation(np.arange(n) % 5)
+    for factors in ([crossed], [crossed, nested], [crossed, nested, other], [systems], [crossed, 3 - crossed]):
+        design = np.eye(3)[systems]
+        projection = np.eye(n) - design @ np.linalg.pinv(design)
+        squares = [projection]
+        for codes in factors:
+            z = projection @ np.eye(codes.max() + 1)[codes]
+            squares.append(z @ z.T)
+        rank = np.linalg.matrix_rank(np.stack([square.ravel() for square in squares]), tol=1e-8)
+        assert is_separable(systems, factors) == (rank == len(factors) + 1)
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """What is the system's and what the rater's: a mixed model with systems as fixed and raters as random effects."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.human.columns import check_level, code_column, number_column, size_of
+from steelyard.human.mixed_model import Profile, is_separable, most_likely
 
 __all__ = ["RaterEffects", "SystemContrast", "rater_effects"]
 
@@ -16,10 +17,6 @@ Array = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 RATER, RESIDUAL = "rater", "residual"
-_MOST_CELLS = 2**27  # of the products that are held, 1 GB
-_NONE = 1e-8  # a smaller ratio of variances is none
-_FLAT = 1e-4  # by so little a point nearby may be better: a hundredth of what would matter to a test
-_PERFECT = 1e-12  # share of the spread that is rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,124 +198,24 @@ def rater_effects(
             raise SpecError(f"A further random effect cannot be called {name!r}: that name is taken.")
         factors[name] = _complete(name, code_column(name, codes, n))
     _check_effects(factors, n)
-    model = _Profile(values, by_system, factors)
-    ratios = _most_likely(model.deviance, len(factors))
-    ratios[ratios < _NONE] = 0.0
-    return model.at(ratios, confidence_level)
-
-
-class _Profile:
-    """The restricted likelihood in the ratios of each effect's variance to the residual's; the rest is profiled out.
-
-    The largest effect is eliminated first, as its own products are diagonal; what is left is dense and small.
-    """
-
-    def __init__(self, values: Array, by_system: Codes, factors: dict[str, Codes]) -> None:
-        self.names = tuple(factors)
-        self.order = sorted(range(len(factors)), key=lambda k: -size_of("", factors[self.names[k]]))
-        columns = [factors[self.names[k]] for k in self.order]
-        self.sizes = [size_of("", codes) for codes in columns]
-        self.n, self.n_systems = len(values), size_of("", by_system)
-        width = sum(self.sizes[1:]) + self.n_systems
-        if width * (self.sizes[0] + width) > _MOST_CELLS:
-            raise SpecError(
-                f"The model has {self.sizes[0]:,} levels of its largest effect and {width:,} others, which is too much "
-                "to hold: leave an effect out, or rate a part."
-            )
-        self.middle = float(values.mean())
-        y = values - self.middle  # so that squares lose nothing
-        self.total = float(np.square(y).sum())
-        first, dense = columns[0], [*columns[1:], by_system]
-        self.counts = np.bincount(first).astype(np.float64)
-        self.across = np.column_stack([*(_table(first, codes) for codes in dense), np.bincount(first, y)])
-        rows = [[_table(one, other) for other in dense] + [np.bincount(one, y)[:, None]] for one in dense]
-        last = [*(np.bincount(codes, y)[None] for codes in dense), np.array([[y @ y]])]
-        self.inner: Array = np.block([*rows, last])
-
-    def deviance(self, ratios: Array) -> float:
-        """Minus twice the restricted log-likelihood, with the best residual variance put in."""
-        found = self._solve(np.asarray(ratios, dtype=np.float64))
-        df = self.n - self.n_systems
-        return found.log_determinants + df * (1 + float(np.log(2 * np.pi * found.squares / df)))
-
-    def at(self, ratios: Array, confidence_level: float) -> RaterEffects:
-        """Return all that follows from ratios of variances."""
-        found = self._solve(ratios)
-        variance = found.squares / (self.n - self.n_systems)
-        of_rest = [*np.split(found.rest, np.cumsum(self.sizes[1:])[:-1])] if self.sizes[1:] else []
-        effects = {self.names[k]: effect for k, effect in zip(self.order, [found.first, *of_rest], strict=True)}
-        variances = {name: float(ratio * variance) for name, ratio in zip(self.names, ratios, strict=True)}
-        return RaterEffects(
-            found.means + self.middle,
-            variance * found.inverse,
-            {**variances, RESIDUAL: variance},
-            {name: effects[name] for name in self.names},
-            self.deviance(ratios),
-            self.n,
-            confidence_level,
+    if not is_separable(by_system, list(factors.values())):
+        raise SpecError(
+            f"These ratings cannot tell the effects apart: systems, {', '.join(factors)} and the rest. Is each system "
+            "rated by one rater only, or each output once? Leave an effect out, or rate across."
         )
-
-    def _solve(self, ratios: Array) -> "_Solution":
-        ratios = np.maximum(ratios, 0.0)
-        first = ratios[self.order[0]]
-        shrink = first / (1 + first * self.counts)
-        left = self.inner - self.across.T @ (shrink[:, None] * self.across)
-        q, s = sum(self.sizes[1:]), self.n_systems
-        scale = np.sqrt(np.repeat(ratios[self.order[1:]], self.sizes[1:]))
-        lower = np.linalg.cholesky(np.eye(q) + scale[:, None] * left[:q, :q] * scale)
-        taken = np.linalg.solve(lower, scale[:, None] * left[:q, q:])
-        kept = left[q:, q:] - taken.T @ taken
-        inverse = np.linalg.inv(kept[:s, :s])
-        means = inverse @ kept[:s, s]
-        rest = scale * np.linalg.solve(lower.T, taken[:, s] - taken[:, :s] @ means)
-        remainder = self.across[:, -1] - self.across[:, :q] @ rest - self.across[:, q : q + s] @ means
-        squares = float(kept[s, s] - kept[s, :s] @ means)
-        if not squares > _PERFECT * self.total:
-            raise DataError("The scores do not vary beyond what the effects explain: there is nothing to estimate.")
-        logs = np.log1p(first * self.counts).sum() + 2 * np.log(np.diag(lower)).sum()
-        return _Solution(
-            means, inverse, shrink * remainder, rest, squares, float(logs + np.linalg.slogdet(kept[:s, :s])[1])
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Solution:
-    """Best fixed and random effects for given ratios of variances."""
-
-    means: Array
-    inverse: Array
-    first: Array
-    rest: Array
-    squares: float
-    log_determinants: float
-
-
-def _most_likely(deviance: Callable[[Array], float], n_effects: int) -> Array:
-    """Find the ratios of variances, none below 0, with the least deviance, and see that nothing nearby is better."""
-    from scipy.optimize import minimize  # imported where needed: 0.3 s
-
-    best, lowest = np.full(n_effects, 0.1), np.inf
-    for method in ("L-BFGS-B", "Nelder-Mead", "L-BFGS-B"):
-        options = {"xatol": 1e-7, "fatol": 1e-7, "maxiter": 2000} if method == "Nelder-Mead" else {"ftol": 1e-14}
-        found = minimize(deviance, best, method=method, bounds=[(0, None)] * n_effects, options=options)
-        if found.fun <= lowest:
-            best, lowest = np.asarray(found.x, dtype=np.float64), float(found.fun)
-        if _is_lowest(deviance, best, lowest):
-            return best
-    raise DataError(
-        "The likelihood of the mixed model has no clear maximum: the effects cannot be told apart in these ratings. "
-        "Leave one of them out."
+    model = Profile(values, by_system, factors)
+    ratios = most_likely(model.deviance, len(factors))
+    found = model.solve(ratios)
+    variance = found.squares / (len(values) - len(found.means))
+    return RaterEffects(
+        found.means + model.middle,
+        variance * found.inverse,
+        {**dict(zip(factors, (ratios * variance).tolist(), strict=True)), RESIDUAL: variance},
+        model.effects(found),
+        model.deviance(ratios),
+        len(values),
+        confidence_level,
     )
-
-
-def _is_lowest(deviance: Callable[[Array], float], at: Array, lowest: float) -> bool:
-    for k in range(len(at)):
-        for factor in (0.9, 1.1):
-            near = at.copy()
-            near[k] = max(at[k], 0.001) * factor if at[k] > _NONE else 0.001 * factor
-            if deviance(near) < lowest - _FLAT:
-                return False
-    return True
 
 
 def _complete(name: str, codes: Codes) -> Codes:
@@ -345,12 +242,6 @@ def _check_effects(factors: dict[str, Codes], n: int) -> None:
         n_together = len(np.unique(factors[one] * size_of("", factors[other]) + factors[other]))
         if n_together == size_of("", factors[one]) == size_of("", factors[other]):
             raise SpecError(f"The random effects {one!r} and {other!r} divide the ratings in the same way.")
-
-
-def _table(one: Codes, other: Codes) -> Array:
-    """Count how often two codes meet."""
-    shape = size_of("", one), size_of("", other)
-    return np.bincount(one * shape[1] + other, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
 
 
 def _normal_quantile(confidence_level: float) -> float:

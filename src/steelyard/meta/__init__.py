@@ -1,7 +1,8 @@
 """Metrics against people: what is learned from judgements, and how well it agrees. Arrays in, results out."""
 
 from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
-from steelyard.meta.buckets import BucketCorrelations, bucket_null, correlate_buckets, quantile_buckets
+from steelyard.meta.bucket_tests import bucket_null
+from steelyard.meta.buckets import BucketCorrelations, correlate_buckets, quantile_buckets
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
 from steelyard.meta.decision_tests import decision_null
 from steelyard.meta.dependent_correlations import WilliamsTest, fisher_interval, williams_test
