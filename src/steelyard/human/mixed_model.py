@@ -33,12 +33,6 @@ class Profile:
         columns = [factors[self.names[k]] for k in self.order]
         self.sizes = [size_of("", codes) for codes in columns]
         self.n, self.n_systems = len(values), size_of("", by_system)
-        width = sum(self.sizes[1:]) + self.n_systems
-        if width * (self.sizes[0] + width) > _MOST_CELLS:
-            raise SpecError(
-                f"The model has {self.sizes[0]:,} levels of its largest effect and {width:,} others, which is too much "
-                "to hold: leave an effect out, or rate a part."
-            )
         self.middle = float(values.mean())
         y = values - self.middle  # so that squares lose nothing
         self.total = float(np.square(y).sum())
@@ -124,6 +118,17 @@ def _is_lowest(deviance: Callable[[Array], float], at: Array, lowest: float) -> 
             if deviance(near) < lowest - _FLAT:
                 return False
     return True
+
+
+def check_size(by_system: Codes, factors: Sequence[Codes]) -> None:
+    """Refuse effects whose products cannot be held."""
+    largest, *others = sorted((size_of("", codes) for codes in factors), reverse=True)
+    width = sum(others) + size_of("", by_system)
+    if width * (largest + width) > _MOST_CELLS:
+        raise SpecError(
+            f"The model has {largest:,} levels of its largest effect and {width:,} others, which is too much to hold: "
+            "leave an effect out, or take a part of the ratings."
+        )
 
 
 def is_separable(by_system: Codes, factors: Sequence[Codes]) -> bool:

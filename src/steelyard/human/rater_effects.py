@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.human.columns import check_level, code_column, number_column, size_of
-from steelyard.human.mixed_model import Profile, is_separable, most_likely
+from steelyard.human.mixed_model import Profile, check_size, is_separable, most_likely
 
 __all__ = ["RaterEffects", "SystemContrast", "rater_effects"]
 
@@ -198,6 +198,7 @@ def rater_effects(
             raise SpecError(f"A further random effect cannot be called {name!r}: that name is taken.")
         factors[name] = _complete(name, code_column(name, codes, n))
     _check_effects(factors, n)
+    check_size(by_system, list(factors.values()))
     if not is_separable(by_system, list(factors.values())):
         raise SpecError(
             f"These ratings cannot tell the effects apart: systems, {', '.join(factors)} and the rest. Is each system "
