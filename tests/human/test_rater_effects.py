@@ -230,6 +230,21 @@ def test_what_can_be_told_apart_is_the_rank_of_the_squares(seed: int) -> None:
 
 
 @pytest.mark.slow
+def test_tastes_of_raters_must_be_in_the_model() -> None:
+    """Equal systems, raters with tastes: p < .05 in far too many of 200 campaigns, unless the effect is in the model."""
+    errors = np.zeros(2)
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        raters, systems, segments = rng.integers(15, size=600), rng.integers(2, size=600), rng.integers(40, size=600)
+        pairs = raters * 2 + systems
+        scores = rng.normal(0, 4, 15)[raters] + rng.normal(0, 3, 30)[pairs] + rng.normal(0, 6, 600)
+        for place, random in enumerate(({"segment": segments}, {"segment": segments, "rater and system": pairs})):
+            errors[place] += rater_effects(scores, systems, raters, random=random).contrast(0, 1).p_value < 0.05
+    assert errors[0] / 200 > 0.2
+    assert errors[1] / 200 < 0.11
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_raters", "least"), [(6, 0.92), (30, 0.93)])
 def test_intervals_of_contrasts_cover(n_raters: int, least: float) -> None:
     """400 simulated campaigns: the true difference is 4, and the variance of raters 16 on average."""
