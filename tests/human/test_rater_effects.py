@@ -231,7 +231,7 @@ def test_what_can_be_told_apart_is_the_rank_of_the_squares(seed: int) -> None:
 
 @pytest.mark.slow
 def test_tastes_of_raters_must_be_in_the_model() -> None:
-    """Equal systems, raters with tastes: p < .05 in far too many of 200 campaigns, unless the effect is in the model."""
+    """Equal systems, raters with tastes: p < .05 in far too many of 200 campaigns, unless the model knows."""
     errors = np.zeros(2)
     for seed in range(200):
         rng = np.random.default_rng(seed)
