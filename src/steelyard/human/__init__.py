@@ -4,6 +4,7 @@ from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_squa
 from steelyard.human.agreement import Agreement, landis_koch_band
 from steelyard.human.averages import Average, SegmentMeans, segment_means, system_means
 from steelyard.human.bradley_terry import BradleyTerry, bradley_terry
+from steelyard.human.degraded import DegradedOutput, degrade
 from steelyard.human.fixed_chance import fixed_chance_kappa, kappa_of_shares
 from steelyard.human.kappas import Distance, cohen_kappa, fleiss_kappa
 from steelyard.human.krippendorff import Scale, krippendorff_alpha
@@ -48,6 +49,7 @@ __all__ = [
     "CategoryTable",
     "CombinedVerdicts",
     "ControlPairs",
+    "DegradedOutput",
     "Distance",
     "JudgedRanks",
     "MarkedSpans",
@@ -76,6 +78,7 @@ __all__ = [
     "cohen_kappa",
     "combined_verdicts",
     "control_pairs",
+    "degrade",
     "degraded_test",
     "fixed_chance_kappa",
     "fleiss_kappa",
