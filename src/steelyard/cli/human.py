@@ -42,9 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("comparison")
     group.add_argument(
-        "--test", default="randomization", metavar="TEST", help="as of compare, or rank-sum, or in-turn (randomization)"
+        "--test",
+        default="randomization",
+        metavar="TEST",
+        help="as of compare, or rank-sum, in-turn, mixed-model (randomization)",
     )
-    group.add_argument("--correction", metavar="NAME", help="for all pairs, as of compare (maxt; of rank-sum: none)")
+    group.add_argument(
+        "--correction",
+        metavar="NAME",
+        help="for all pairs, as of compare (maxt; of rank-sum none, of mixed-model holm)",
+    )
     group.add_argument("--unit", metavar="UNIT", help="document, segment, block:K; of rankings: ranking, segment, pair")
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of all tests together (0.05)")
     group.add_argument("-n", "--resamples", type=int, metavar="N", help="draws (10000; of rankings 1000)")
