@@ -1,6 +1,13 @@
 """Metrics against people: what is learned from judgements, and how well it agrees. Arrays in, results out."""
 
+from steelyard.meta.bootstrap_accuracies import bootstrap_pairwise_accuracy, bootstrap_soft_accuracy
 from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
+from steelyard.meta.bootstrap_pairs import (
+    LINEAR_STATISTICS,
+    bootstrap_clear_pairs,
+    bootstrap_item_pairs,
+    bootstrap_tie_accuracy,
+)
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
 from steelyard.meta.decision_tests import decision_null
 from steelyard.meta.dependent_correlations import WilliamsTest, fisher_interval, williams_test
@@ -19,12 +26,14 @@ from steelyard.meta.meta_criteria import (
     significance_overlap,
     significant_pairs,
 )
-from steelyard.meta.metric_ranking import MetricRanking, rank_metrics
+from steelyard.meta.metric_ranking import MetricRanking, rank_by_null, rank_by_p_values, rank_metrics
 from steelyard.meta.outliers import outlying_systems, robust_pearson
 from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs, kendall_like
 from steelyard.meta.pairwise_accuracy import PairDecisions, PairwiseRanks, pair_decisions, rank_by_pairs
 from steelyard.meta.permutation_tests import permutation_null
+from steelyard.meta.resampled_outputs import output_draws
 from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
+from steelyard.meta.shifted_agreement import shifted_null
 from steelyard.meta.soft_pairwise_accuracy import SoftPairwiseAccuracy, soft_pairwise_accuracy
 from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
 from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
@@ -32,6 +41,7 @@ from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs
 __all__ = [
     "CORRELATIONS",
     "LEVELS",
+    "LINEAR_STATISTICS",
     "PAIR_STATISTICS",
     "STEPS",
     "BootstrapCorrelations",
@@ -49,7 +59,12 @@ __all__ = [
     "SubGoalRegression",
     "TieCalibration",
     "WilliamsTest",
+    "bootstrap_clear_pairs",
     "bootstrap_correlations",
+    "bootstrap_item_pairs",
+    "bootstrap_pairwise_accuracy",
+    "bootstrap_soft_accuracy",
+    "bootstrap_tie_accuracy",
     "calibrate_ties",
     "correlate",
     "correlate_groups",
@@ -67,14 +82,18 @@ __all__ = [
     "legacy_bootstrap_t",
     "oracle_system_quality",
     "outlying_systems",
+    "output_draws",
     "pair_decisions",
     "pairs_judged",
     "permutation_null",
     "quality_decrease",
+    "rank_by_null",
+    "rank_by_p_values",
     "rank_by_pairs",
     "rank_metrics",
     "robust_pearson",
     "score_matrices",
+    "shifted_null",
     "significance_overlap",
     "significant_pairs",
     "soft_pairwise_accuracy",
