@@ -7,6 +7,7 @@ from steelyard.results.dependence import Dependence, EffectRow, PairEffect, Spre
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
+from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
@@ -29,6 +30,9 @@ __all__ = [
     "InfluenceRow",
     "Link",
     "Mark",
+    "MetaEvaluation",
+    "MetricAgreementRow",
+    "MetricPairRow",
     "PairEffect",
     "PairRow",
     "PaperTable",
