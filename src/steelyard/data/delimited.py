@@ -56,6 +56,7 @@ class Table:
     sha256: str
     names: tuple[str, ...]
     blocks: Iterator[Block]
+    rows: tuple[bytes, int] | None = None  # where cells are separated by tabs: the file, and where its rows start
 
     def column(self, role: str, candidates: Sequence[str], *, is_needed: bool = True) -> str:
         """Return the name that the file gives a column: the first candidate it has, whatever its case; "" if none."""
@@ -81,6 +82,7 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
     start = len(_BOM) if content.startswith(_BOM) else 0
     if not content[start : start + _PIECE].strip():
         raise DataError(f"{file.path} is empty: its first line should name the columns.")
+    rows = None
     first = content[start : (content.find(b"\n", start) + 1 or len(content) + 1) - 1]
     try:
         if first.lstrip().startswith(b"{") and not names:
@@ -88,16 +90,17 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
         elif b"\t" in first:
             header = tuple(names or first.decode().removesuffix("\r").split("\t"))
             rest = start if names else start + len(first) + 1
+            rows = content, rest
             blocks = _tab_blocks(content, rest, header, file.path, 1 if names else 2)
         else:
-            rows = _quoted_rows(content[start:].decode(), file.path)
-            header = tuple(names or next(rows)[1])
-            blocks = _quoted_blocks(rows, header, file.path)
+            quoted = _quoted_rows(content[start:].decode(), file.path)
+            header = tuple(names or next(quoted)[1])
+            blocks = _quoted_blocks(quoted, header, file.path)
     except UnicodeDecodeError:
         decode_lines(content, file.path)  # raises it with its line
         raise
     _check_header(header, file.path)
-    return Table(file.path, file.sha256, header, blocks)
+    return Table(file.path, file.sha256, header, blocks, rows)
 
 
 def _check_header(names: tuple[str, ...], path: str) -> None:
