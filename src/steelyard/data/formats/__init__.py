@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     )
     from steelyard.data.formats.output_scores import read_output_scores, with_system_scores
     from steelyard.data.formats.pharaoh import read_pharaoh
-    from steelyard.data.formats.ratings import read_ratings
+    from steelyard.data.formats.qe_spans import read_qe_spans
+    from steelyard.data.formats.ratings import read_ratings, write_ratings
     from steelyard.data.formats.relative_rankings import read_relative_rankings
     from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
     from steelyard.data.formats.samples import Samples, read_samples, write_samples
@@ -43,6 +44,7 @@ __all__ = [
     "read_mqm",
     "read_output_scores",
     "read_pharaoh",
+    "read_qe_spans",
     "read_ratings",
     "read_relative_rankings",
     "read_samples",
@@ -53,6 +55,7 @@ __all__ = [
     "read_wmt_sgml",
     "read_wmt_xml",
     "with_system_scores",
+    "write_ratings",
     "write_samples",
 ]
 
@@ -74,7 +77,8 @@ __getattr__ = from_homes(
         ],
         "output_scores": ["read_output_scores", "with_system_scores"],
         "pharaoh": ["read_pharaoh"],
-        "ratings": ["read_ratings"],
+        "qe_spans": ["read_qe_spans"],
+        "ratings": ["read_ratings", "write_ratings"],
         "relative_rankings": ["read_relative_rankings"],
         "sacrebleu_cache": ["CachedTestSet", "cached_test_sets", "read_cached"],
         "samples": ["Samples", "read_samples", "write_samples"],
