@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import DataError, needs_extra
 from steelyard.plot import style
+from steelyard.plot.cells import cells
 from steelyard.plot.labels import clean, distinct_labels, width_of, wrap
 from steelyard.results import Figure
 
@@ -62,7 +63,9 @@ def chart(figure: Figure, *, titled: bool = True) -> "altair.TopLevelMixin":
         import altair
     panels = _panels(figure)
     drawn: Any
-    if len(panels) == 1:
+    if figure.kind == "cells":
+        [drawn] = panels
+    elif len(panels) == 1:
         drawn = _with_marks(figure, panels[0]).properties(width=style.WIDTH, height=style.HEIGHT)
         drawn = drawn.properties(autosize=altair.AutoSizeParams(type="fit-x", contains="padding"))
     else:
@@ -99,6 +102,8 @@ def _panels(figure: Figure) -> list[Any]:
     """Draw the series without marks, over each other or, of histograms, one above the other."""
     if figure.kind == "bars":
         return _histograms(figure)
+    if figure.kind == "cells":
+        return [cells(figure)]
     names = distinct_labels([series.name for series in figure.series], style.LABEL_COLUMNS)
     records = _records(figure, names)
     has_intervals = any(series.low for series in figure.series)

@@ -5,17 +5,25 @@ from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow
 from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
-from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
+from steelyard.results.test_accuracy import (
+    Conclusions,
+    PeopleRow,
+    TestAccuracy,
+    TestAccuracyRow,
+    TestDifferenceRow,
+)
 from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
     "Calibration",
     "Comparison",
+    "Conclusions",
     "Dependence",
     "EffectRow",
     "Excerpt",
@@ -29,6 +37,7 @@ __all__ = [
     "PairEffect",
     "PairRow",
     "PaperTable",
+    "PeopleRow",
     "PowerPlan",
     "PowerRow",
     "RejectionRow",
@@ -41,11 +50,15 @@ __all__ = [
     "SegmentScores",
     "Series",
     "SpreadRow",
+    "TestAccuracy",
+    "TestAccuracyRow",
+    "TestDifferenceRow",
     "Tuning",
     "TuningFold",
     "TurnRow",
     "extend_signature",
     "figure_name",
+    "level_cells",
     "load",
     "named_apart",
     "shorten_signature",

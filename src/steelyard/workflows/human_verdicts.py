@@ -1,0 +1,235 @@
+"""What people conclude of every pair of systems, from segment means or from single judgements."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.human import combined_verdicts, rank_sum_pairs, standardise, verdicts_of_pairs
+from steelyard.inference import adjust, randomization
+from steelyard.inference.outcome import SettledPValues
+from steelyard.types import Measurement, OutputScores, Ratings, Statistics
+from steelyard.workflows.ordered_pairs import correction_for, one_sided_matrices
+from steelyard.workflows.pairs import choose_pairs
+
+__all__ = ["HumanVerdicts", "verdicts_of_judgements", "verdicts_of_means"]
+
+_MOST_SCALES = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HumanVerdicts:
+    """One-sided p-values of people, and the verdicts they give at any level.
+
+    Attributes
+    ----------
+    test : {"randomization", "rank-sum"}
+        How people's ratings were tested.
+    scales : tuple of str
+        One, or two of which the second decides where the first does not.
+    p_values : tuple of array, shape (S, S)
+        One a scale; entry (i, j): p for "i is better than j".
+    means : array of float, shape (S,)
+        Of the first scale, larger is better.
+    method : dict
+        What else there is to say: units, judgements, draws.
+    """
+
+    test: str
+    scales: tuple[str, ...]
+    p_values: tuple[NDArray[np.float64], ...]
+    means: NDArray[np.float64]
+    method: dict[str, Any]
+
+    def verdicts(self, alpha: float) -> tuple[NDArray[np.int64], int]:
+        """Return verdicts of shape (S, S), and how many pairs the second scale decided."""
+        if len(self.p_values) == 1:
+            return verdicts_of_pairs(self.p_values[0], alpha=alpha), 0
+        found = combined_verdicts(*self.p_values, alpha=alpha)
+        by_second = (found.verdicts > 0) & ~found.is_by_adequacy
+        return found.verdicts, int(by_second.sum())
+
+
+def verdicts_of_means(
+    people: Sequence[OutputScores],
+    systems: Sequence[str],
+    documents: NDArray[np.int64] | None,
+    *,
+    n_resamples: int,
+    seed: int,
+    n_threads: int = 1,
+    correction: str = "none",
+) -> HumanVerdicts:
+    """Test systems by exchanging their mean ratings, document by document.
+
+    Parameters
+    ----------
+    people : sequence of OutputScores
+        One scale, or two, the one that decides first.
+    systems : sequence of str
+        Which to test, in this order; all were rated.
+    documents : array of int, shape (N,), or None
+        Document of each segment; without it segments are exchanged.
+    n_resamples, seed, n_threads : int
+        Of randomization.
+    correction : str, default "none"
+        Over the pairs of a scale, within each direction.
+
+    Returns
+    -------
+    HumanVerdicts
+        With the number of units that hold a rating.
+
+    Raises
+    ------
+    SpecError
+        There are more than two scales.
+    AlignmentError
+        There are not as many segments as documents say.
+
+    Notes
+    -----
+    An output without a rating takes no part: its place is exchanged with the other system's rating. Where the systems
+    were rated on different segments, exchangeability then covers the choice of segments, too.
+    """
+    _check_scales([scores.name for scores in people])
+    chosen = [scores.select(systems) for scores in people]
+    is_rated = np.stack([np.isfinite(scores.values).any(axis=0) for scores in chosen]).any(axis=0)
+    codes = np.arange(len(is_rated), dtype=np.int64) if documents is None else documents
+    if len(codes) != len(is_rated):
+        raise AlignmentError(f"People rated {len(is_rated)} segments, but there are {len(codes)} in the test set.")
+    units = np.unique(codes[is_rated], return_inverse=True)[1].astype(np.int64)
+    pairs = choose_pairs(systems, "all")
+    p_values = []
+    for scores in chosen:
+        measurement = _measured(scores, is_rated, units)
+        null = randomization([measurement], pairs, n_resamples=n_resamples, rng=seed, n_threads=n_threads)
+        p_values.append(one_sided_matrices(null, pairs, 1, len(systems), correction)[0])
+    method = {
+        "people_test": "randomization",
+        "people_unit": "segment" if documents is None else "document",
+        "people_n_units": int(units.max()) + 1,
+        "people_n_draws": null.n_draws,
+        "people_n_ratings": int(sum(np.isfinite(scores.values).sum() for scores in chosen)),
+    }
+    sign = 1.0 if chosen[0].higher_is_better else -1.0
+    scales = tuple(scores.name for scores in chosen)
+    return HumanVerdicts("randomization", scales, tuple(p_values), sign * chosen[0].of_systems(), method)
+
+
+def verdicts_of_judgements(
+    ratings: Ratings,
+    systems: Sequence[str],
+    *,
+    scales: Sequence[str] | None = None,
+    is_standardised: bool | None = None,
+    higher_is_better: bool = True,
+    correction: str = "none",
+) -> HumanVerdicts:
+    """Test systems by Wilcoxon's rank-sum test of single judgements, as Graham et al. 2014.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        Judgements; items that only check the rater are left out.
+    systems : sequence of str
+        Which to test, in this order; all were rated.
+    scales : sequence of str, optional
+        One or two of the file, the one that decides first; by default all it has, ``adequacy`` before others.
+    is_standardised : bool, optional
+        Scores are comparable between raters already. By default they are where the scale is called ``z``, or no rater
+        is named; else each rater's mean is taken away and the rest divided by the standard deviation.
+    higher_is_better : bool, default True
+        Of the scores.
+    correction : str, default "none"
+        Over the pairs of a scale, within each direction; Holm's in place of max-T.
+
+    Returns
+    -------
+    HumanVerdicts
+        With the number of judgements.
+
+    Raises
+    ------
+    SpecError
+        There are more than two scales, or one does not exist.
+    DataError
+        A system has no judgement on a scale.
+
+    Notes
+    -----
+    Takes judgements for independent. Those of one rater, or one document, are not, and then p is too small.
+    """
+    names = list(scales) if scales is not None else sorted(ratings.scales.names, key=lambda name: name != "adequacy")
+    _check_scales(names)
+    code_of = {name: i for i, name in enumerate(systems)}
+    system_codes = np.array([code_of.get(name, -1) for name in ratings.systems.names])[ratings.systems.codes]
+    is_item = np.array([name == "system" for name in ratings.kinds.names])[ratings.kinds.codes]
+    sign = 1.0 if higher_is_better else -1.0
+    p_values, means, n_judgements, n_raters, was_standardised = [], [], 0, 0, False
+    for name in names:
+        if name not in ratings.scales.names:
+            raise SpecError(f"There is no scale {name!r} in the ratings. They have: {', '.join(ratings.scales.names)}.")
+        is_used = is_item & (system_codes >= 0) & (ratings.scales.codes == ratings.scales.names.index(name))
+        scores, raters, codes = sign * ratings.scores[is_used], ratings.raters.codes[is_used], system_codes[is_used]
+        known = bool((raters >= 0).all()) and len(raters) > 0
+        if not (is_standardised if is_standardised is not None else name == "z" or not known):
+            if not known:
+                raise DataError("Judgements cannot be standardised: the ratings do not name the rater of each.")
+            scores = standardise(scores, raters.astype(np.int64)).scores
+            was_standardised = True
+        counted = np.isfinite(scores)
+        for system, code in code_of.items():
+            if not (counted & (codes == code)).any():
+                raise DataError(f"People did not judge the system {system!r} on the scale {name!r}.")
+        n_judgements += int(counted.sum())
+        n_raters = max(n_raters, len(np.unique(raters[counted])) if known else 0)
+        one_sided = rank_sum_pairs(scores, codes, n_systems=len(systems))
+        p_values.append(_adjusted(one_sided, correction))
+        means.append(np.array([scores[counted & (codes == code)].mean() for code in range(len(systems))]))
+    method = {
+        "people_test": "rank-sum",
+        "people_n_ratings": n_judgements,
+        "people_n_raters": n_raters,
+        "people_standardised": was_standardised,
+    }
+    return HumanVerdicts("rank-sum", tuple(names), tuple(p_values), means[0], method)
+
+
+def _check_scales(names: Sequence[str]) -> None:
+    if not 1 <= len(names) <= _MOST_SCALES:
+        raise SpecError(
+            "People's verdicts rest on one scale, or on two of which the second decides where the first does not "
+            f"(adequacy, then fluency), not on {len(names)}: {', '.join(names) or 'none'}. Choose with scales."
+        )
+
+
+def _measured(scores: OutputScores, is_rated: NDArray[np.bool_], units: NDArray[np.int64]) -> Measurement:
+    """Take means of ratings for a metric; its statistics are the sum of ratings and their number."""
+    values = scores.better_is_more()[:, is_rated]
+    counts = np.isfinite(values)
+    statistics = Statistics.from_values(np.stack([np.where(counts, values, 0.0), counts], axis=-1), units)
+    is_mean = bool((counts == counts[0]).all())
+    return Measurement(
+        scores.name, scores.name, "", statistics, _mean, True, systems=scores.systems, is_mean=is_mean
+    ).by_document(units)
+
+
+def _mean(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.divide(sums[..., 0], sums[..., 1], out=np.zeros(sums.shape[:-1]), where=sums[..., 1] > 0)
+
+
+def _adjusted(p_values: NDArray[np.float64], correction: str) -> NDArray[np.float64]:
+    chosen = correction_for(None, correction)
+    if chosen == "none":
+        return p_values
+    adjusted = p_values.copy()
+    upper = np.triu_indices(len(p_values), 1)
+    for rows, columns in (upper, upper[::-1]):
+        one_sided = p_values[rows, columns]
+        settled = SettledPValues(np.zeros(len(one_sided)), {"better": one_sided}, n_units=1)
+        adjusted[rows, columns] = adjust(settled, one_sided, chosen, "better", 0.05).p_values
+    return adjusted
