@@ -16,7 +16,7 @@ _COUNTS = ("same", "neither", "people alone", "test alone", "opposite")
 
 
 def accuracy_text(accuracy: TestAccuracy, *, console: Any = None) -> str:
-    """Show how often each test concludes what people do, in the form of Graham's tables, and where they part.
+    r"""Show how often each test concludes what people do, in the form of Graham's tables, and where they part.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def accuracy_text(accuracy: TestAccuracy, *, console: Any = None) -> str:
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "h", "i"]})
     >>> people = OutputScores("da", ("x", "y"), np.array([[80.0, 70, 60], [10, 20, 10]]))
     >>> found = sy.evaluate(data, metrics=["wer"]).test_accuracy([people], tests=["randomization"], alphas=[0.2])
-    >>> print(accuracy_text(found).split("\\n\\n")[0])
+    >>> print(accuracy_text(found).split("\n\n")[0])
     At 0.2, WER under randomization agrees best with people: on 1 of 1 pair of systems, 100.0% [2.5,
     100.0].
     """
@@ -88,8 +88,8 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
                 f"{furthest:,} pair{'s' if furthest != 1 else ''} at most."
             )
         else:
-            count = f"{len(apart):,} of {len(found):,}"
-            yield f"Of the comparisons of one {ones} with another {count} {'is' if len(apart) == 1 else 'are'} significant."
+            verb = "is" if len(apart) == 1 else "are"
+            yield f"{len(apart):,} of {len(found):,} comparisons of one {ones} with another {verb} significant."
 
 
 def _accuracies(accuracy: TestAccuracy, console: Any) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.human import combined_verdicts, rank_sum_pairs, standardise, verdicts_of_pairs
+from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
 from steelyard.inference import adjust, randomization
 from steelyard.inference.outcome import SettledPValues
 from steelyard.types import Measurement, OutputScores, Ratings, Statistics
@@ -72,7 +72,8 @@ def verdicts_of_means(
     systems : sequence of str
         Which to test, in this order; all were rated.
     documents : array of int, shape (N,), or None
-        Document of each segment; without it segments are exchanged.
+        Document of each segment; without it segments are exchanged. Segments after the last that was rated may be
+        missing from the ratings.
     n_resamples, seed, n_threads : int
         Of randomization.
     correction : str, default "none"
@@ -88,7 +89,7 @@ def verdicts_of_means(
     SpecError
         There are more than two scales.
     AlignmentError
-        There are not as many segments as documents say.
+        The scales, or the test set, have other numbers of segments.
 
     Notes
     -----
@@ -97,10 +98,13 @@ def verdicts_of_means(
     """
     _check_scales([scores.name for scores in people])
     chosen = [scores.select(systems) for scores in people]
-    is_rated = np.stack([np.isfinite(scores.values).any(axis=0) for scores in chosen]).any(axis=0)
-    codes = np.arange(len(is_rated), dtype=np.int64) if documents is None else documents
-    if len(codes) != len(is_rated):
-        raise AlignmentError(f"People rated {len(is_rated)} segments, but there are {len(codes)} in the test set.")
+    if len({scores.n_segments for scores in chosen}) > 1:
+        raise AlignmentError("The two scales have different numbers of segments.")
+    is_rated = np.isfinite([scores.values for scores in chosen]).sum(axis=(0, 1)) > 0
+    n = len(is_rated)
+    codes = np.arange(n, dtype=np.int64) if documents is None else documents[:n]
+    if len(codes) < n:
+        raise AlignmentError(f"People rated line {n:,}, but the test set has {len(codes):,} lines.")
     units = np.unique(codes[is_rated], return_inverse=True)[1].astype(np.int64)
     pairs = choose_pairs(systems, "all")
     p_values = []
@@ -125,8 +129,6 @@ def verdicts_of_judgements(
     systems: Sequence[str],
     *,
     scales: Sequence[str] | None = None,
-    is_standardised: bool | None = None,
-    higher_is_better: bool = True,
     correction: str = "none",
 ) -> HumanVerdicts:
     """Test systems by Wilcoxon's rank-sum test of single judgements, as Graham et al. 2014.
@@ -134,16 +136,12 @@ def verdicts_of_judgements(
     Parameters
     ----------
     ratings : Ratings
-        Judgements; items that only check the rater are left out.
+        Judgements, larger is better, comparable between raters: `steelyard.workflows.ratings.scaled` standardises
+        them. Items that only check the rater are left out.
     systems : sequence of str
         Which to test, in this order; all were rated.
     scales : sequence of str, optional
         One or two of the file, the one that decides first; by default all it has, ``adequacy`` before others.
-    is_standardised : bool, optional
-        Scores are comparable between raters already. By default they are where the scale is called ``z``, or no rater
-        is named; else each rater's mean is taken away and the rest divided by the standard deviation.
-    higher_is_better : bool, default True
-        Of the scores.
     correction : str, default "none"
         Over the pairs of a scale, within each direction; Holm's in place of max-T.
 
@@ -168,33 +166,24 @@ def verdicts_of_judgements(
     code_of = {name: i for i, name in enumerate(systems)}
     system_codes = np.array([code_of.get(name, -1) for name in ratings.systems.names])[ratings.systems.codes]
     is_item = np.array([name == "system" for name in ratings.kinds.names])[ratings.kinds.codes]
-    sign = 1.0 if higher_is_better else -1.0
-    p_values, means, n_judgements, n_raters, was_standardised = [], [], 0, 0, False
+    is_used = is_item & (system_codes >= 0)
+    p_values, means, n_judgements = [], [], 0
     for name in names:
         if name not in ratings.scales.names:
             raise SpecError(f"There is no scale {name!r} in the ratings. They have: {', '.join(ratings.scales.names)}.")
-        is_used = is_item & (system_codes >= 0) & (ratings.scales.codes == ratings.scales.names.index(name))
-        scores, raters, codes = sign * ratings.scores[is_used], ratings.raters.codes[is_used], system_codes[is_used]
-        known = bool((raters >= 0).all()) and len(raters) > 0
-        if not (is_standardised if is_standardised is not None else name == "z" or not known):
-            if not known:
-                raise DataError("Judgements cannot be standardised: the ratings do not name the rater of each.")
-            scores = standardise(scores, raters.astype(np.int64)).scores
-            was_standardised = True
-        counted = np.isfinite(scores)
-        for system, code in code_of.items():
-            if not (counted & (codes == code)).any():
-                raise DataError(f"People did not judge the system {system!r} on the scale {name!r}.")
-        n_judgements += int(counted.sum())
-        n_raters = max(n_raters, len(np.unique(raters[counted])) if known else 0)
-        one_sided = rank_sum_pairs(scores, codes, n_systems=len(systems))
-        p_values.append(_adjusted(one_sided, correction))
-        means.append(np.array([scores[counted & (codes == code)].mean() for code in range(len(systems))]))
+        rows = is_used & (ratings.scales.codes == ratings.scales.names.index(name))
+        scores, codes = ratings.scores[rows], system_codes[rows]
+        counts = np.bincount(codes, minlength=len(systems))
+        if not counts.all():
+            system = systems[int(np.argmin(counts))]
+            raise DataError(f"People did not judge the system {system!r} on the scale {name!r}.")
+        p_values.append(_adjusted(rank_sum_pairs(scores, codes, n_systems=len(systems)), correction))
+        means.append(np.bincount(codes, scores) / counts)
+        n_judgements += len(scores)
     method = {
         "people_test": "rank-sum",
         "people_n_ratings": n_judgements,
-        "people_n_raters": n_raters,
-        "people_standardised": was_standardised,
+        "people_n_raters": len(np.unique(ratings.raters.codes[is_used])),
     }
     return HumanVerdicts("rank-sum", tuple(names), tuple(p_values), means[0], method)
 

@@ -320,7 +320,6 @@ class Laboratory:
         gold_alpha: float | None = None,
         correction: str = "none",
         scales: Sequence[str] | None = None,
-        is_standardised: bool | None = None,
         n_resamples: int = 1000,
         unit: str | None = None,
         rng: "Rng" = 12345,
@@ -332,8 +331,8 @@ class Laboratory:
         ----------
         ratings : sequence of OutputScores, or Ratings
             Mean ratings a segment, tested by randomization of documents where they are known; or single judgements,
-            tested by Wilcoxon's rank-sum test. With two scales, such as adequacy and fluency, the second decides where
-            the first does not. Systems without a rating are left out.
+            tested by Wilcoxon's rank-sum test, larger ones better. With two scales, such as adequacy and fluency, the
+            second decides where the first does not. Systems without a rating are left out.
         tests : sequence of str, default ("paired-bootstrap", "shifted-bootstrap", "randomization")
             Registered tests. Those that need means of segment scores skip other metrics.
         alphas : sequence of float, default (0.05, 0.01, 0.001)
@@ -344,9 +343,6 @@ class Laboratory:
             For asking about many pairs, of both sides; max-T becomes Holm's where a test has no joint null.
         scales : sequence of str, optional
             One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
-        is_standardised : bool, optional
-            Single judgements are comparable between raters already; by default where their scale is called ``z`` or no
-            rater is named.
         n_resamples : int, default 1000
             Draws of each test.
         unit : {"document", "segment", "block:K"}, optional
@@ -377,7 +373,6 @@ class Laboratory:
             gold_alpha=gold_alpha,
             correction=correction,
             scales=scales,
-            is_standardised=is_standardised,
             n_resamples=n_resamples,
             unit=unit,
             rng=rng,

@@ -24,15 +24,15 @@ from steelyard.workflows.units import Units, choose_units
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
 
-__all__ = ["ALPHAS", "People", "accuracy_of_tests", "people_of"]
+__all__ = ["ALPHAS", "RatedSystems", "accuracy_of_tests", "rated_systems"]
 
 ALPHAS = (0.05, 0.01, 0.001)
 _SIGNS = np.array([".", "+", "-"])  # of 0, 1 and -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class People:
-    """People's verdicts, on systems of the test set.
+class RatedSystems:
+    """People's verdicts on systems of the test set.
 
     Attributes
     ----------
@@ -49,18 +49,17 @@ class People:
     left_out: tuple[str, ...]
 
 
-def people_of(
+def rated_systems(
     test_set: TestSet,
     ratings: Sequence[OutputScores] | Ratings,
     *,
     unit: str | None = None,
     scales: Sequence[str] | None = None,
-    is_standardised: bool | None = None,
     correction: str = "none",
     n_resamples: int = 1000,
     seed: int = 12345,
     n_threads: int = 1,
-) -> People:
+) -> RatedSystems:
     """Take verdicts from mean ratings by randomization, or from single judgements by rank-sum tests.
 
     Parameters
@@ -71,14 +70,14 @@ def people_of(
         A mean rating a segment, one or two scales; or single judgements.
     unit : {"document", "segment"}, optional
         Of randomization; by default documents where the test set has them.
-    scales, is_standardised
-        Of single judgements, as for `verdicts_of_judgements`; `scales` also choose among means.
+    scales : sequence of str, optional
+        One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
     correction, n_resamples, seed, n_threads
         As for `verdicts_of_means`.
 
     Returns
     -------
-    People
+    RatedSystems
         The systems, best first by people's mean, and what people conclude.
 
     Raises
@@ -91,10 +90,7 @@ def people_of(
         rated = {ratings.systems.names[code] for code in np.unique(ratings.systems.codes[is_item])}
     else:
         ratings = _chosen(ratings, scales)
-        found = [
-            {name for name, score in zip(one.systems, np.isfinite(one.values).any(axis=1), strict=True) if score}
-            for one in ratings
-        ]
+        found = [_rated(one) for one in ratings]
         rated = set.intersection(*found) if found else set()
     systems = [name for name in test_set.system_names if name in rated]
     if len(systems) < 2:
@@ -106,9 +102,7 @@ def people_of(
 
     def test(names: Sequence[str]) -> HumanVerdicts:
         if isinstance(ratings, Ratings):
-            return verdicts_of_judgements(
-                ratings, names, scales=scales, is_standardised=is_standardised, correction=correction
-            )
+            return verdicts_of_judgements(ratings, names, scales=scales, correction=correction)
         return verdicts_of_means(
             ratings,
             names,
@@ -126,7 +120,7 @@ def people_of(
         p_values=tuple(matrix[np.ix_(order, order)] for matrix in verdicts.p_values),
         means=verdicts.means[order],
     )
-    return People(tuple(systems[i] for i in order), ordered, left_out)
+    return RatedSystems(tuple(systems[i] for i in order), ordered, left_out)
 
 
 def accuracy_of_tests(
@@ -139,7 +133,6 @@ def accuracy_of_tests(
     gold_alpha: float | None = None,
     correction: str = "none",
     scales: Sequence[str] | None = None,
-    is_standardised: bool | None = None,
     n_resamples: int = 1000,
     unit: str | None = None,
     rng: "Rng" = 12345,
@@ -151,13 +144,15 @@ def accuracy_of_tests(
     chosen = _check(tests, alphas, gold_alpha, correction, n_resamples)
     seed = seed_of(rng)
     with blas_threads(n_threads):
-        people = people_of(
-            test_set, ratings, unit=unit, scales=scales, is_standardised=is_standardised, correction=correction,
+        people = rated_systems(
+            test_set, ratings, unit=unit, scales=scales, correction=correction,
             n_resamples=n_resamples, seed=seed, n_threads=n_threads,
         )  # fmt: skip
         kept = [_of_systems(measurement, test_set.system_names, people.systems) for measurement in measurements]
         units = choose_units(test_set, kept, unit)
-        found, n_draws = _matrices(units, chosen, len(people.systems), correction, n_resamples, seed, n_threads, progress)
+        found, n_draws = _matrices(
+            units, chosen, len(people.systems), correction, n_resamples, seed, n_threads, progress
+        )
     if not found:
         raise SpecError(
             f"The tests {', '.join(tests)} need metrics that are means of segment scores, and "
@@ -200,14 +195,15 @@ class _Judged:
     @classmethod
     def of(
         cls,
-        people: People,
+        people: RatedSystems,
         measurements: Sequence[Measurement],
         found: dict[Key, NDArray[np.float64]],
         alphas: Sequence[float],
         gold_alpha: float | None,
     ) -> "_Judged":
         upper = np.triu_indices(len(people.systems), 1)
-        rows, of_people, conclusions, accuracies = [], [], [], {}
+        rows, of_people, conclusions = [], [], []
+        accuracies: dict[float, dict[Key, VerdictAccuracy]] = {}
         scale = ", then ".join(people.verdicts.scales)
         for alpha in alphas:
             level = alpha if gold_alpha is None else gold_alpha
@@ -313,6 +309,10 @@ def _of_systems(measurement: Measurement, names: Sequence[str], systems: Sequenc
     return replace(measurement, systems=tuple(systems), statistics=replace(statistics, values=statistics.values[rows]))
 
 
+def _rated(scores: OutputScores) -> set[str]:
+    return {scores.systems[i] for i in np.flatnonzero(np.isfinite(scores.values).sum(axis=1))}
+
+
 def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Sequence[OutputScores]:
     """Return the scales that were asked for, in that order; adequacy before others where nobody asked."""
     if scales is None:
@@ -339,7 +339,9 @@ def _check(
     chosen = [get_test(name) for name in tests]
     for test in chosen:
         if not {"better", "worse"} <= set(test.alternatives):
-            raise SpecError(f"The test {test.name} has no sides, and each pair is asked in both directions: leave it out.")
+            raise SpecError(
+                f"The test {test.name} has no sides, and each pair is asked in both directions: leave it out."
+            )
     return chosen
 
 
@@ -353,7 +355,7 @@ def _rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, 
 
 
 def _notes(
-    people: People,
+    people: RatedSystems,
     tests: Sequence[SignificanceTest],
     measurements: Sequence[Measurement],
     correction: str,
@@ -398,8 +400,7 @@ def _sentence(measurements: Sequence[Measurement], method: dict[str, Any]) -> st
     draws = ", ".join(f"{test} ({n:,} draws)" if n else test for test, n in method["n_draws"].items())
     scales = " and, where that leaves a pair open, of ".join(method["scales"])
     if method["people_test"] == "rank-sum":
-        standardised = ", standardised by rater" if method["people_standardised"] else ""
-        by = f"Wilcoxon's rank-sum test of {method['people_n_ratings']:,} single judgements{standardised}"
+        by = f"Wilcoxon's rank-sum test of {method['people_n_ratings']:,} single judgements"
     else:
         by = (
             f"randomization of {method['people_n_units']:,} {method['people_unit']}s ({method['people_n_draws']:,} "
