@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,116 +11,23 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
 from steelyard.inference import SignificanceTest, check_correction, check_resamples, get_test, holm, seed_of
-from steelyard.metrics import package_version
 from steelyard.results import Conclusions, PeopleRow, TestAccuracy, TestAccuracyRow, TestDifferenceRow
 from steelyard.types import Measurement, OutputScores, Ratings, TestSet
-from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
 from steelyard.workflows.method import provenance
-from steelyard.workflows.ordered_pairs import correction_for, one_sided_matrices
+from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import choose_pairs
+from steelyard.workflows.rated_systems import RatedSystems, rated_systems
+from steelyard.workflows.test_accuracy_method import accuracy_notes, accuracy_sentence
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import Units, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
 
-__all__ = ["ALPHAS", "RatedSystems", "accuracy_of_tests", "rated_systems"]
+__all__ = ["ALPHAS", "accuracy_of_tests"]
 
 ALPHAS = (0.05, 0.01, 0.001)
 _SIGNS = np.array([".", "+", "-"])  # of 0, 1 and -1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RatedSystems:
-    """People's verdicts on systems of the test set.
-
-    Attributes
-    ----------
-    systems : tuple of str
-        Those that people rated, best first.
-    verdicts : HumanVerdicts
-        In this order.
-    left_out : tuple of str
-        Systems of the test set without a rating.
-    """
-
-    systems: tuple[str, ...]
-    verdicts: HumanVerdicts
-    left_out: tuple[str, ...]
-
-
-def rated_systems(
-    test_set: TestSet,
-    ratings: Sequence[OutputScores] | Ratings,
-    *,
-    unit: str | None = None,
-    scales: Sequence[str] | None = None,
-    correction: str = "none",
-    n_resamples: int = 1000,
-    seed: int = 12345,
-    n_threads: int = 1,
-) -> RatedSystems:
-    """Take verdicts from mean ratings by randomization, or from single judgements by rank-sum tests.
-
-    Parameters
-    ----------
-    test_set : TestSet
-        Whose systems were rated; one without a rating is left out.
-    ratings : sequence of OutputScores, or Ratings
-        A mean rating a segment, one or two scales; or single judgements.
-    unit : {"document", "segment"}, optional
-        Of randomization; by default documents where the test set has them.
-    scales : sequence of str, optional
-        One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
-    correction, n_resamples, seed, n_threads
-        As for `verdicts_of_means`.
-
-    Returns
-    -------
-    RatedSystems
-        The systems, best first by people's mean, and what people conclude.
-
-    Raises
-    ------
-    SpecError
-        Fewer than two systems were rated, or there are too many scales.
-    """
-    if isinstance(ratings, Ratings):
-        is_item = np.array([name == "system" for name in ratings.kinds.names])[ratings.kinds.codes]
-        rated = {ratings.systems.names[code] for code in np.unique(ratings.systems.codes[is_item])}
-    else:
-        ratings = _chosen(ratings, scales)
-        found = [_rated(one) for one in ratings]
-        rated = set.intersection(*found) if found else set()
-    systems = [name for name in test_set.system_names if name in rated]
-    if len(systems) < 2:
-        raise SpecError(
-            f"People rated {len(systems)} of the systems {', '.join(test_set.system_names)}: verdicts need two. "
-            f"Rated are {', '.join(sorted(rated)) or 'none'}; name the systems so (--names)."
-        )
-    left_out = tuple(name for name in test_set.system_names if name not in rated)
-
-    def test(names: Sequence[str]) -> HumanVerdicts:
-        if isinstance(ratings, Ratings):
-            return verdicts_of_judgements(ratings, names, scales=scales, correction=correction)
-        return verdicts_of_means(
-            ratings,
-            names,
-            None if unit == "segment" else test_set.document_codes(),
-            n_resamples=n_resamples,
-            seed=seed,
-            n_threads=n_threads,
-            correction=correction,
-        )
-
-    verdicts = test(systems)
-    order = np.argsort(-verdicts.means, kind="stable")
-    ordered = replace(
-        verdicts,
-        p_values=tuple(matrix[np.ix_(order, order)] for matrix in verdicts.p_values),
-        means=verdicts.means[order],
-    )
-    return RatedSystems(tuple(systems[i] for i in order), ordered, left_out)
 
 
 def accuracy_of_tests(
@@ -173,9 +80,9 @@ def accuracy_of_tests(
         "n_resamples": n_resamples,
         "n_draws": n_draws,
         "seed": seed,
-        "notes": _notes(people, chosen, kept, correction, n_resamples, alphas),
+        "notes": accuracy_notes(people, chosen, kept, correction, n_resamples, alphas),
     }
-    method["sentence"] = _sentence(kept, method)
+    method["sentence"] = accuracy_sentence(kept, method)
     return TestAccuracy(judged.rows, _differences(judged), judged.people, judged.conclusions, method)
 
 
@@ -309,21 +216,6 @@ def _of_systems(measurement: Measurement, names: Sequence[str], systems: Sequenc
     return replace(measurement, systems=tuple(systems), statistics=replace(statistics, values=statistics.values[rows]))
 
 
-def _rated(scores: OutputScores) -> set[str]:
-    return {scores.systems[i] for i in np.flatnonzero(np.isfinite(scores.values).sum(axis=1))}
-
-
-def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Sequence[OutputScores]:
-    """Return the scales that were asked for, in that order; adequacy before others where nobody asked."""
-    if scales is None:
-        return sorted(people, key=lambda scores: scores.name != "adequacy")
-    by_name = {scores.name: scores for scores in people}
-    for name in scales:
-        if name not in by_name:
-            raise SpecError(f"There is no scale {name!r} in the ratings. They have: {', '.join(by_name)}.")
-    return [by_name[name] for name in scales]
-
-
 def _check(
     tests: Sequence[str], alphas: Sequence[float], gold_alpha: float | None, correction: str, n_resamples: int
 ) -> list[SignificanceTest]:
@@ -352,67 +244,3 @@ def _lines(verdicts: NDArray[np.int64]) -> tuple[str, ...]:
 def _rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, str]]:
     files = ratings.files if isinstance(ratings, Ratings) else [file for one in ratings for file in one.files]
     return [{"role": "ratings", "name": name, "sha256": digest} for name, digest in dict.fromkeys(files)]
-
-
-def _notes(
-    people: RatedSystems,
-    tests: Sequence[SignificanceTest],
-    measurements: Sequence[Measurement],
-    correction: str,
-    n_resamples: int,
-    alphas: Sequence[float],
-) -> list[str]:
-    notes = [
-        "Pairs share systems, so they are no independent trials: intervals are too short and McNemar's p too small. "
-        "A system that a metric gets wrong is wrong in all its pairs.",
-        "People's verdicts are themselves from ratings: a pair they leave open may differ all the same, and more "
-        "ratings would decide more pairs.",
-    ]
-    if correction == "none":
-        notes.append(
-            "Both directions of each pair are asked at the level, and nothing is corrected, as in the paper; "
-            "--correction corrects both sides over the pairs."
-        )
-    replaced = [test.name for test in tests if correction_for_test(test, correction) != correction]
-    if people.verdicts.test == "rank-sum" and correction_for(None, correction) != correction:
-        replaced.append("people's rank-sum tests")
-    if replaced:
-        notes.append(f"Holm's correction stands in for max-T under {', '.join(replaced)}: there is no joint null.")
-    skipped = [m.label for m in measurements if not m.is_mean]
-    if skipped and any(test.needs_means for test in tests):
-        needing = ", ".join(test.name for test in tests if test.needs_means)
-        notes.append(f"{needing}: only under metrics that are means of segment scores, not under {', '.join(skipped)}.")
-    notes += [f"{test.name}: {test.warning}." for test in tests if test.warning]
-    if people.left_out:
-        notes.append(f"Without ratings, and left out: {', '.join(people.left_out)}.")
-    if n_resamples < 10 / min(alphas):
-        notes.append(f"With {n_resamples:,} draws, chance alone moves conclusions at {min(alphas):g}: take more (-n).")
-    return notes
-
-
-def correction_for_test(test: SignificanceTest, correction: str) -> str:
-    """Return what corrects the p-values of a test."""
-    return correction if test.has_joint_null else correction_for(None, correction)
-
-
-def _sentence(measurements: Sequence[Measurement], method: dict[str, Any]) -> str:
-    n_units, unit = method["n_units"], method["unit"]
-    draws = ", ".join(f"{test} ({n:,} draws)" if n else test for test, n in method["n_draws"].items())
-    scales = " and, where that leaves a pair open, of ".join(method["scales"])
-    if method["people_test"] == "rank-sum":
-        by = f"Wilcoxon's rank-sum test of {method['people_n_ratings']:,} single judgements"
-    else:
-        by = (
-            f"randomization of {method['people_n_units']:,} {method['people_unit']}s ({method['people_n_draws']:,} "
-            "draws) of mean ratings"
-        )
-    level = "the level of the test" if method["gold_alpha"] is None else f"{method['gold_alpha']:g}"
-    metrics = ", ".join(f"{measurement.label} ({measurement.signature})" for measurement in measurements)
-    corrected = "" if method["correction"] == "none" else f" Both are corrected ({method['correction']})."
-    return (
-        f"We held one-sided tests of all pairs of {len(method['systems'])} systems, in both directions, against "
-        f"people's verdicts with Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
-        f"{n_units:,} {unit}s, seed {method['seed']}. People's verdicts are by {by}, of {scales}, at {level}."
-        f"{corrected} Intervals are Clopper and Pearson's; tests are compared by McNemar's exact test, Holm's "
-        "correction over all comparisons."
-    )
