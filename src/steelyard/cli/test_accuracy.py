@@ -1,11 +1,9 @@
 """Significance tests held against people: flags and run of `steelyard meta --tests`."""
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,10 +80,8 @@ def run_tests(arguments: argparse.Namespace, evaluation: "Evaluation", people: "
 
 
 def _gold(arguments: argparse.Namespace, people: "People") -> "Sequence[OutputScores] | Ratings":
-    """Return means of outputs, or judgements with larger ones for what is better."""
     if arguments.gold == "means":
         return people.scores
-    if len(people.ratings) == 0:
-        raise SpecError("There is no single judgement in the ratings: use --gold means.")
-    is_penalty = people.judgements.ratings is None or getattr(arguments, "ratings_lower_is_better", False)
-    return replace(people.ratings, scores=-people.ratings.scores) if is_penalty else people.ratings
+    from steelyard.workflows.rated_systems import judgements_of
+
+    return judgements_of(people, lower_is_better=getattr(arguments, "ratings_lower_is_better", False))

@@ -14,6 +14,7 @@ from steelyard.results import (
     TestAccuracy,
     figure_name,
     level_cells,
+    levels_of,
     named_apart,
 )
 
@@ -135,14 +136,7 @@ def conclusion_figures(accuracy: TestAccuracy) -> tuple[Figure, ...]:
     systems, alphas = accuracy.method["systems"], sorted(accuracy.method["alphas"], reverse=True)
     figures = []
     for (test, metric), found in _groups(accuracy.conclusions, lambda one: (one.test, one.metric)):
-        by_alpha = {one.alpha: one.matrix() for one in found}
-        levels = [
-            [
-                max((n for n, alpha in enumerate(alphas, 1) if by_alpha[alpha][i][j] > 0), default=0)
-                for j in range(len(systems))
-            ]
-            for i in range(len(systems))
-        ]
+        levels = levels_of(found)
         figures.append(level_cells(*_called(found[0], test, metric), systems, levels, alphas))
     return named_apart(figures)
 

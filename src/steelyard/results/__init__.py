@@ -17,6 +17,7 @@ from steelyard.results.test_accuracy import (
     TestAccuracy,
     TestAccuracyRow,
     TestDifferenceRow,
+    levels_of,
 )
 from steelyard.results.tuning import Tuning, TuningFold
 
@@ -59,6 +60,7 @@ __all__ = [
     "extend_signature",
     "figure_name",
     "level_cells",
+    "levels_of",
     "load",
     "named_apart",
     "shorten_signature",

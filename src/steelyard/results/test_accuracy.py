@@ -1,12 +1,12 @@
 """How often significance tests on metrics conclude of pairs of systems what people do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.results.base import Result
 
-__all__ = ["Conclusions", "PeopleRow", "TestAccuracy", "TestAccuracyRow", "TestDifferenceRow"]
+__all__ = ["Conclusions", "PeopleRow", "TestAccuracy", "TestAccuracyRow", "TestDifferenceRow", "levels_of"]
 
 _VALUES = {"+": 1, ".": 0, "-": -1}
 
@@ -168,6 +168,36 @@ class Conclusions:
     def matrix(self) -> tuple[tuple[int, ...], ...]:
         """Return the verdicts as 1, -1 and 0."""
         return tuple(tuple(_VALUES[character] for character in line) for line in self.verdicts)
+
+
+def levels_of(conclusions: Sequence[Conclusions]) -> list[list[int]]:
+    """Count, for every ordered pair, up to which level the first system is found better.
+
+    Parameters
+    ----------
+    conclusions : sequence of Conclusions
+        Of one test on one metric, or of people, at several levels.
+
+    Returns
+    -------
+    list of list of int
+        Entry (i, j): the place, from 1, of the smallest level at which system i is better than j, where levels are
+        ordered from the largest; 0 where it is better at none. For `level_cells`.
+
+    Examples
+    --------
+    >>> from steelyard.results import Conclusions, levels_of
+    >>> loose = Conclusions("t", "comet", "COMET", 0.05, ("..+", "..+", "--."))
+    >>> strict = Conclusions("t", "comet", "COMET", 0.01, ("..+", "...", "-.."))
+    >>> levels_of([loose, strict])
+    [[0, 0, 2], [0, 0, 1], [0, 0, 0]]
+    """
+    ordered = [one.matrix() for one in sorted(conclusions, key=lambda one: -one.alpha)]
+    n = len(ordered[0])
+    return [
+        [max((place for place, said in enumerate(ordered, 1) if said[i][j] > 0), default=0) for j in range(n)]
+        for i in range(n)
+    ]
 
 
 @dataclass(frozen=True)

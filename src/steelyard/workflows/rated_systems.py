@@ -8,8 +8,9 @@ import numpy as np
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.types import OutputScores, Ratings, TestSet
 from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
+from steelyard.workflows.ratings import People, scaled
 
-__all__ = ["RatedSystems", "rated_systems"]
+__all__ = ["RatedSystems", "judgements_of", "rated_systems"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,3 +130,33 @@ def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Seq
         if name not in by_name:
             raise SpecError(f"There is no scale {name!r} in the ratings. They have: {', '.join(by_name)}.")
     return [by_name[name] for name in scales]
+
+
+def judgements_of(people: People, *, lower_is_better: bool = False) -> Ratings:
+    """Return single judgements with larger ones for what is better, comparable between raters.
+
+    Parameters
+    ----------
+    people : People
+        What a file of ratings holds.
+    lower_is_better : bool, default False
+        The scores of the file are penalties; marked errors are penalties anyway.
+
+    Returns
+    -------
+    Ratings
+        Each rater's with mean 0 and standard deviation 1, where every judgement names its rater and no scale is called
+        ``z``; marked errors, of which each rater sees as many as there are, stay as they are.
+
+    Raises
+    ------
+    SpecError
+        There is no single judgement.
+    """
+    ratings, is_marked = people.ratings, people.judgements.ratings is None
+    if not len(ratings):
+        raise SpecError("There is no single judgement in the ratings.")
+    has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)
+    if has_raters and not is_marked and "z" not in ratings.scales.names:
+        ratings = scaled(ratings, "z")
+    return replace(ratings, scores=-ratings.scores) if lower_is_better or is_marked else ratings

@@ -24,7 +24,7 @@ from steelyard.workflows.units import Units, choose_units
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
 
-__all__ = ["ALPHAS", "accuracy_of_tests"]
+__all__ = ["ALPHAS", "Judged", "accuracy_of_tests", "of_systems"]
 
 ALPHAS = (0.05, 0.01, 0.001)
 _SIGNS = np.array([".", "+", "-"])  # of 0, 1 and -1
@@ -55,7 +55,7 @@ def accuracy_of_tests(
             test_set, ratings, unit=unit, scales=scales, correction=correction,
             n_resamples=n_resamples, seed=seed, n_threads=n_threads,
         )  # fmt: skip
-        kept = [_of_systems(measurement, test_set.system_names, people.systems) for measurement in measurements]
+        kept = [of_systems(measurement, test_set.system_names, people.systems) for measurement in measurements]
         units = choose_units(test_set, kept, unit)
         found, n_draws = _matrices(
             units, chosen, len(people.systems), correction, n_resamples, seed, n_threads, progress
@@ -65,7 +65,7 @@ def accuracy_of_tests(
             f"The tests {', '.join(tests)} need metrics that are means of segment scores, and "
             f"{', '.join(m.label for m in measurements)} is none: ask for randomization."
         )
-    judged = _Judged.of(people, kept, found, alphas, gold_alpha)
+    judged = Judged.of(people, kept, found, alphas, gold_alpha)
     method = provenance(test_set, [*score_inputs, *_rating_inputs(ratings)]) | {
         "systems": list(people.systems),
         "left_out": list(people.left_out),
@@ -90,7 +90,7 @@ Key = tuple[str, int]  # test and position of the metric
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Judged:
+class Judged:
     """Rows, and the accuracies behind them by level, test and metric."""
 
     rows: tuple[TestAccuracyRow, ...]
@@ -107,7 +107,8 @@ class _Judged:
         found: dict[Key, NDArray[np.float64]],
         alphas: Sequence[float],
         gold_alpha: float | None,
-    ) -> "_Judged":
+    ) -> "Judged":
+        """Hold one-sided p-values, by test and position of the metric, against people."""
         upper = np.triu_indices(len(people.systems), 1)
         rows, of_people, conclusions = [], [], []
         accuracies: dict[float, dict[Key, VerdictAccuracy]] = {}
@@ -148,7 +149,7 @@ def _row(
     )
 
 
-def _differences(judged: _Judged) -> tuple[TestDifferenceRow, ...]:
+def _differences(judged: Judged) -> tuple[TestDifferenceRow, ...]:
     """Compare tests under each metric, and metrics under each test."""
     rows = []
     for between in ("tests", "metrics"):
@@ -210,7 +211,8 @@ def _part(progress: "Progress | None", i: int, n: int) -> "Progress | None":
     return lambda done, total: progress(i * total + done, n * total)
 
 
-def _of_systems(measurement: Measurement, names: Sequence[str], systems: Sequence[str]) -> Measurement:
+def of_systems(measurement: Measurement, names: Sequence[str], systems: Sequence[str]) -> Measurement:
+    """Keep some systems of a measurement, in another order."""
     rows = [names.index(system) for system in systems]
     statistics = measurement.statistics
     return replace(measurement, systems=tuple(systems), statistics=replace(statistics, values=statistics.values[rows]))
