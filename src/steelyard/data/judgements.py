@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
 __all__ = ["FORMATS", "Judgements", "read_judgements"]
 
+Joined = Literal["split", "keep"]
 Judged = TypeVar("Judged", Ratings, ErrorMarks)
 
 
@@ -64,6 +65,7 @@ class _Options:
     lines: Lines | None
     documents: Sequence[str] | None
     languages: tuple[str, str] | None
+    joined: Joined
     strict: bool
     encoding: str
 
@@ -119,7 +121,9 @@ def _columns(path: str, options: _Options) -> Judgements:
 def _rankings(path: str, options: _Options) -> Judgements:
     return Judgements(
         "rankings",
-        rankings=read_relative_rankings(path, languages=options.languages, encoding=options.encoding),
+        rankings=read_relative_rankings(
+            path, languages=options.languages, joined=options.joined, encoding=options.encoding
+        ),
     )
 
 
@@ -155,6 +159,7 @@ def read_judgements(
     lines: Lines | None = None,
     documents: Sequence[str] | None = None,
     languages: tuple[str, str] | None = None,
+    joined: Joined = "split",
     strict: bool = True,
     encoding: str = "utf-8",
 ) -> Judgements:
@@ -178,6 +183,8 @@ def read_judgements(
         file names no documents.
     languages : (str, str), optional
         Of rankings: source and target, where the file has several.
+    joined : {"split", "keep"}, default "split"
+        Of rankings: a name such as ``A+B`` is two systems with the same output, or one system.
     strict : bool, default True
         Refuse rows that stand twice and marked spans that do not close. Otherwise the rows stay, and the spans have no
         place.
@@ -213,7 +220,7 @@ def read_judgements(
     chosen = _recognised(name) if file_format is None else file_format
     if chosen not in FORMATS:
         raise unknown_name("format", str(chosen), FORMATS)
-    options = _Options(scales, columns, lines, documents, languages, strict, encoding)
+    options = _Options(scales, columns, lines, documents, languages, joined, strict, encoding)
     found = FORMATS[chosen](name, options)
     if documents is None or chosen == "rankings":
         return found

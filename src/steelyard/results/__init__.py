@@ -8,6 +8,7 @@ from steelyard.results.explanation import ExplainedSegment, Explanation, Link, S
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
+from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
@@ -22,7 +23,9 @@ from steelyard.results.test_accuracy import (
 from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
+    "AgreementRow",
     "Calibration",
+    "CategoryRow",
     "Comparison",
     "Conclusions",
     "Dependence",
@@ -41,6 +44,8 @@ __all__ = [
     "PeopleRow",
     "PowerPlan",
     "PowerRow",
+    "RaterRow",
+    "RatingsAnalysis",
     "RejectionRow",
     "Replication",
     "Result",
@@ -57,6 +62,7 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "TurnRow",
+    "WinRow",
     "extend_signature",
     "figure_name",
     "level_cells",

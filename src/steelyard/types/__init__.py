@@ -2,6 +2,7 @@
 
 from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.labels import Labels
+from steelyard.types.layout import Layout
 from steelyard.types.measurement import Measurement
 from steelyard.types.n_best import NBestLists
 from steelyard.types.output_scores import OutputScores
@@ -17,6 +18,7 @@ __all__ = [
     "AnnotationFile",
     "ErrorMarks",
     "Labels",
+    "Layout",
     "Measurement",
     "NBestLists",
     "OutputScores",

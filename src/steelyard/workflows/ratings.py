@@ -13,7 +13,16 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import MQM_WEIGHTS, MqmWeights, blatz_scores, segment_means, standardise
 from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
 
-__all__ = ["SCALINGS", "People", "output_scores", "read_people", "scored_marks", "select_ratings"]
+__all__ = [
+    "SCALINGS",
+    "People",
+    "mark_costs",
+    "output_scores",
+    "people_of",
+    "read_people",
+    "scored_marks",
+    "select_ratings",
+]
 
 SCALINGS = ("raw", "z", "blatz")
 """Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""
@@ -107,15 +116,38 @@ def read_people(
         strict=strict,
         encoding=encoding,
     )
+    n_segments = None if documents is None else len(documents)
+    return people_of(
+        judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better, n_segments=n_segments
+    )
+
+
+def people_of(
+    judgements: Judgements,
+    *,
+    weights: str | MqmWeights | None = None,
+    scaling: str = "raw",
+    lower_is_better: bool = False,
+    n_segments: int | None = None,
+) -> People:
+    """Average judgements that were read; see `read_people`.
+
+    Raises
+    ------
+    DataError
+        They are rankings, or about no output, or about lines that the test set does not have.
+    SpecError
+        There is no such scaling or weighting.
+    """
     if judgements.ratings is not None:
         ratings = judgements.ratings
     elif judgements.marks is not None:
         ratings, lower_is_better = scored_marks(judgements.marks, weights), True
     else:
-        raise DataError(f"{os.fspath(path)} holds rankings, which give outputs no scores: rank systems by them.")
+        raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
     ratings = scaled(ratings, scaling)
-    n_segments = None if documents is None else len(documents)
-    return People(judgements, ratings, output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments))
+    scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
+    return People(judgements, ratings, scores)
 
 
 def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> Ratings:
