@@ -43,7 +43,8 @@ def run_tests(arguments: argparse.Namespace, evaluation: "Evaluation", people: "
     Parameters
     ----------
     arguments : argparse.Namespace
-        With the flags of `add_tests`, and `resamples`, `seed`, `unit`, `quiet`, `no_color`, `format` and `plots`.
+        With the flags of `add_tests`, and those of `add_ratings`, and `resamples`, `seed`, `unit`,
+        `quiet`, `no_color`, `format` and `plots`.
     evaluation : Evaluation
         Systems under the metrics.
     people : People
@@ -84,4 +85,4 @@ def _gold(arguments: argparse.Namespace, people: "People") -> "Sequence[OutputSc
         return people.scores
     from steelyard.workflows.rated_systems import judgements_of
 
-    return judgements_of(people, lower_is_better=getattr(arguments, "ratings_lower_is_better", False))
+    return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=arguments.scaling != "raw")

@@ -11,9 +11,10 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
 from steelyard.inference import adjust, randomization
 from steelyard.inference.outcome import SettledPValues
-from steelyard.types import Measurement, OutputScores, Ratings, Statistics
+from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import correction_for, one_sided_matrices
 from steelyard.workflows.pairs import choose_pairs
+from steelyard.workflows.rated_outputs import measure_ratings
 
 __all__ = ["HumanVerdicts", "verdicts_of_judgements", "verdicts_of_means"]
 
@@ -197,18 +198,10 @@ def _check_scales(names: Sequence[str]) -> None:
 
 
 def _measured(scores: OutputScores, is_rated: NDArray[np.bool_], units: NDArray[np.int64]) -> Measurement:
-    """Take means of ratings for a metric; its statistics are the sum of ratings and their number."""
-    values = scores.better_is_more()[:, is_rated]
-    counts = np.isfinite(values)
-    statistics = Statistics.from_values(np.stack([np.where(counts, values, 0.0), counts], axis=-1), units)
-    is_mean = bool((counts == counts[0]).all())
-    return Measurement(
-        scores.name, scores.name, "", statistics, _mean, True, systems=scores.systems, is_mean=is_mean
-    ).by_document(units)
-
-
-def _mean(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.divide(sums[..., 0], sums[..., 1], out=np.zeros(sums.shape[:-1]), where=sums[..., 1] > 0)
+    """Take means of ratings for a metric, over units."""
+    documents = tuple(map(str, units.tolist()))
+    kept = OutputScores(scores.name, scores.systems, scores.better_is_more()[:, is_rated], documents=documents)
+    return measure_ratings(kept).by_document(units)
 
 
 def _adjusted(p_values: NDArray[np.float64], correction: str) -> NDArray[np.float64]:

@@ -265,7 +265,7 @@ class Laboratory:
 
         Parameters
         ----------
-        protocol : {"graham2014", "koehn2004", "riezler2005"}
+        protocol : {"aile2013", "graham2014", "koehn2004", "riezler2005"}
             Author and year of the paper.
         n_resamples : int, default 1000
             Draws of each interval and test.
@@ -276,7 +276,8 @@ class Laboratory:
         progress : callable, optional
             Called with (steps done, steps in all).
         **options
-            Of the protocol. ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown.
+            Of the protocol. ``aile2013``: ``ratings``, a sequence of `OutputScores`, one a scale. ``graham2014``:
+            ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown; ``ratings``, as for `test_accuracy`.
             ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300, 600 and 3,000 that
             make three sets or more; ``pairs``, as for `compare`.
 
@@ -307,6 +308,7 @@ class Laboratory:
             unit=unit,
             rng=rng,
             score_inputs=self.score_inputs,
+            segment_metrics=self.segment_metrics,
             n_threads=self.n_jobs,
             progress=progress,
         )

@@ -10,7 +10,7 @@ from steelyard.types import OutputScores, Ratings, TestSet
 from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
 from steelyard.workflows.ratings import People, scaled
 
-__all__ = ["RatedSystems", "judgements_of", "rated_systems"]
+__all__ = ["RatedSystems", "judgements_of", "rated_systems", "rating_inputs"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +132,13 @@ def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Seq
     return [by_name[name] for name in scales]
 
 
-def judgements_of(people: People, *, lower_is_better: bool = False) -> Ratings:
+def rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, str]]:
+    """Say which files the ratings come from."""
+    files = ratings.files if isinstance(ratings, Ratings) else [file for one in ratings for file in one.files]
+    return [{"role": "ratings", "name": name, "sha256": digest} for name, digest in dict.fromkeys(files)]
+
+
+def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: bool = False) -> Ratings:
     """Return single judgements with larger ones for what is better, comparable between raters.
 
     Parameters
@@ -141,12 +147,14 @@ def judgements_of(people: People, *, lower_is_better: bool = False) -> Ratings:
         What a file of ratings holds.
     lower_is_better : bool, default False
         The scores of the file are penalties; marked errors are penalties anyway.
+    is_scaled : bool, default False
+        Raters were brought to one scale already.
 
     Returns
     -------
     Ratings
-        Each rater's with mean 0 and standard deviation 1, where every judgement names its rater and no scale is called
-        ``z``; marked errors, of which each rater sees as many as there are, stay as they are.
+        Each rater's with mean 0 and standard deviation 1, where every judgement names its rater. Marked errors, and
+        scales called ``z``, stay as they are.
 
     Raises
     ------
@@ -157,6 +165,6 @@ def judgements_of(people: People, *, lower_is_better: bool = False) -> Ratings:
     if not len(ratings):
         raise SpecError("There is no single judgement in the ratings.")
     has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)
-    if has_raters and not is_marked and "z" not in ratings.scales.names:
+    if has_raters and not is_scaled and not is_marked and "z" not in ratings.scales.names:
         ratings = scaled(ratings, "z")
     return replace(ratings, scores=-ratings.scores) if lower_is_better or is_marked else ratings

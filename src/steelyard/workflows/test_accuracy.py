@@ -16,7 +16,7 @@ from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.method import provenance
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import choose_pairs
-from steelyard.workflows.rated_systems import RatedSystems, rated_systems
+from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs
 from steelyard.workflows.test_accuracy_method import accuracy_notes, accuracy_sentence
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import Units, choose_units
@@ -66,7 +66,7 @@ def accuracy_of_tests(
             f"{', '.join(m.label for m in measurements)} is none: ask for randomization."
         )
     judged = Judged.of(people, kept, found, alphas, gold_alpha)
-    method = provenance(test_set, [*score_inputs, *_rating_inputs(ratings)]) | {
+    method = provenance(test_set, [*score_inputs, *rating_inputs(ratings)]) | {
         "systems": list(people.systems),
         "left_out": list(people.left_out),
         "tests": [test.name for test in chosen],
@@ -241,8 +241,3 @@ def _check(
 
 def _lines(verdicts: NDArray[np.int64]) -> tuple[str, ...]:
     return tuple("".join(row) for row in _SIGNS[verdicts])
-
-
-def _rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, str]]:
-    files = ratings.files if isinstance(ratings, Ratings) else [file for one in ratings for file in one.files]
-    return [{"role": "ratings", "name": name, "sha256": digest} for name, digest in dict.fromkeys(files)]

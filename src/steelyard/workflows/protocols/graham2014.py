@@ -10,7 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
 from steelyard.inference.null import Alternative
 from steelyard.results import Figure, Replication
-from steelyard.types import Measurement, TestSet
+from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.method import provenance, tests_sentence
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import Pair, choose_pairs
@@ -28,8 +28,7 @@ from steelyard.workflows.protocols.graham2014_tables import (
     tests_table,
 )
 from steelyard.workflows.protocols.registry import Protocol, register
-from steelyard.workflows.rated_systems import RatedSystems, judgements_of, rated_systems
-from steelyard.workflows.ratings import People
+from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs
 from steelyard.workflows.test_accuracy import Judged, of_systems
 from steelyard.workflows.units import Units, choose_units
 
@@ -49,8 +48,7 @@ def _run(
     measurements: Sequence[Measurement],
     *,
     histograms: Sequence[str] = (),
-    ratings: People | None = None,
-    ratings_lower_is_better: bool = False,
+    ratings: Sequence[OutputScores] | Ratings | None = None,
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
@@ -79,7 +77,7 @@ def _run(
     people: RatedSystems | None = None
     maps: tuple[Figure, ...] = ()
     if ratings is not None:
-        people = rated_systems(test_set, judgements_of(ratings, lower_is_better=ratings_lower_is_better))
+        people = rated_systems(test_set, ratings, unit=unit, n_resamples=n_resamples, seed=seed, n_threads=n_threads)
         judged, maps = _held_against(people, found, measurements, names)
         tables[1:1] = [accuracies_table(judged.rows, len(people.systems)), people_table(judged.people, people.verdicts)]
     figures = distribution_figures(
@@ -95,8 +93,8 @@ def _run(
         "notes": _notes(found, units, n_resamples) + ([] if asked else missing_figures(found, measurements)),
     }
     if people is not None and ratings is not None:
-        files = [{"role": "ratings", "name": name, "sha256": digest} for name, digest in ratings.ratings.files]
-        method |= {"inputs": [*method["inputs"], *files], "left_out": list(people.left_out), **people.verdicts.method}
+        method |= {"left_out": list(people.left_out), **people.verdicts.method}
+        method["inputs"] += rating_inputs(ratings)
         method["notes"] += _people_notes(people)
     method["sentence"] = tests_sentence(measurements, method)
     return Replication(tuple(table for table in tables if table.rows), (*maps, *figures), method)
@@ -116,9 +114,13 @@ def _held_against(
 
 
 def _people_notes(people: RatedSystems) -> list[str]:
+    by = {
+        "rank-sum": "rank-sum tests of single judgements, as the paper's",
+        "randomization": "randomization of mean ratings, where the paper has rank-sum tests of single judgements",
+    }
     notes = [
-        "People's verdicts are one-sided rank-sum tests of single judgements, at the level of the test; where there "
-        "are two scales, the second decides what the first leaves open.",
+        f"People's verdicts are by {by[people.verdicts.test]}, one-sided, at the level of the test; where there are "
+        "two scales, the second decides what the first leaves open.",
         "Pairs share systems, so they are no independent trials, and the intervals of accuracies are too short. A pair "
         "that people leave open may differ all the same: more judgements would decide more pairs.",
     ]

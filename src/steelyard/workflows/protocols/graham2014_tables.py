@@ -83,7 +83,7 @@ def conclusions_table(found: Found, measurements: Sequence[Measurement], *, has_
             differ = int((is_found[:, m].any(axis=0) & ~is_found[:, m].all(axis=0)).sum())
             rows.append((f"{alpha:g}", measurement.label, *(int(one.sum()) for one in is_found[:, m]), differ))
     return PaperTable(
-        "Conclusions" if has_people else "Table 1",
+        "All pairs" if has_people else "Table 1",
         f"Conclusions by level: of {n_systems * (n_systems - 1):,} ordered pairs, those in which the first system is "
         "significantly better",
         ("level", "metric", *_SHORT, "tests differ"),
@@ -118,7 +118,7 @@ def people_table(rows: Sequence[PeopleRow], verdicts: HumanVerdicts) -> PaperTab
     scales = ", then ".join(verdicts.scales)
     return PaperTable(
         "People",
-        f"Pairs by people's verdict ({scales}; rank-sum tests of {verdicts.method['people_n_ratings']:,} judgements)",
+        f"Pairs by people's verdict ({scales}: {verdicts.test} of {verdicts.method['people_n_ratings']:,} ratings)",
         ("level", "told apart", "by the second scale", "not told apart"),
         tuple((f"{row.alpha:g}", row.n_different, row.n_by_second, row.n_pairs - row.n_different) for row in rows),
         "A test that never concludes anything is right about the pairs that people do not tell apart.",
