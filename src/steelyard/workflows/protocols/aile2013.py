@@ -23,7 +23,7 @@ __all__ = ["AILE2013"]
 
 _SOURCE = (
     "Echizen'ya, Araki and Hovy 2013, \"Automatic evaluation metric for machine translation that is independent of "
-    'sentence length", RANLP, pages 230-236, https://aclanthology.org/R13-1029'
+    'sentence length", RANLP, pages 230-236, https://aclanthology.org/R13-1030'
 )
 _FEWEST_SYSTEMS = 3
 
