@@ -11,6 +11,7 @@ from steelyard.errors import DataError
 from steelyard.types import Labels
 
 __all__ = [
+    "COLUMN_NAMES",
     "KIND_NAMES",
     "SEVERITY_NAMES",
     "GrowingLabels",
@@ -24,6 +25,14 @@ __all__ = [
 Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"]
 """Where the lines of ids come from: a mapping of ids, or of (document, id); or ids are numbered as they come."""
 
+COLUMN_NAMES = {
+    "system": ["system", "mt_system", "sys"],
+    "line": ["line", "segment", "sid", "seg_id", "segment_id"],
+    "document": ["doc", "document", "docid", "doc_id"],
+    "rater": ["rater", "annotator", "worker", "judge", "annotator_id"],
+    "kind": ["kind", "type"],
+    "scale": ["scale"],
+}
 SEVERITY_NAMES = {
     "minor": "minor",
     "major": "major",

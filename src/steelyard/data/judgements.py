@@ -41,6 +41,8 @@ class Judgements:
         Errors marked in outputs.
     rankings : Rankings or None
         Outputs put in order.
+    as_judged : Rankings or None
+        The same with systems of the same output as one: `rankings` may have ties that nobody judged.
 
     Examples
     --------
@@ -54,6 +56,7 @@ class Judgements:
     ratings: Ratings | None = None
     marks: ErrorMarks | None = None
     rankings: Rankings | None = None
+    as_judged: Rankings | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +122,12 @@ def _columns(path: str, options: _Options) -> Judgements:
 
 
 def _rankings(path: str, options: _Options) -> Judgements:
-    return Judgements(
-        "rankings",
-        rankings=read_relative_rankings(
-            path, languages=options.languages, joined=options.joined, encoding=options.encoding
-        ),
-    )
+    def read(joined: Joined) -> Rankings:
+        return read_relative_rankings(path, languages=options.languages, joined=joined, encoding=options.encoding)
+
+    rankings = read(options.joined)
+    is_split = options.joined == "split"
+    return Judgements("rankings", rankings=rankings, as_judged=read("keep") if is_split else rankings)
 
 
 FORMATS: Mapping[str, Callable[[str, _Options], Judgements]] = {

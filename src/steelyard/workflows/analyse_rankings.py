@@ -40,13 +40,16 @@ _RULES = {
 def analyse_rankings(
     rankings: Rankings,
     *,
+    as_judged: Rankings | None = None,
     win_rule: str = "expected-wins",
     unit: str | None = None,
     alpha: float = 0.05,
     n_resamples: int | None = None,
     rng: "Rng" = 12345,
 ) -> RatingsAnalysis:
-    """Rank systems by comparisons, with ranges of ranks and clusters; `analyse_ratings` describes the parameters.
+    """Rank systems by comparisons, with ranges of ranks and clusters; `analyse_ratings` describes most parameters.
+
+    Agreement is that of the rankings `as_judged`, where `rankings` holds ties that nobody judged.
 
     Raises
     ------
@@ -107,6 +110,7 @@ def analyse_rankings(
         "n_units": len(np.unique(units)),
         "n_judgements": len(rankings),
         "n_comparisons": len(outcomes),
+        "n_compared": len(outcomes) if as_judged is None else len(as_judged.pairs()[0]),
         "n_ties": int((outcomes == 0).sum()),
         "n_raters": n_raters,
         "n_skipped": rankings.n_skipped,
@@ -117,15 +121,17 @@ def analyse_rankings(
         "seed": seed,
     }
     method["sentence"] = _sentence(method)
-    return RatingsAnalysis(scores, (), method, agreement=tuple(_agreement(rankings, alpha)), wins=wins)
+    return RatingsAnalysis(scores, (), method, agreement=tuple(_agreement(as_judged or rankings, alpha)), wins=wins)
 
 
 def _sentence(method: "dict[str, Any]") -> str:
     raters = f" by {method['n_raters']:,} people" if method["n_raters"] else ""
+    n_same = method["n_comparisons"] - method["n_compared"]
+    same = f"; {n_same:,} are of systems that share an output with another, and were judged together" if n_same else ""
     return (
         f"We ranked {method['n_systems']} systems with Steelyard {package_version()} from {method['n_judgements']:,} "
         f"rankings{raters} of outputs of {method['n_segments']:,} segments, {method['n_comparisons']:,} comparisons of "
-        f"two systems, {method['n_ties']:,} of them ties. The score is {_RULES[method['win_rule']]}. Ranges of ranks "
+        f"two systems, {method['n_ties']:,} of them ties{same}. The score is {_RULES[method['win_rule']]}. Ranges of ranks "
         f"hold {100 * method['confidence_level']:g} of 100 bootstrap resamples of {method['unit']}s (Koehn 2012; "
         f"{method['n_resamples']:,} resamples, seed {method['seed']}), each for its system alone; a new cluster starts "
         "where ranges do not overlap. Strength is that of Bradley and Terry (1952), a tie half a win for both."

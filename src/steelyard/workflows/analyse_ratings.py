@@ -112,7 +112,13 @@ def analyse_ratings(
         from steelyard.workflows.analyse_rankings import analyse_rankings
 
         return analyse_rankings(
-            judgements.rankings, win_rule=win_rule, unit=unit, alpha=alpha, n_resamples=n_resamples, rng=rng
+            judgements.rankings,
+            as_judged=judgements.as_judged,
+            win_rule=win_rule,
+            unit=unit,
+            alpha=alpha,
+            n_resamples=n_resamples,
+            rng=rng,
         )
     is_rank_sum = test == RANK_SUM
     plan = Plan(

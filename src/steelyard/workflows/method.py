@@ -46,10 +46,13 @@ _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs o
 _DOUBLED = ("paired-bootstrap",)  # its two-sided p is twice the smaller of two shares
 
 
-def score_input(name: str, scores: Mapping[str, Sequence[float]], file: TextFile | None) -> dict[str, str]:
+def score_input(
+    name: str, scores: Mapping[str, Sequence[float]], file: TextFile | tuple[str, str] | None
+) -> dict[str, str]:
     """Say which outside scores a result rests on: by their file, or by the numbers themselves."""
     if file is not None:
-        return {"role": f"scores {name}", "name": file.path, "sha256": file.sha256}
+        path, sha256 = (file.path, file.sha256) if isinstance(file, TextFile) else file
+        return {"role": f"scores {name}", "name": path, "sha256": sha256}
     numbers = json.dumps({system: [float(score) for score in row] for system, row in scores.items()})
     return {"role": f"scores {name}", "name": name, "sha256": hashlib.sha256(numbers.encode()).hexdigest()}
 

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.collecting import GrowingLabels, Lines, joined, kinds_of, lines_of_ids, segments_of_lines
+from steelyard.data.collecting import (
+    COLUMN_NAMES,
+    GrowingLabels,
+    Lines,
+    joined,
+    kinds_of,
+    lines_of_ids,
+    segments_of_lines,
+)
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
 from steelyard.errors import DataError, SpecError
 from steelyard.types import Labels, Ratings
 
 __all__ = ["read_ratings"]
 
-_NAMES = {
-    "system": ["system", "mt_system", "sys"],
-    "line": ["line", "segment", "sid", "seg_id", "segment_id"],
-    "document": ["doc", "document", "docid", "doc_id"],
-    "rater": ["rater", "annotator", "worker", "judge", "annotator_id"],
-    "kind": ["kind", "type"],
-    "scale": ["scale"],
-}
 _SCORES = ("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
 
 
@@ -83,15 +83,15 @@ def read_ratings(
     sorted documents: turn them into lines with `lines`.
     """
     table = open_table(path, encoding=encoding)
-    unknown = sorted(set(columns or {}) - set(_NAMES))
+    unknown = sorted(set(columns or {}) - set(COLUMN_NAMES))
     if unknown:
-        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(_NAMES)}.")
+        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(COLUMN_NAMES)}.")
     asked = columns or {}
     name = {
         role: table.column(
             role, [asked[role]] if role in asked else usual, is_needed=role in asked or role in ("system", "line")
         )
-        for role, usual in _NAMES.items()
+        for role, usual in COLUMN_NAMES.items()
     }
     score_names = _score_columns(table, scores)
     labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
