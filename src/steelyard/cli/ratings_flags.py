@@ -7,8 +7,10 @@ from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
+    from steelyard.types import Ratings, TestSet
+    from steelyard.workflows.ratings import People
 
-__all__ = ["add_ratings", "read_flagged_judgements"]
+__all__ = ["add_ratings", "oriented_judgements", "read_flagged_judgements", "read_flagged_people"]
 
 FORMATS = ("ratings", "mqm", "esa", "appraise", "seg-rating", "seg-score", "rankings", "columns")
 
@@ -75,6 +77,28 @@ def read_flagged_judgements(
         joined=arguments.joined,
         strict=not arguments.lenient,
     )
+
+
+def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet") -> "People":
+    """Read judgements of the outputs of a test set as the flags say, and average them."""
+    documents = None if data.documents is None else tuple(data.documents)
+    judgements = read_flagged_judgements(arguments, path, documents, as_lines=True)
+    from steelyard.workflows.ratings import people_of
+
+    return people_of(
+        judgements,
+        weights=arguments.weights,
+        scaling=arguments.scaling,
+        lower_is_better=arguments.penalties,
+        n_segments=data.n_segments,
+    )
+
+
+def oriented_judgements(arguments: argparse.Namespace, people: "People") -> "Ratings":
+    """Return single judgements, larger ones better, each rater's standardised unless the flags scaled them."""
+    from steelyard.workflows.rated_systems import judgements_of
+
+    return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=arguments.scaling != "raw")
 
 
 def _read_lines(path: str) -> "dict[tuple[str, str], int] | dict[str, int]":

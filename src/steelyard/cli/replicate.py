@@ -7,7 +7,7 @@ from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.ratings_flags import add_ratings, oriented_judgements, read_flagged_people
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -205,22 +205,8 @@ def run(arguments: argparse.Namespace) -> str:
 
 def _ratings(arguments: argparse.Namespace, evaluation: "Evaluation") -> Any:
     """Read people's ratings: single judgements where the protocol tests them, else means of outputs."""
-    data = evaluation.test_set
-    documents = None if data.documents is None else tuple(data.documents)
-    judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard.workflows.rated_systems import judgements_of
-    from steelyard.workflows.ratings import people_of
-
-    people = people_of(
-        judgements,
-        weights=arguments.weights,
-        scaling=arguments.scaling,
-        lower_is_better=arguments.penalties,
-        n_segments=data.n_segments,
-    )
-    if arguments.protocol == "graham2014":
-        return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=arguments.scaling != "raw")
-    return people.scores
+    people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
+    return oriented_judgements(arguments, people) if arguments.protocol == "graham2014" else people.scores
 
 
 def _lists(arguments: argparse.Namespace, options: dict[str, Any]) -> "dict[str, TextFile] | None":

@@ -1,16 +1,12 @@
 """Significance tests held against people: flags and run of `steelyard meta --tests`."""
 
 import argparse
-from typing import TYPE_CHECKING
 
+from steelyard.cli.arguments import add_plots
+from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.plots import check_plots, write_plots
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from steelyard.types import OutputScores, Ratings
-    from steelyard.workflows import Evaluation
-    from steelyard.workflows.ratings import People
+from steelyard.cli.ratings_flags import oriented_judgements, read_flagged_people
+from steelyard.errors import SpecError
 
 __all__ = ["add_tests", "run_tests"]
 
@@ -35,33 +31,35 @@ def add_tests(parser: argparse.ArgumentParser) -> None:
         "--test-correction", default="none", metavar="NAME",
         help="of tests and people's verdicts, over the pairs: maxt, holm ... (none)",
     )  # fmt: skip
+    add_plots(parser)
 
 
-def run_tests(arguments: argparse.Namespace, evaluation: "Evaluation", people: "People") -> str:
+def run_tests(arguments: argparse.Namespace) -> str:
     """Hold the tests that --tests names against people, and return what the command prints.
 
     Parameters
     ----------
     arguments : argparse.Namespace
-        With the flags of `add_tests`, and those of `add_ratings`, and `resamples`, `seed`, `unit`,
-        `quiet`, `no_color`, `format` and `plots`.
-    evaluation : Evaluation
-        Systems under the metrics.
-    people : People
-        What the ratings file holds.
+        With the flags of `add_tests`, `add_input`, `add_metrics` and `add_ratings`, and `ratings`, `resamples`, `seed`,
+        `jobs`, `format`, `quiet` and `no_color`.
 
     Returns
     -------
     str
         Text, or JSON.
     """
+    check_plots(arguments)
+    if not (arguments.refs or arguments.test_set):
+        raise SpecError("--tests draws from texts: name reference files, and systems with -i.")
+    evaluation = read_evaluation(arguments)
+    people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
+    ratings = people.scores if arguments.gold == "means" else oriented_judgements(arguments, people)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
 
-    check_plots(arguments)
     with progress_bar(arguments) as progress:
         accuracy = evaluation.test_accuracy(
-            _gold(arguments, people),
+            ratings,
             arguments.tests,
             alphas=arguments.alphas,
             gold_alpha=arguments.gold_alpha,
@@ -78,11 +76,3 @@ def run_tests(arguments: argparse.Namespace, evaluation: "Evaluation", people: "
     if arguments.format == "json":
         return accuracy.to_json()
     return report.accuracy_text(accuracy, console=console(arguments))
-
-
-def _gold(arguments: argparse.Namespace, people: "People") -> "Sequence[OutputScores] | Ratings":
-    if arguments.gold == "means":
-        return people.scores
-    from steelyard.workflows.rated_systems import judgements_of
-
-    return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=arguments.scaling != "raw")
