@@ -8,14 +8,14 @@ from typing import Any
 
 from replications.sets import SETS
 
-__all__ = ["PAGE", "filled", "write"]
+__all__ = ["IN_PAPER", "PAGE", "filled", "write"]
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "replications.md"
 Row = dict[str, Any]
 _SHORT = {
     "paired-bootstrap": "paired bootstrap", "shifted-bootstrap": "bootstrap", "randomization": "randomization",
 }  # fmt: skip
-_IN_PAPER = ("BLEU", "NIST", "METEOR-2005", "TER")
+IN_PAPER = ("BLEU", "NIST", "METEOR-2005", "TER")
 _ALPHAS = (0.05, 0.01, 0.001)
 
 
@@ -79,7 +79,7 @@ def _people(judged: Sequence[Row]) -> str:
 def _accuracies(rows: Sequence[Row]) -> str:
     lines = []
     for alpha in _ALPHAS:
-        for metric in _IN_PAPER:
+        for metric in IN_PAPER:
             found = {row["test"]: row for row in _where(rows, alpha=alpha, metric=metric)}
             cells = (f"{found[test]['n_correct']} | {_accuracy(found[test])}" for test in _SHORT)
             lines.append((f"{alpha:g}", metric, *cells))
