@@ -148,10 +148,10 @@ def analyse_ratings(
         "format": judgements.format,
         "scaling": scaling,
         "average": average,
-        "n_judgements": len(people.ratings),
+        "n_judgements": len(people.raw),
         "n_counted": int(sum(int(scores.counts.sum()) for scores in chosen if scores.counts is not None)),
-        "n_missing": people.ratings.n_missing,
-        "n_raters": len(_named(people.ratings.raters)),
+        "n_missing": people.raw.n_missing,
+        "n_raters": len(_named(people.raw.raters)),
         "n_raters_kept": len(kept),
         "quality_control": quality_control,
         "is_complete": bool(all(np.isfinite(scores.values).all() for scores in chosen)),
@@ -162,9 +162,9 @@ def analyse_ratings(
         found.scores,
         found.pairs,
         method,
-        tuple(rater_rows(people.ratings, quality, kept)),
+        tuple(rater_rows(people.raw, quality, kept)),
         tuple(agreement_rows(ratings, 1 - alpha)),
-        tuple(category_rows(marks, weights)),
+        tuple(category_rows(judgements.marks, weights, is_priced=marks is not None)),
     )
 
 
@@ -196,17 +196,22 @@ def ratings_sentence(method: "dict[str, object]") -> str:
     return "; ".join(parts) + "."
 
 
-def category_rows(marks: ErrorMarks | None, weights: str | MqmWeights | None) -> list[CategoryRow]:
-    """Split the penalty of each system by kinds of error; nothing without marks."""
+def category_rows(
+    marks: ErrorMarks | None, weights: str | MqmWeights | None, *, is_priced: bool = True
+) -> list[CategoryRow]:
+    """Split the penalty of each system by kinds of error; nothing without marks.
+
+    Marks that stand beside scores, as those of ESA, have no price: they are only counted, by severity.
+    """
     if marks is None or not len(marks):
         return []
-    costs = mark_costs(marks, weights)
+    costs = mark_costs(marks, weights) if is_priced else np.zeros(len(marks))
     tops = Labels.of((*(name.split("/")[0] for name in marks.categories.names), ""))
+    kinds = {"severity": (marks.severities.names, marks.severities.codes)}
+    if is_priced:
+        kinds = {"category": (tops.names, tops.codes[marks.categories.codes])} | kinds
     rows = []
-    for kind, names, codes in (
-        ("category", tops.names, tops.codes[marks.categories.codes]),
-        ("severity", marks.severities.names, marks.severities.codes),
-    ):
+    for kind, (names, codes) in kinds.items():
         systems = marks.systems.codes.astype(np.int64)
         table = category_table(
             costs, codes.astype(np.int64), systems, marks.segments, marks.judgements, n_categories=len(names)
@@ -215,6 +220,6 @@ def category_rows(marks: ErrorMarks | None, weights: str | MqmWeights | None) ->
             CategoryRow(system, kind, name or "(none)", int(table.counts[s, c]), float(table.penalties[s, c]))
             for s, system in enumerate(marks.systems.names)
             for c, name in enumerate(names)
-            if table.counts[s].any() and table.counts[:, c].any()
+            if s < len(table.counts) and table.counts[s].any() and table.counts[:, c].any()
         ]
     return rows
