@@ -3,8 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import steelyard as sy
-from replications.sets import read_set
+from replications.sets import RatedSet, read_set
+from steelyard.meta import correlate
+from steelyard.metrics import Aile, Impact, measure
+from steelyard.workflows.protocols.aile2013 import word_counts
 
 __all__ = ["METRICS", "aile", "graham"]
 
@@ -85,4 +90,20 @@ def aile(data: Path, name: str) -> list[Row]:
                 }
                 for scale, value in by_scale.items()
             ]
+    return rows + _lengths(found, name)
+
+
+def _lengths(found: RatedSet, name: str) -> list[Row]:
+    """Say how ratings, and scores with and without AILE's weight, fall with the number of words."""
+    measured = measure(found.data, [Impact(), Aile()])
+    scores = [one.scores(one.statistics.values.astype(np.float64)) for one in measured]
+    words = word_counts(found.data)
+    rows = []
+    for means in found.means:
+        ratings = np.full(words.shape, np.nan)
+        ratings[:, : means.n_segments] = means.select(found.data.system_names).values
+        is_rated = np.isfinite(ratings)
+        for label, values in (("ratings", ratings), ("IMPACT", scores[0]), ("AILE", scores[1])):
+            tau = correlate(values[is_rated], words[is_rated], coefficient="kendall")
+            rows.append({"set": name, "table": "length", "metric": label, "scale": means.name, "value": tau})
     return rows

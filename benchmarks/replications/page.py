@@ -49,6 +49,7 @@ def _tables(measured: Path) -> Iterator[tuple[str, str]]:
     for table, name in (("Tables 3, 5 and 6", "systems"), ("Table 4", "segments")):
         yield name, _correlations(_where(aile, table=table))
     yield "weight", _weight(aile)
+    yield "length", _correlations(_where(aile, table="length"))
 
 
 def _where(rows: Iterable[Row], **wanted: object) -> list[Row]:

@@ -10,7 +10,13 @@ if TYPE_CHECKING:
     from steelyard.types import Ratings, TestSet
     from steelyard.workflows.ratings import People
 
-__all__ = ["add_ratings", "oriented_judgements", "read_flagged_judgements", "read_flagged_people"]
+__all__ = [
+    "add_ratings",
+    "check_no_ratings",
+    "oriented_judgements",
+    "read_flagged_judgements",
+    "read_flagged_people",
+]
 
 FORMATS = ("ratings", "mqm", "esa", "appraise", "seg-rating", "seg-score", "rankings", "columns")
 
@@ -77,6 +83,15 @@ def read_flagged_judgements(
         joined=arguments.joined,
         strict=not arguments.lenient,
     )
+
+
+def check_no_ratings(arguments: argparse.Namespace) -> None:
+    """Refuse flags about ratings where there are none."""
+    at_rest: dict[str, object] = {"ratings_format": None, "scale": None, "column": [], "lines": None, "languages": None,
+               "joined": "split", "weights": None, "scaling": "raw", "penalties": False, "lenient": False}  # fmt: skip
+    for name, value in at_rest.items():
+        if getattr(arguments, name) != value:
+            raise SpecError(f"--{name.replace('_', '-')} is about people's ratings: it goes with --ratings FILE.")
 
 
 def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet") -> "People":

@@ -7,7 +7,12 @@ from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.cli.ratings_flags import add_ratings, oriented_judgements, read_flagged_people
+from steelyard.cli.ratings_flags import (
+    add_ratings,
+    check_no_ratings,
+    oriented_judgements,
+    read_flagged_people,
+)
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -179,6 +184,8 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.plots is not None and arguments.protocol in WITHOUT_FIGURES:
         raise SpecError(f"{arguments.protocol} has tables and no figures: leave out --plots.")
     check_plots(arguments)
+    if "ratings" not in options:
+        check_no_ratings(arguments)
     if arguments.metrics is None and not arguments.scores:
         arguments.metrics = METRICS.get(arguments.protocol)
     lists = _lists(arguments, options)

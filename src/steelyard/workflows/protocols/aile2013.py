@@ -19,7 +19,7 @@ from steelyard.workflows.rated_systems import rating_inputs
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
 
-__all__ = ["AILE2013"]
+__all__ = ["AILE2013", "word_counts"]
 
 _SOURCE = (
     "Echizen'ya, Araki and Hovy 2013, \"Automatic evaluation metric for machine translation that is independent of "
@@ -51,7 +51,7 @@ def _run(
     names = _names(measurements)
     of_systems = [measured.scores(measured.statistics.totals())[rows] for measured in measurements]
     of_segments = _segments(kept, measurements, segment_metrics, rows, names, n_threads)
-    lengths = _lengths(kept)
+    lengths = word_counts(kept)
     is_rated = np.any([np.isfinite(scores.values) for scores in people], axis=0)
     middle = float(lengths[is_rated].mean())
     by_length = [
@@ -178,7 +178,7 @@ def _correlations(
     return lines
 
 
-def _lengths(test_set: TestSet) -> NDArray[np.float64]:
+def word_counts(test_set: TestSet) -> NDArray[np.float64]:
     """Count the words of output and reference together, of several references their mean: shape (S, N)."""
     outputs = np.array([[len(line.split()) for line in text] for text in test_set.systems.values()], np.float64)
     words = np.array([[np.nan if line is None else len(line.split()) for line in text] for text in test_set.references])
