@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from steelyard.report.rows import p_text
 from steelyard.report.table import Table, clean, render
 from steelyard.results import TestAccuracy, TestAccuracyRow, TestDifferenceRow
 
@@ -172,7 +173,7 @@ def _differences(accuracy: TestAccuracy, console: Any) -> list[str]:
 
 def _difference(row: TestDifferenceRow) -> tuple[str, ...]:
     shown = (clean(row.given), clean(row.a), clean(row.b), f"{row.n_only_a:,}", f"{row.n_only_b:,}")
-    return (f"{row.alpha:g}", *shown, f"{row.p_value:.4f}", f"{row.p_adjusted:.4f}", f"{row.chi_square_p:.4f}")
+    return (f"{row.alpha:g}", *shown, p_text(row.p_value), p_text(row.p_adjusted), p_text(row.chi_square_p))
 
 
 def _metric_names(rows: Sequence[TestAccuracyRow]) -> dict[str, str]:

@@ -88,9 +88,7 @@ def conclusions_table(found: Found, measurements: Sequence[Measurement], *, has_
         "significantly better",
         ("level", "metric", *_SHORT, "tests differ"),
         tuple(rows),
-        ""
-        if has_people
-        else "The paper's tables 1 and 2 say how many of these are right, which takes human judgements (--ratings).",
+        "" if has_people else _WITHOUT_PEOPLE,
     )
 
 
@@ -116,11 +114,16 @@ def accuracies_table(rows: Sequence[TestAccuracyRow], n_systems: int) -> PaperTa
 def people_table(rows: Sequence[PeopleRow], verdicts: HumanVerdicts) -> PaperTable:
     """Say how many pairs people tell apart."""
     scales = ", then ".join(verdicts.scales)
+    has_second = len(verdicts.scales) > 1
+    lines = [
+        (f"{row.alpha:g}", row.n_different, row.n_pairs - row.n_different, *((row.n_by_second,) if has_second else ()))
+        for row in rows
+    ]
     return PaperTable(
         "People",
         f"Pairs by people's verdict ({scales}: {verdicts.test} of {verdicts.method['people_n_ratings']:,} ratings)",
-        ("level", "told apart", "by the second scale", "not told apart"),
-        tuple((f"{row.alpha:g}", row.n_different, row.n_by_second, row.n_pairs - row.n_different) for row in rows),
+        ("level", "told apart", "not told apart", *((f"apart by {verdicts.scales[1]}",) if has_second else ())),
+        tuple(lines),
         "A test that never concludes anything is right about the pairs that people do not tell apart.",
     )
 
