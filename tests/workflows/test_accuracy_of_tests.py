@@ -216,6 +216,21 @@ def test_the_result_comes_back_and_is_drawn_from_the_stored_form(tmp_path: Path)
     assert people == {(int(y), int(x)) for s in figures[0].series for x, y in zip(s.x, s.y, strict=True)}
 
 
+def test_levels_that_draws_or_units_cannot_reach_are_named() -> None:
+    found = evaluation_of(SCORES).test_accuracy([means(PEOPLE)], ["randomization", "t"], n_resamples=1000)
+    limits = [note for note in found.method["notes"] if "no p-value can be below" in note]
+    assert limits == [  # 8 segments: 256 exchanges
+        f"{name}: no p-value can be below 0.0039, so that nothing can be concluded at 0.001; that takes more draws "
+        "(-n) or more units."
+        for name in ("randomization", "people's verdicts")
+    ]
+    assert {row.n_different for row in found.people if row.alpha == 0.001} == {0}
+    drawn = evaluation_of(SCORES).test_accuracy(
+        judged(PEOPLE), ["paired-bootstrap"], alphas=[0.05], n_resamples=39, correction="holm"
+    )
+    assert any(note.startswith("paired-bootstrap: no p-value can be below 0.075") for note in drawn.method["notes"])
+
+
 @pytest.mark.parametrize(
     ("options", "error", "sentence"),
     [

@@ -91,6 +91,9 @@ def _check(figure: Figure) -> None:
             raise DataError(f"The figure {figure.name!r} has a series whose x, y and intervals differ in length.")
         if not all(map(math.isfinite, (*series.x, *series.y, *series.low, *series.high))):
             raise DataError(f"The figure {figure.name!r} holds a number that is not finite.")
+    places = {place for series in figure.series for place in (*series.x, *series.y)}
+    if figure.kind == "cells" and not places <= set(range(len(figure.row_names))):
+        raise DataError(f"The figure {figure.name!r} has a cell outside its rows and columns.")
     if not all(math.isfinite(mark.value) for mark in figure.marks):
         raise DataError(f"The figure {figure.name!r} holds a mark that is not finite.")
     xs = [x for series in figure.series for x in series.x] + [m.value for m in figure.marks if m.axis == "x"]

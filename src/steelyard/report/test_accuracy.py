@@ -90,7 +90,10 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
             )
         else:
             verb = "is" if len(apart) == 1 else "are"
-            yield f"{len(apart):,} of {len(found):,} comparisons of one {ones} with another {verb} significant."
+            yield (
+                f"{len(apart):,} of {len(found):,} comparisons of one {ones} with another {verb} significant, if pairs "
+                "are taken for independent, which they are not."
+            )
 
 
 def _accuracies(accuracy: TestAccuracy, console: Any) -> str:

@@ -80,7 +80,7 @@ def accuracy_of_tests(
         "n_resamples": n_resamples,
         "n_draws": n_draws,
         "seed": seed,
-        "notes": accuracy_notes(people, chosen, kept, correction, n_resamples, alphas),
+        "notes": accuracy_notes(people, chosen, kept, correction, n_resamples, alphas, units),
     }
     method["sentence"] = accuracy_sentence(kept, method)
     return TestAccuracy(judged.rows, _differences(judged), judged.people, judged.conclusions, method)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.inference import SignificanceTest
+from steelyard.inference import SignificanceTest, least_adjusted
 from steelyard.metrics import package_version
 from steelyard.types import Measurement
 from steelyard.workflows.ordered_pairs import correction_for
 from steelyard.workflows.rated_systems import RatedSystems
+from steelyard.workflows.units import Units
 
 __all__ = ["accuracy_notes", "accuracy_sentence"]
 
@@ -19,6 +20,7 @@ def accuracy_notes(
     correction: str,
     n_resamples: int,
     alphas: Sequence[float],
+    units: Units,
 ) -> list[str]:
     """Say what must be known when reading the counts."""
     notes = [
@@ -44,9 +46,52 @@ def accuracy_notes(
     notes += [f"{test.name}: {test.warning}." for test in tests if test.warning]
     if people.left_out:
         notes.append(f"Without ratings, and left out: {', '.join(people.left_out)}.")
-    if n_resamples < 10 / min(alphas):
-        notes.append(f"With {n_resamples:,} draws, chance alone moves conclusions at {min(alphas):g}: take more (-n).")
+    notes += _limits(people, tests, units, correction, n_resamples, alphas)
     return notes
+
+
+def _limits(
+    people: RatedSystems,
+    tests: Sequence[SignificanceTest],
+    units: Units,
+    correction: str,
+    n_resamples: int,
+    alphas: Sequence[float],
+) -> list[str]:
+    """Name the levels at which the draws, or the units, allow no conclusion, or chance in the draws moves some."""
+    n, lowest = len(people.systems), min(alphas)
+    n_pairs = n * (n - 1) // 2
+    sides = [
+        (
+            test.name,
+            _least(units.n if test.name == "randomization" else None, n_resamples),
+            _correction_of(test, correction),
+        )
+        for test in tests
+        if test.is_resampled
+    ]
+    if people.verdicts.test == "randomization":
+        sides.append(("people's verdicts", _least(people.verdicts.method["people_n_units"], n_resamples), correction))
+    notes = []
+    for name, least, corrected in sides:
+        bound = least_adjusted(least, corrected, n_pairs)
+        closed = [f"{alpha:g}" for alpha in alphas if alpha < bound]
+        if closed:
+            notes.append(
+                f"{name}: no p-value can be below {bound:.2g}, so that nothing can be concluded at "
+                f"{', '.join(closed)}; that takes more draws (-n) or more units."
+            )
+    if not notes and n_resamples < 10 / lowest:
+        notes.append(f"With {n_resamples:,} draws, chance alone moves conclusions at {lowest:g}: take more (-n).")
+    return notes
+
+
+def _least(n_units: int | None, n_resamples: int) -> float:
+    """Return the least p-value that draws allow, and exchanges of so many units."""
+    drawn = 1 / (n_resamples + 1)
+    if n_units is None:
+        return drawn
+    return 2.0**-n_units if 2.0**n_units <= n_resamples else drawn
 
 
 def _correction_of(test: SignificanceTest, correction: str) -> str:
