@@ -68,6 +68,16 @@ def test_bad_input_is_one_line(words: tuple[str, ...], sentence: str) -> None:
     assert sentence in outcome.err and outcome.err.count("\n") == 1
 
 
+def test_rated_names_with_dots_are_those_of_files(tmp_path: Path) -> None:
+    rows = Path(RATINGS).read_text(encoding="utf-8").replace("tangle\t", "tangle.eu\t")
+    (tmp_path / "ratings.tsv").write_text(rows, encoding="utf-8")
+    assert output(*AILE, "--ratings", tmp_path / "ratings.tsv") == output(*AILE, "--ratings", RATINGS)
+    both = rows.replace("orator\t", "tangle.de\t")  # which of the two is tangle, nobody can say
+    (tmp_path / "ratings.tsv").write_text(both, encoding="utf-8")
+    outcome = run(*AILE, "--ratings", tmp_path / "ratings.tsv")
+    assert outcome.status == 2 and "people rated 2 of" in outcome.err
+
+
 def parsed(*words: str) -> argparse.Namespace:
     """Parse as a command does that takes texts, metrics and ratings."""
     parser = argparse.ArgumentParser()

@@ -1,8 +1,11 @@
 """Flags that say how a file of people's judgements is to be read."""
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from steelyard.cli.inputs import default_names
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -101,12 +104,27 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
     from steelyard.workflows.ratings import people_of
 
     return people_of(
-        judgements,
+        _named_as_files(judgements, data.system_names),
         weights=arguments.weights,
         scaling=arguments.scaling,
         lower_is_better=arguments.penalties,
         n_segments=data.n_segments,
     )
+
+
+def _named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":
+    """Name rated systems as their files are, whose names end at the first dot: Allegro.eu, with Allegro.eu.en."""
+    changed = {}
+    for part in ("ratings", "marks"):
+        judged = getattr(judgements, part)
+        if judged is None:
+            continue
+        names = judged.systems.names
+        shorter = {name: default_names([name])[0] for name in names if name not in systems}
+        known = [name for name in shorter.values() if name in systems and name not in names]
+        renamed = tuple(shorter[name] if known.count(shorter.get(name, "")) == 1 else name for name in names)
+        changed[part] = replace(judged, systems=replace(judged.systems, names=renamed))
+    return replace(judgements, **changed)
 
 
 def oriented_judgements(arguments: argparse.Namespace, people: "People") -> "Ratings":
