@@ -8,7 +8,9 @@ from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import oriented_judgements, read_flagged_people
 from steelyard.errors import SpecError
 
-__all__ = ["add_tests", "run_tests"]
+__all__ = ["add_tests", "check_no_tests", "run_tests"]
+
+_ALPHAS = [0.05, 0.01, 0.001]
 
 
 def add_tests(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +21,7 @@ def add_tests(parser: argparse.ArgumentParser) -> None:
         help="hold these against people's verdicts of every pair: randomization, paired-bootstrap, t, wilcoxon ...",
     )  # fmt: skip
     group.add_argument(
-        "--alphas", type=float, nargs="+", default=[0.05, 0.01, 0.001], metavar="X",
+        "--alphas", type=float, nargs="+", default=_ALPHAS, metavar="X",
         help="levels of the tests, one-sided, in both directions (0.05 0.01 0.001)",
     )  # fmt: skip
     group.add_argument(
@@ -32,6 +34,14 @@ def add_tests(parser: argparse.ArgumentParser) -> None:
         help="of tests and people's verdicts, over the pairs: maxt, holm ... (none)",
     )  # fmt: skip
     add_plots(parser)
+
+
+def check_no_tests(arguments: argparse.Namespace) -> None:
+    """Refuse flags of the accuracy of tests where no test is named."""
+    at_rest = {"alphas": _ALPHAS, "gold": "means", "gold_alpha": None, "test_correction": "none", "plots": None}
+    for name, value in at_rest.items():
+        if getattr(arguments, name) != value:
+            raise SpecError(f"--{name.replace('_', '-')} is about significance tests: it goes with --tests TEST.")
 
 
 def run_tests(arguments: argparse.Namespace) -> str:
