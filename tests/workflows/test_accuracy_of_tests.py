@@ -159,6 +159,9 @@ def test_systems_that_are_equal_are_never_told_apart() -> None:
     )
     assert {row.n_correct for row in found.rows} == {3}
     assert all(row.counts["neither"] == 3 for row in found.rows)
+    text = accuracy_text(found).replace("\n", " ")
+    assert text.startswith("At 0.05, all tests agree equally often with people: on 3 of 3 pairs of systems, 100.0%")
+    assert "All tests are right about the same pairs." in text and "Table 3" not in text
 
 
 def test_corrections_are_over_the_pairs_of_a_direction() -> None:

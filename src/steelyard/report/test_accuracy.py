@@ -67,7 +67,11 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
         f"[{100 * first.low:.1f}, {100 * first.high:.1f}]"
     )
     if len(best) == len(rows) > 1:
-        yield f"At {alpha:g}, all tests on all metrics agree equally often with people: {of_pairs}."
+        has_tests, has_metrics = (
+            len(set(names)) > 1 for names in zip(*((r.test, r.metric) for r in rows), strict=True)
+        )
+        whose = " on ".join(["all tests"] * has_tests + ["all metrics"] * has_metrics)
+        yield f"At {alpha:g}, {whose} agree equally often with people: {of_pairs}."
     else:
         metrics = list(dict.fromkeys(row.label for row in best))
         tests = list(dict.fromkeys(row.test for row in best))
@@ -81,7 +85,7 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
         if not found:
             continue
         if not any(row.n_only_a or row.n_only_b for row in found):
-            yield f"All {between} conclude the same of every pair."
+            yield f"All {between} are right about the same pairs."
         elif not apart:
             furthest = max(abs(row.n_only_a - row.n_only_b) for row in found)
             yield (
