@@ -4,6 +4,7 @@ from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_squa
 from steelyard.human.agreement import Agreement, landis_koch_band
 from steelyard.human.averages import Average, SegmentMeans, segment_means, system_means
 from steelyard.human.bradley_terry import BradleyTerry, bradley_terry
+from steelyard.human.degraded import DegradedOutput, degrade
 from steelyard.human.fixed_chance import fixed_chance_kappa, kappa_of_shares
 from steelyard.human.kappas import Distance, cohen_kappa, fleiss_kappa
 from steelyard.human.krippendorff import Scale, krippendorff_alpha
@@ -33,6 +34,9 @@ from steelyard.human.rankings import (
     pairs_of_rankings,
     win_shares,
 )
+from steelyard.human.rater_effects import RaterEffects, SystemContrast, rater_effects
+from steelyard.human.shared_spans import SharedSpans, shared_spans
+from steelyard.human.span_agreement import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.standardisation import Standardised, blatz_scores, standardise
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
@@ -45,19 +49,26 @@ __all__ = [
     "CategoryTable",
     "CombinedVerdicts",
     "ControlPairs",
+    "DegradedOutput",
     "Distance",
     "JudgedRanks",
+    "MarkedSpans",
     "McNemar",
     "MqmWeights",
     "PairCounts",
     "PairJudgements",
     "Policy",
     "RankSum",
+    "RaterEffects",
     "RaterPenalties",
     "RaterQuality",
     "Scale",
     "SegmentMeans",
+    "SharedSpans",
+    "SpanAgreement",
+    "SpanMatch",
     "Standardised",
+    "SystemContrast",
     "VerdictAccuracy",
     "accuracy_chi_square",
     "blatz_scores",
@@ -67,6 +78,7 @@ __all__ = [
     "cohen_kappa",
     "combined_verdicts",
     "control_pairs",
+    "degrade",
     "degraded_test",
     "fixed_chance_kappa",
     "fleiss_kappa",
@@ -79,9 +91,12 @@ __all__ = [
     "pairs_of_rankings",
     "rank_sum",
     "rank_sum_pairs",
+    "rater_effects",
     "rater_penalties",
     "repeat_test",
     "segment_means",
+    "shared_spans",
+    "span_agreement",
     "standardise",
     "system_means",
     "verdict_accuracy",
