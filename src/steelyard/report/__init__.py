@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from steelyard.report.ratings_analysis import ratings_text
     from steelyard.report.replication import replication_text
     from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
+    from steelyard.report.test_accuracy import accuracy_text
     from steelyard.report.text import score_text, segment_text
     from steelyard.report.tuning import tuning_text
 
 __all__ = [
+    "accuracy_text",
     "calibration_text",
     "comparison_text",
     "dependence_text",
@@ -46,6 +48,7 @@ __getattr__ = from_homes(
         "ratings_analysis": ["ratings_text"],
         "replication": ["replication_text"],
         "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
+        "test_accuracy": ["accuracy_text"],
         "text": ["score_text", "segment_text"],
         "tuning": ["tuning_text"],
     },

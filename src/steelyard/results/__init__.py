@@ -5,7 +5,7 @@ from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow, Verdict
 from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
-from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
@@ -13,6 +13,14 @@ from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterR
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
+from steelyard.results.test_accuracy import (
+    Conclusions,
+    PeopleRow,
+    TestAccuracy,
+    TestAccuracyRow,
+    TestDifferenceRow,
+    levels_of,
+)
 from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
@@ -20,6 +28,7 @@ __all__ = [
     "Calibration",
     "CategoryRow",
     "Comparison",
+    "Conclusions",
     "Dependence",
     "EffectRow",
     "Excerpt",
@@ -36,6 +45,7 @@ __all__ = [
     "PairEffect",
     "PairRow",
     "PaperTable",
+    "PeopleRow",
     "PowerPlan",
     "PowerRow",
     "RaterRow",
@@ -50,6 +60,9 @@ __all__ = [
     "SegmentScores",
     "Series",
     "SpreadRow",
+    "TestAccuracy",
+    "TestAccuracyRow",
+    "TestDifferenceRow",
     "Tuning",
     "TuningFold",
     "TurnRow",
@@ -57,6 +70,8 @@ __all__ = [
     "WinRow",
     "extend_signature",
     "figure_name",
+    "level_cells",
+    "levels_of",
     "load",
     "named_apart",
     "shorten_signature",
