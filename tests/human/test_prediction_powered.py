@@ -19,9 +19,7 @@ METRIC = np.array([2.0, 0.0, 3.0, 2.0, -3.0, 5.0, 2.0, 3.0])
 APART = np.arange(8)
 
 
-def rated(
-    at: list[int] | tuple[int, ...] | NDArray[np.int64], people: NDArray[np.float64] = PEOPLE
-) -> NDArray[np.float64]:
+def rated(at: Iterable[int], people: NDArray[np.float64] = PEOPLE) -> NDArray[np.float64]:
     """Return ratings of these segments, NaN elsewhere."""
     scores = np.full(len(people), np.nan)
     scores[list(at)] = people[list(at)]

@@ -15,6 +15,7 @@ from steelyard.human.mqm import (
     category_table,
     rater_penalties,
 )
+from steelyard.human.next_segments import NextSegments, next_segments, residual_spread
 from steelyard.human.prediction_powered import (
     MeanEstimate,
     PredictionPowered,
@@ -40,6 +41,8 @@ from steelyard.human.rankings import (
     pairs_of_rankings,
     win_shares,
 )
+from steelyard.human.rating_plan import RatingDesign, design_error, design_power, rating_designs
+from steelyard.human.rating_variance import RatingVariance, rating_variance
 from steelyard.human.standardisation import Standardised, blatz_scores, standardise
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
@@ -59,11 +62,14 @@ __all__ = [
     "MqmWeights",
     "PairCounts",
     "PairJudgements",
+    "NextSegments",
     "Policy",
     "PredictionPowered",
     "RankSum",
     "RaterPenalties",
     "RaterQuality",
+    "RatingDesign",
+    "RatingVariance",
     "Sampling",
     "Scale",
     "SegmentMeans",
@@ -79,6 +85,8 @@ __all__ = [
     "combined_verdicts",
     "control_pairs",
     "degraded_test",
+    "design_error",
+    "design_power",
     "fixed_chance_kappa",
     "fleiss_kappa",
     "judged_ranks",
@@ -86,13 +94,17 @@ __all__ = [
     "krippendorff_alpha",
     "landis_koch_band",
     "mcnemar",
+    "next_segments",
     "pair_counts",
     "pairs_of_rankings",
     "prediction_powered",
     "rank_sum",
     "rank_sum_pairs",
     "rater_penalties",
+    "rating_designs",
+    "rating_variance",
     "repeat_test",
+    "residual_spread",
     "segment_means",
     "standardise",
     "system_means",
