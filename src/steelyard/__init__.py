@@ -2,18 +2,20 @@
 
 The public face:
 
-================ =====================================================================
+================= ====================================================================
 `TestSet`        references, system outputs and documents, aligned and checked
 `annotate`       add parses and word alignments from files to a test set
 `evaluate`       count every system under every metric: an `Evaluation`
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
+`read_judgements` people's judgements from a file of any known format
+`analyse_ratings` which systems people prefer: a `RatingsAnalysis`
 `explain`        what made the score of a segment: an `Explanation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
 `errors`         what can go wrong
-================ =====================================================================
+================= ====================================================================
 """
 
 from typing import TYPE_CHECKING, Any
@@ -24,9 +26,11 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from steelyard import errors, inference, metrics
+    from steelyard.data import read_judgements
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
     from steelyard.workflows import Evaluation, annotate, evaluate
+    from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
     from steelyard.workflows.tune import tune
 
@@ -36,6 +40,7 @@ __all__ = [
     "ScoreTable",
     "TestSet",
     "__version__",
+    "analyse_ratings",
     "annotate",
     "errors",
     "evaluate",
@@ -43,6 +48,7 @@ __all__ = [
     "inference",
     "load",
     "metrics",
+    "read_judgements",
     "tune",
 ]
 
@@ -53,6 +59,8 @@ _find = from_homes(
         "results": ["Comparison", "ScoreTable", "load"],
         "types": ["TestSet"],
         "workflows": ["Evaluation", "annotate", "evaluate"],
+        "data": ["read_judgements"],
+        "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
         "workflows.tune": ["tune"],
     },

@@ -128,3 +128,47 @@ def test_what_a_name_holds_cannot_steer_the_terminal(table: Path) -> None:
         shown = output(command, REFERENCE, *SYSTEMS, "--scores", f"X\x1b[31m\x07={table}", *rest)
         assert "\x1b" not in shown
         assert "\x07" not in shown
+
+
+def long_table(path: Path, scores: dict[str, list[float]], **more: float) -> Path:
+    """Write a row an output, in a shuffled order, with a metric for each factor in `more`."""
+    rows = [
+        "\t".join([name, str(n + 1), str(score), *(str(score * factor) for factor in more.values())])
+        for name, column in scores.items()
+        for n, score in enumerate(column)
+    ]
+    np.random.default_rng(3).shuffle(rows)
+    path.write_text("\n".join(["\t".join(["system", "line", "COMET", *more]), *rows, ""]))
+    return path
+
+
+def test_all_layouts_give_one_table(tmp_path: Path, table: Path, scores: dict[str, list[float]]) -> None:
+    expected = loaded("score", "--scores", f"COMET={table}")["scores"]
+    pairs = tmp_path / "en-de.COMET.seg.score"
+    pairs.write_text("".join(f"{name}\t{score}\n" for name, column in scores.items() for score in column))
+    task = tmp_path / "comet.scr"
+    task.write_text(
+        "".join(f"COMET\tx-en\ttest\t{s}\t{n}\t{v}\n" for s, row in scores.items() for n, v in enumerate(row, 1))
+        .replace("x-en", "de-en")
+    )  # fmt: skip
+    for path in (long_table(tmp_path / "long.tsv", scores), pairs, task):
+        assert loaded("score", "--scores", path)["scores"] == expected
+        assert loaded("score", "--scores", f"COMET={path}")["scores"] == expected
+
+
+def test_a_file_of_many_metrics_gives_all_or_the_one_named(tmp_path: Path, scores: dict[str, list[float]]) -> None:
+    path = long_table(tmp_path / "long.tsv", scores, DOUBLE=2.0, TURNED=-1.0)
+    every = loaded("score", "--scores", path, "--lower-is-better", "TURNED")
+    assert [row["metric"] for row in every["scores"]] == ["COMET"] * 3 + ["DOUBLE"] * 3 + ["TURNED"] * 3
+    assert [row["rank"] for row in every["scores"]] == [2, 1, 3] * 3
+    inputs = [entry for entry in every["method"]["inputs"] if entry["role"].startswith("scores")]
+    assert [entry["role"] for entry in inputs] == ["scores COMET", "scores DOUBLE", "scores TURNED"]
+    assert len({entry["sha256"] for entry in inputs}) == 1
+    one = loaded("score", "--scores", f"DOUBLE={path}")
+    assert one["scores"] == [row for row in every["scores"] if row["metric"] == "DOUBLE"]
+
+
+def test_systems_that_are_not_asked_for_may_lack_scores(tmp_path: Path, scores: dict[str, list[float]]) -> None:
+    path = long_table(tmp_path / "long.tsv", scores)
+    path.write_text(path.read_text() + "other\t1\tNA\nother\t2\t1\n")
+    assert len(loaded("score", "--scores", path)["scores"]) == 3

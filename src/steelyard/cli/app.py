@@ -14,6 +14,7 @@ from steelyard.cli import (
     compare,
     dependence,
     explain,
+    human,
     influence,
     metrics,
     paraphrase,
@@ -26,7 +27,20 @@ from steelyard.errors import SteelyardError
 
 __all__ = ["build_parser", "main", "run_process"]
 
-_COMMANDS = (score, compare, calibrate, plan, dependence, influence, replicate, explain, tune, paraphrase, metrics)
+_COMMANDS = (
+    score,
+    compare,
+    human,
+    calibrate,
+    plan,
+    dependence,
+    influence,
+    replicate,
+    explain,
+    tune,
+    paraphrase,
+    metrics,
+)
 _BAD_INPUT, _INTERRUPTED = 2, 130
 _WIDEST = 100
 

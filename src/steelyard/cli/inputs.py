@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
-from steelyard.errors import AlignmentError, SpecError, unknown_name
+from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 
 if TYPE_CHECKING:
     from steelyard.data.formats import CachedTestSet
     from steelyard.lines import TextFile
-    from steelyard.types import TestSet
+    from steelyard.types import OutputScores, TestSet
     from steelyard.workflows import Evaluation
 
 __all__ = ["cached_set", "default_names", "read_evaluation", "read_ratings", "read_test_set", "warn"]
@@ -155,22 +155,39 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
 
 def _outside_scores(
     arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]
-) -> tuple[dict[str, dict[str, list[float]]], dict[str, "TextFile"]]:
+) -> tuple[dict[str, dict[str, list[float]]], dict[str, tuple[str, str]]]:
     scores: dict[str, dict[str, list[float]]] = {}
-    files: dict[str, TextFile] = {}
-    if not arguments.scores:
-        return scores, files
-    from steelyard.data.formats import read_segment_scores
-
+    files: dict[str, tuple[str, str]] = {}
     for argument in arguments.scores:
         name, separator, path = argument.partition("=")
-        if not (name and separator and path):
+        if not separator:
+            name, path = "", argument
+        if not path or (separator and not name):
             raise SpecError(f"Cannot read --scores {argument!r}: write NAME=FILE.")
-        if name in scores:
-            raise SpecError(f"--scores names {name!r} twice.")
-        read, files[name] = read_segment_scores(path)
-        scores[name] = _of_systems(read, path, data, paths)
+        for metric in _every_segment(path, name, data, paths):
+            if not metric.name:
+                raise SpecError(f"Cannot read --scores {argument!r}, as the file names no metric: write NAME=FILE.")
+            if metric.name in scores:
+                raise SpecError(f"--scores names {metric.name!r} twice.")
+            scores[metric.name] = dict(zip(data.system_names, metric.values.tolist(), strict=True))
+            files[metric.name] = metric.files[0]
     return scores, files
+
+
+def _every_segment(path: str, name: str, data: "TestSet", paths: dict[str, str]) -> "list[OutputScores]":
+    """Read the scores of every system on every segment, in our order; what else the file holds is left alone."""
+    from steelyard.data.formats import read_output_scores
+
+    read = read_output_scores(path, name=name)
+    for metric in read:
+        if not metric.n_segments and metric.system_scores is not None:
+            raise DataError(f"{path} has scores of whole systems alone, but every segment needs a score.")
+    keys = list(_keys_of_systems(read[0].systems, path, data, paths).values())
+    if not all(metric.select(keys).is_whole for metric in read):
+        read_output_scores(path, name=name, systems=keys, may_miss=False)  # raises with the line
+    for metric in read:
+        _check_length(metric.n_segments, keys[0], path, data)
+    return [metric.select(keys) for metric in read]
 
 
 def read_ratings(path: str, data: "TestSet", paths: dict[str, str]) -> tuple[dict[str, list[float]], "TextFile"]:
@@ -178,27 +195,31 @@ def read_ratings(path: str, data: "TestSet", paths: dict[str, str]) -> tuple[dic
     from steelyard.data.formats import read_segment_scores
 
     read, file = read_segment_scores(path, may_miss=True)
-    return _of_systems(read, path, data, paths), file
+    found = {}
+    for system, key in _keys_of_systems(list(read), path, data, paths).items():
+        _check_length(len(read[key]), key, path, data)
+        found[system] = read[key]
+    return found, file
 
 
-def _of_systems(
-    read: dict[str, list[float]], path: str, data: "TestSet", paths: dict[str, str]
-) -> dict[str, list[float]]:
-    """Find the scores of every system, by its name or its file's."""
-    stems = dict(zip(default_names(list(read)), read, strict=True)) | {key: key for key in read}
-    found: dict[str, list[float]] = {}
+def _keys_of_systems(names: Sequence[str], path: str, data: "TestSet", paths: dict[str, str]) -> dict[str, str]:
+    """Find what a file of scores calls every system: its name, or its file's."""
+    stems = dict(zip(default_names(names), names, strict=True)) | {name: name for name in names}
+    keys: dict[str, str] = {}
     for system in data.system_names:
         candidates = (system, paths[system], *default_names([paths[system]]))
         key = next((stems[name] for name in candidates if name in stems), None)
         if key is None:
-            raise unknown_name(f"system (it has no scores in {path}):", system, read)
-        found[system] = read[key]
-        if len(found[system]) != data.n_segments:
-            raise AlignmentError(
-                f"{path} has {len(found[system])} scores for system {system!r}, but there are {data.n_segments} "
-                "segments."
-            )
-    return found
+            raise unknown_name(f"system (it has no scores in {path}):", system, names)
+        keys[system] = key
+    return keys
+
+
+def _check_length(length: int, system: str, path: str, data: "TestSet") -> None:
+    if length != data.n_segments:
+        raise AlignmentError(
+            f"{path} has {length} scores for system {system!r}, but there are {data.n_segments} segments."
+        )
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
+    from steelyard.data.judgements import Judgements, read_judgements
     from steelyard.data.resemblance import resembles
 
-__all__ = ["resembles"]
+__all__ = ["Judgements", "read_judgements", "resembles"]
 
-__getattr__ = from_homes(__name__, {"resemblance": ["resembles"]})
+__getattr__ = from_homes(__name__, {"judgements": ["Judgements", "read_judgements"], "resemblance": ["resembles"]})

@@ -1,7 +1,7 @@
 """Columns that grow block by block, and the choice of a test set's line for each row."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,29 @@ from steelyard.data.delimited import Block, combined, one_of, whole_numbers
 from steelyard.errors import DataError
 from steelyard.types import Labels
 
-__all__ = ["KIND_NAMES", "SEVERITY_NAMES", "GrowingLabels", "joined", "kinds_of", "lines_of_ids", "segments_of_lines"]
+__all__ = [
+    "COLUMN_NAMES",
+    "KIND_NAMES",
+    "SEVERITY_NAMES",
+    "GrowingLabels",
+    "Lines",
+    "joined",
+    "kinds_of",
+    "lines_of_ids",
+    "segments_of_lines",
+]
 
+Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"]
+"""Where the lines of ids come from: a mapping of ids, or of (document, id); or ids are numbered as they come."""
+
+COLUMN_NAMES = {
+    "system": ["system", "mt_system", "sys"],
+    "line": ["line", "segment", "sid", "seg_id", "segment_id"],
+    "document": ["doc", "document", "docid", "doc_id"],
+    "rater": ["rater", "annotator", "worker", "judge", "annotator_id"],
+    "kind": ["kind", "type"],
+    "scale": ["scale"],
+}
 SEVERITY_NAMES = {
     "minor": "minor",
     "major": "major",
@@ -85,14 +106,17 @@ def lines_of_ids(
     ids: Labels,
     documents: Labels,
     path: str,
-    lines: Mapping[str, int] | Mapping[tuple[str, str], int] | None,
+    lines: Lines | None,
 ) -> NDArray[np.int64]:
     """Return the line, from 0, of each row's segment id.
 
-    Without `lines` an id is the line, counted from 1, and must be a number that stands in one document only.
+    Without `lines` an id is the line, counted from 1, and must be a number that stands in one document only. With
+    ``"number"`` the ids, or pairs of document and id, are numbered as they come.
     """
     both = combined(ids.codes, documents.codes)
     _, first, inverse = np.unique(both, return_index=True, return_inverse=True)
+    if isinstance(lines, str):
+        return np.argsort(np.argsort(first))[inverse.ravel()]
     id_codes, document_codes = ids.codes[first], documents.codes[first]
     codes = zip(id_codes, document_codes, strict=True)
     pairs = [(documents.names[d] if d >= 0 else "", ids.names[i]) for i, d in codes]

@@ -215,7 +215,22 @@ def is_missing(cell: str) -> bool:
 
 def numbers(block: Block, column: str, path: str, *, may_miss: bool = False) -> NDArray[np.float64]:
     """Return a column of finite numbers; NaN for what is missing, where that may be."""
+    values = _plain_numbers(block.columns[column])
+    if values is not None:
+        return values
     return _parsed(block, column, path, _number_or_none, float, "a finite number", may_miss=may_miss)
+
+
+def _plain_numbers(cells: list[str]) -> NDArray[np.float64] | None:
+    """Read cells that are all finite numbers in one go; None where one is not, or might not be."""
+    whole = "".join(cells)
+    if "_" in whole or not whole.isascii():  # float() takes 1_000 and other digits
+        return None
+    try:
+        values = np.fromiter(map(float, cells), np.float64, len(cells))
+    except ValueError:
+        return None
+    return values if np.isfinite(values).all() else None
 
 
 def whole_numbers(block: Block, column: str, path: str, *, least: int, hint: str = "") -> NDArray[np.int64]:

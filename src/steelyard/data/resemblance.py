@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["also_resembles", "resembles"]
+__all__ = ["also_resembles", "first_lines", "resembles", "score_layout"]
 
 _HEAD = 2**16
 _OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
@@ -16,6 +16,8 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{_NUMBER}|None)")
 _SPANS_LINE = re.compile(r"[^\t]+\t(?:None|\{.*\})")
 _APPRAISE = re.compile(r"[^,]+,[^,]+,\d+,[A-Z]+,[^,]+,[^,]+,[^,]+,[^,]+,(?:True|False),.*")
+_LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
+_SYSTEM_NAMES = ("system", "mt_system", "sys")
 _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 
@@ -45,6 +47,33 @@ def _is_xml(lines: Sequence[str]) -> bool:
     return lines[0].lstrip().startswith("<?xml") or _tagged("dataset")(lines)
 
 
+def _is_metrics_task(lines: Sequence[str]) -> bool:
+    rows = [line.split() for line in lines[:20] if line]
+    return all(len(row) in (5, 6, 7, 8) and _LANGUAGES.fullmatch(row[1]) for row in rows)
+
+
+def _is_pairs(lines: Sequence[str]) -> bool:
+    """Whether every line is a system and its score; with numbers alone it is a table without a header."""
+    is_pair = _every(_SCORE_LINE)(lines) and not _is_metrics_task(lines)
+    return is_pair and not all(re.fullmatch(_NUMBER, line.split()[0]) for line in lines[1:20] or lines if line.split())
+
+
+def _is_score_table(lines: Sequence[str]) -> bool:
+    """Whether a column is called system and does not hold numbers."""
+    names = [name.strip().strip('"').lower() for name in re.split(r"[\t,]", lines[0])]
+    column = next((names.index(name) for name in _SYSTEM_NAMES if name in names), -1)
+    if column < 0 or len(names) < 2:
+        return False
+    cells = re.split(r"[\t,]", lines[1]) if len(lines) > 1 else []
+    return len(cells) <= column or not re.fullmatch(_NUMBER, cells[column].strip())
+
+
+def _is_system_columns(lines: Sequence[str]) -> bool:
+    cells = [line.split("\t") for line in lines[:5] if line]
+    is_header = not any(re.fullmatch(_NUMBER, name) for name in cells[0])
+    return is_header and len(cells) > 1 and all(re.fullmatch(_NUMBER, cell) for row in cells[1:] for cell in row)
+
+
 # What it is called, who reads it, and how it is told. More than one may fit.
 _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("MQM ratings, one marked error a row", "read_mqm", _has("system", "category", "severity", "target")),
@@ -55,6 +84,9 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("relative rankings in pairs", "read_relative_rankings", _has("system1", "rank1", "system2", "rank2")),
     ("ratings with named columns", "read_ratings", _is_rating),
     ("scores of mt-metrics-eval (.seg.score, .sys.score)", "read_seg_scores", _every(_SCORE_LINE)),
+    ("scores of metrics with named columns", "read_output_scores", _is_score_table),
+    ("scores of the WMT metrics task", "read_output_scores", _is_metrics_task),
+    ("scores of segments, a column a system", "read_output_scores", _is_system_columns),
     ("a WMT test set in XML", "read_wmt_xml", _is_xml),
     ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
     ("JSON, an object a line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
@@ -79,18 +111,46 @@ def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
         Such as ``"ESA judgements with spans (read_esa)"``, likeliest first; empty where nothing fits, or the file
         cannot be read as text.
     """
+    lines = first_lines(path)
+    if not lines or not lines[0].strip():
+        return ()
+    return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in _FORMATS if fits(lines)))
+
+
+def first_lines(path: str | os.PathLike[str]) -> list[str]:
+    """Return the whole lines at the start of a file; none where it cannot be read as text."""
     name = os.fspath(path)
     opener: Callable[..., Any] = next((opener for suffix, opener in _OPENERS.items() if name.endswith(suffix)), open)
     try:
         with opener(name, "rb") as file:
             head = file.read(_HEAD)
-        lines = head.decode("utf-8-sig", errors="ignore").replace("\r\n", "\n").split("\n")
+        lines: list[str] = head.decode("utf-8-sig", errors="ignore").replace("\r\n", "\n").split("\n")
     except (OSError, EOFError, lzma.LZMAError, ValueError):
-        return ()
-    lines = lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
-    if not lines[0].strip():
-        return ()
-    return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in _FORMATS if fits(lines)))
+        return []
+    return lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
+
+
+def score_layout(path: str | os.PathLike[str]) -> str:
+    """Say how a file holds scores of outputs.
+
+    ``"table"``: with named columns; ``"task"``: as the WMT metrics task; ``"pairs"``: lines of a system and a score;
+    ``"lists"``: COMET's JSON; ``"columns"``: a column a system, which anything else is taken for.
+    """
+    name = os.fspath(path)
+    suffix = os.path.splitext(next((name[: -len(end)] for end in _OPENERS if name.endswith(end)), name))[1]
+    if suffix in (".json", ".parquet"):
+        return {".json": "lists", ".parquet": "table"}[suffix]
+    lines = [line for line in first_lines(path) if line.strip()]
+    if not lines:
+        return "columns"
+    if lines[0].lstrip().startswith("{"):
+        return (
+            "table"
+            if suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:', lines[0])
+            else "lists"
+        )
+    layouts = {"table": _is_score_table, "task": _is_metrics_task, "pairs": _is_pairs}
+    return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")
 
 
 def also_resembles(path: str, reader: str = "") -> str:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from steelyard.report.dependence import dependence_text
     from steelyard.report.influence import influence_text
     from steelyard.report.power_plan import plan_text
+    from steelyard.report.ratings_analysis import ratings_text
     from steelyard.report.replication import replication_text
     from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
     from steelyard.report.text import score_text, segment_text
@@ -22,6 +23,7 @@ __all__ = [
     "gate_text",
     "influence_text",
     "plan_text",
+    "ratings_text",
     "replication_text",
     "sacrebleu_paired",
     "sacrebleu_scores",
@@ -38,6 +40,7 @@ __getattr__ = from_homes(
         "dependence": ["dependence_text"],
         "influence": ["influence_text"],
         "power_plan": ["plan_text"],
+        "ratings_analysis": ["ratings_text"],
         "replication": ["replication_text"],
         "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
         "text": ["score_text", "segment_text"],

@@ -9,6 +9,7 @@ from steelyard.report.rows import (
     choose_decimals,
     interval_text,
     metric_names,
+    p_text,
     percent_text,
     score_columns,
     title_text,
@@ -49,6 +50,7 @@ def comparison_text(
     short: bool = False,
     ranks: bool = False,
     effects: bool = False,
+    more: Sequence[str] = (),
     console: Any = None,
 ) -> str:
     """Render a comparison: the verdict, a ranked table a metric, the pairs that matter, and the method.
@@ -65,6 +67,8 @@ def comparison_text(
         Show ranges of ranks that hold together, and how often each system is first.
     effects : bool, default False
         Show effect sizes, and in how many units each system of a pair is better.
+    more : sequence of str, default ()
+        Further tables, to stand before the legend.
     console : rich.console.Console, optional
         A terminal to colour for.
 
@@ -90,17 +94,17 @@ def comparison_text(
         headers, cells = score_columns(rows, decimals, comparison.method, ranks=ranks)
         parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
-        shown = _pairs_that_matter(pairs, rows, comparison.method)
+        reason = _common_reason(pairs)
+        shown = _pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
         parts.append(render(_pair_table(shown, decimals, comparison.method, effects=effects), console))
         parts += _doubts(shown, comparison.method)
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
             parts.append(render(_run_table(runs, decimals, comparison.method), console))
         if len(shown) < len(pairs):
-            parts.append(
-                f"{len(pairs) - len(shown)} more pairs, further apart in rank and all significant, are left out; "
-                "--format json has every pair."
-            )
+            which = f"none of which can be told: {reason}" if reason else "further apart in rank and all significant"
+            parts.append(f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair.")
+    parts += more
     parts.append("\n".join(_legends(comparison, ranks=ranks, effects=effects)))
     parts.append(
         textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
@@ -158,13 +162,19 @@ def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]
     return [line for legend in legends for line in legend.splitlines() if not line.startswith(unused)]
 
 
-def _p(p_value: float) -> str:
-    """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
-    return f"{p_value:.4f}" if p_value >= 0.00095 or p_value == 0 else f"{p_value:.1g}"
+def _common_reason(pairs: Sequence[PairRow]) -> str:
+    """Return why no pair at all can be told apart, where there is one reason for all."""
+    reasons = {pair.reason for pair in pairs}
+    return reasons.pop() if len(reasons) == 1 else ""
 
 
-def _pairs_that_matter(pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any) -> list[PairRow]:
-    """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few."""
+def _pairs_that_matter(
+    pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any, *, is_hopeless: bool
+) -> list[PairRow]:
+    """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few.
+
+    Where no pair could be, whatever the difference, neighbours are enough.
+    """
     place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
     ordered = sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
     if len(pairs) <= _ALL_PAIRS_UP_TO:
@@ -172,7 +182,7 @@ def _pairs_that_matter(pairs: Sequence[PairRow], rows: Sequence[ScoreRow], metho
     return [
         pair
         for pair in ordered
-        if pair.verdict not in ("better", "worse")
+        if (pair.verdict not in ("better", "worse") and not is_hopeless)
         or abs(place[pair.system_a] - place[pair.system_b]) == 1
         or _is_undecided(pair, method)
     ]
@@ -214,7 +224,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
             clean(pair.system_b),
             f"{pair.delta:+.{decimals}f}",
             interval_text(pair.interval_simultaneous, decimals, sign="+"),
-            _p(pair.p_value) + ("" if is_exact else f" ± {_p(pair.monte_carlo_error)}"),
+            p_text(pair.p_value) + ("" if is_exact else f" ± {p_text(pair.monte_carlo_error)}"),
             _adjusted_p(pair, method),
             _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
             "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
@@ -278,11 +288,11 @@ def _is_undecided(pair: PairRow, method: Any) -> bool:
 def _adjusted_p(pair: PairRow, method: Any) -> str:
     """Show p, with its bounds where draws stopped early; bounds alone where they decide, as p is then rough."""
     if pair.interval_p_adjusted is None:
-        return _p(pair.p_adjusted)
+        return p_text(pair.p_adjusted)
     low, high = pair.interval_p_adjusted
-    bounds = f"[{_p(low) if low else 0}, {_p(high)}]"
+    bounds = f"[{p_text(low) if low else 0}, {p_text(high)}]"
     is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or _is_undecided(pair, method)
-    return f"{_p(pair.p_adjusted)} {bounds}" if is_p_needed else bounds
+    return f"{p_text(pair.p_adjusted)} {bounds}" if is_p_needed else bounds
 
 
 def _summary(comparison: Comparison) -> str:

@@ -12,6 +12,7 @@ __all__ = [
     "choose_decimals",
     "interval_text",
     "metric_names",
+    "p_text",
     "percent_text",
     "score_columns",
     "signature_text",
@@ -51,6 +52,11 @@ def metric_names(rows: Sequence[ScoreRow]) -> dict[str, str]:
 def title_text(name: str, rows: Sequence[ScoreRow], short: bool) -> str:
     """Head a table: the metric and its signature."""
     return f"{clean(name)}  {signature_text(rows[0].signature, short)}"
+
+
+def p_text(p_value: float) -> str:
+    """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
+    return f"{p_value:.4f}" if p_value >= 0.00095 or p_value == 0 else f"{p_value:.1g}"
 
 
 def percent_text(method: Any) -> str:

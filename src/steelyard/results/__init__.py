@@ -8,13 +8,16 @@ from steelyard.results.explanation import ExplainedSegment, Explanation, Link, S
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
+from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
+    "AgreementRow",
     "Calibration",
+    "CategoryRow",
     "Comparison",
     "Dependence",
     "EffectRow",
@@ -31,6 +34,8 @@ __all__ = [
     "PaperTable",
     "PowerPlan",
     "PowerRow",
+    "RaterRow",
+    "RatingsAnalysis",
     "RejectionRow",
     "Replication",
     "Result",
@@ -44,6 +49,7 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "TurnRow",
+    "WinRow",
     "extend_signature",
     "figure_name",
     "load",

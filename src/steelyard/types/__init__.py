@@ -1,10 +1,12 @@
 """The values that flow through the pipeline: texts, annotation, tokens, statistics, measurements; checked once."""
 
 from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
+from steelyard.types.labels import Labels
+from steelyard.types.layout import Layout
 from steelyard.types.measurement import Measurement
 from steelyard.types.n_best import NBestLists
 from steelyard.types.output_scores import OutputScores
-from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Labels, Rankings, Ratings
+from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
 from steelyard.types.tokens import Tokens, Vocabulary
@@ -16,6 +18,7 @@ __all__ = [
     "AnnotationFile",
     "ErrorMarks",
     "Labels",
+    "Layout",
     "Measurement",
     "NBestLists",
     "OutputScores",

@@ -81,6 +81,11 @@ class OutputScores:
         """Segments, with or without scores."""
         return int(self.values.shape[-1])
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every system has a score on every segment."""
+        return not bool(np.isnan(self.values).any())
+
     def better_is_more(self) -> NDArray[np.float64]:
         """Return the values with the sign that makes larger ones better, shape (S, N)."""
         return self.values if self.higher_is_better else -self.values

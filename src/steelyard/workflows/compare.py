@@ -20,7 +20,7 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.results import Comparison, RunRow
-from steelyard.types import Measurement, TestSet
+from steelyard.types import Layout, Measurement
 from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
@@ -42,7 +42,7 @@ __all__ = ["compare"]
 
 
 def compare(
-    test_set: TestSet,
+    test_set: Layout,
     measurements: Sequence[Measurement],
     plan: Plan,
     *,
@@ -56,8 +56,8 @@ def compare(
 
     Parameters
     ----------
-    test_set : TestSet
-        At least two systems.
+    test_set : Layout
+        A test set of at least two systems.
     measurements : sequence of Measurement
         Over its segments.
     plan : Plan
@@ -154,7 +154,7 @@ def compare(
 
 def _exchanged(
     units: Units,
-    test_set: TestSet,
+    test_set: Layout,
     of_runs: Sequence[Measurement],
     runs: Mapping[str, Sequence[int]] | None,
     plan: Plan,

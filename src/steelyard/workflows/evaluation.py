@@ -226,7 +226,7 @@ def evaluate(
     *,
     segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
     lower_is_better: Sequence[str] = (),
-    score_files: Mapping[str, TextFile] | None = None,
+    score_files: Mapping[str, TextFile | tuple[str, str]] | None = None,
     n_jobs: int = 1,
 ) -> Evaluation:
     """Count every system of a test set under every metric.
@@ -241,8 +241,8 @@ def evaluate(
         Scores that other tools gave: metric name to system name to one number a segment. They take part in everything.
     lower_is_better : sequence of str, default ()
         Names in `segment_scores` for which lower is better.
-    score_files : mapping of str to TextFile, optional
-        The files that segment scores came from, for provenance.
+    score_files : mapping of str to TextFile or (str, str), optional
+        The files that segment scores came from, or their paths and SHA-256, for provenance.
     n_jobs : int, default 1
         Threads; no result depends on it.
 

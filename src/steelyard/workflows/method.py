@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
-from steelyard.types import Measurement, TestSet
+from steelyard.types import Layout, Measurement
 from steelyard.workflows.units import BOOTSTRAPPED
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ __all__ = [
     "calibration_sentence",
     "comparison_sentence",
     "dependence_sentence",
+    "describe_intervals",
     "influence_sentence",
     "plan_sentence",
     "provenance",
@@ -45,19 +46,22 @@ _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs o
 _DOUBLED = ("paired-bootstrap",)  # its two-sided p is twice the smaller of two shares
 
 
-def score_input(name: str, scores: Mapping[str, Sequence[float]], file: TextFile | None) -> dict[str, str]:
+def score_input(
+    name: str, scores: Mapping[str, Sequence[float]], file: TextFile | tuple[str, str] | None
+) -> dict[str, str]:
     """Say which outside scores a result rests on: by their file, or by the numbers themselves."""
     if file is not None:
-        return {"role": f"scores {name}", "name": file.path, "sha256": file.sha256}
+        path, sha256 = (file.path, file.sha256) if isinstance(file, TextFile) else file
+        return {"role": f"scores {name}", "name": path, "sha256": sha256}
     numbers = json.dumps({system: [float(score) for score in row] for system, row in scores.items()})
     return {"role": f"scores {name}", "name": name, "sha256": hashlib.sha256(numbers.encode()).hexdigest()}
 
 
-def provenance(test_set: TestSet, score_inputs: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
+def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
     """Say what a result rests on: sizes, versions, and the SHA-256 of every input."""
     return {
         "n_segments": test_set.n_segments,
-        "n_systems": len(test_set.systems),
+        "n_systems": len(test_set.system_names),
         "n_documents": len(set(test_set.documents)) if test_set.documents is not None else None,
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": [*test_set.inputs(), *score_inputs],
@@ -90,17 +94,11 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         doubled = "2 " if method["test"] in _DOUBLED and method["alternative"] == "two-sided" else ""
         draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = {doubled}(c + 1) / (B + 1)"
     by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
-    if procedure is not None and not procedure.is_resampled:
-        band = "the critical difference of that test"
-    elif method["interval"] in BOOTSTRAPPED:
-        band = "a bootstrap sup-t band"
-    else:
-        band = "Bonferroni's correction of the same"
     return (
         f"We compared systems on {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
         f"{_metrics(measurements)}. Differences were tested by {by}, and a difference counts as significant "
         f"at {method['alpha']:g}. "
-        + _intervals(method, band)
+        + describe_intervals(method)
         + _runs(method)
         + _dependence(method)
         + _equivalence(method)
@@ -108,8 +106,17 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     )
 
 
-def _intervals(method: Mapping[str, Any], band: str) -> str:
-    """Describe the intervals; a single unit gives none, as it cannot vary."""
+def describe_intervals(method: Mapping[str, Any]) -> str:
+    """Describe the intervals of a comparison; a single unit gives none, as it cannot vary."""
+    from steelyard.inference import PROCEDURES  # not needed for scores alone
+
+    procedure = PROCEDURES.get(method["correction"])
+    if procedure is not None and not procedure.is_resampled:
+        band = "the critical difference of that test"
+    elif method["interval"] in BOOTSTRAPPED:
+        band = "a bootstrap sup-t band"
+    else:
+        band = "Bonferroni's correction of the same"
     if method["n_units"] < 2 and method["interval"] not in BOOTSTRAPPED:
         return f"There are no intervals: {_units(method)} cannot show how scores vary."
     points = "; of a single unit, which cannot vary, they are points" if method["n_units"] < 2 else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.types import Measurement, TestSet
+from steelyard.types import Layout, Measurement
 
 __all__ = ["BOOTSTRAPPED", "INTERVALS", "Interval", "Units", "check_exact", "choose_interval", "choose_units"]
 
@@ -52,13 +52,13 @@ class Units:
         return described
 
 
-def choose_units(test_set: TestSet, measurements: Sequence[Measurement], unit: str | None) -> Units:
+def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: str | None) -> Units:
     """Sum segments to documents, unless there are none or segments or blocks are asked for.
 
     Parameters
     ----------
-    test_set : TestSet
-        With or without documents.
+    test_set : Layout
+        A test set, with or without documents.
     measurements : sequence of Measurement
         Over segments.
     unit : {"document", "segment", "block:K"} or None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         read_seg_scores,
         read_sys_scores,
     )
+    from steelyard.data.formats.output_scores import read_output_scores, with_system_scores
     from steelyard.data.formats.pharaoh import read_pharaoh
     from steelyard.data.formats.ratings import read_ratings
     from steelyard.data.formats.relative_rankings import read_relative_rankings
@@ -40,6 +41,7 @@ __all__ = [
     "read_metrics_eval",
     "read_moses_nbest",
     "read_mqm",
+    "read_output_scores",
     "read_pharaoh",
     "read_ratings",
     "read_relative_rankings",
@@ -50,6 +52,7 @@ __all__ = [
     "read_sys_scores",
     "read_wmt_sgml",
     "read_wmt_xml",
+    "with_system_scores",
     "write_samples",
 ]
 
@@ -69,6 +72,7 @@ __getattr__ = from_homes(
             "read_seg_scores",
             "read_sys_scores",
         ],
+        "output_scores": ["read_output_scores", "with_system_scores"],
         "pharaoh": ["read_pharaoh"],
         "ratings": ["read_ratings"],
         "relative_rankings": ["read_relative_rankings"],

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.collecting import SEVERITY_NAMES, GrowingLabels, joined, lines_of_ids
+from steelyard.data.collecting import SEVERITY_NAMES, GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, one_of, open_table
 from steelyard.errors import DataError
 from steelyard.types import ErrorMarks, Labels
@@ -21,7 +21,7 @@ _PLACES = ("hypothesis", "source", "unplaced", "none")
 def read_mqm(
     path: str | os.PathLike[str],
     *,
-    lines: Mapping[str, int] | Mapping[tuple[str, str], int] | None = None,
+    lines: Lines | None = None,
     severities: Sequence[str] = (),
     strict: bool = True,
     encoding: str = "utf-8",
@@ -32,9 +32,9 @@ def read_mqm(
     ----------
     path : path-like
         Separated by tabs, without quoting: ``"`` is a character like any other. ``.gz``, ``.bz2`` and ``.xz`` work.
-    lines : mapping, optional
-        The line, from 0, of each ``seg_id``, or of each ``(doc, seg_id)``. By default the ids are lines that count from
-        1; ids that return in several documents are refused.
+    lines : mapping or "number", optional
+        The line, from 0, of each ``seg_id``, or of each ``(doc, seg_id)``; ``"number"`` counts segments as they come.
+        By default the ids are lines that count from 1; ids that return in several documents are refused.
     severities : sequence of str, default ()
         Names to be known besides minor, major, critical, neutral, undecided and no-error.
     strict : bool, default True
@@ -117,7 +117,7 @@ def _spans(
         what = "a row without an error has a mark" if is_clean[row] else "there is not one span from <v> to </v>"
         raise DataError(
             f"{path}, line {block.lines[row]}, column {name!r}: {what}: {_shortened(block.columns[name][row])}. A row "
-            "is one error. With strict=False such rows are read without a place."
+            "is one error. With strict=False (--lenient) such rows are read without a place."
         )
     in_source = ~is_marked & is_source_marked
     places = np.where(is_marked, _HYPOTHESIS, np.where(in_source, _SOURCE, _UNPLACED)).astype(np.int8)
@@ -156,7 +156,7 @@ def _joined(
     columns: Mapping[str, Labels],
     spans: tuple[list[NDArray[np.int64]], list[NDArray[np.int64]], list[NDArray[np.int8]]],
     file_lines: NDArray[np.int64],
-    lines: Mapping[str, int] | Mapping[tuple[str, str], int] | None,
+    lines: Lines | None,
     strict: bool,
 ) -> ErrorMarks:
     starts, ends = joined(spans[0], np.int64), joined(spans[1], np.int64)
@@ -198,8 +198,8 @@ def _check_rows(
 
     def twice(first: int, second: int) -> str:
         return (
-            f"{path}, line {file_lines[second]}: the row says what line {file_lines[first]} says. With strict=False "
-            "rows that stand twice count twice."
+            f"{path}, line {file_lines[second]}: the row says what line {file_lines[first]} says. With "
+            "strict=False (--lenient) rows that stand twice count twice."
         )
 
     key = combined(item, severity.codes, columns["category"].codes, starts, ends, places)
@@ -210,5 +210,5 @@ def _check_rows(
         other = int(np.flatnonzero(is_clean & (item == item[row]))[0])
         raise DataError(
             f"{path}, line {file_lines[row]}: the rater marks an error, but says in line {file_lines[other]} that the "
-            "same output has none. With strict=False both rows stay."
+            "same output has none. With strict=False (--lenient) both rows stay."
         )

@@ -19,6 +19,7 @@ from steelyard.types import ErrorMarks, Labels, TestSet
 __all__ = ["MetricsEvalSet", "read_metrics_eval", "read_seg_rating", "read_seg_scores", "read_sys_scores"]
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_SCORE_FILE = re.compile(r"([a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<kind>seg|sys)\.score(\.gz|\.bz2|\.xz)?")
 
 
 def read_sys_scores(path: str | os.PathLike[str]) -> dict[str, float]:
@@ -69,17 +70,31 @@ def read_seg_scores(path: str | os.PathLike[str]) -> dict[str, NDArray[np.float6
     AlignmentError
         Systems have different numbers of segments.
     """
+    scores, _, _ = read_score_pairs(path)
+    return {system: np.array(column, np.float64) for system, column in scores.items()}
+
+
+def read_score_pairs(path: str | os.PathLike[str]) -> tuple[dict[str, list[float]], dict[str, int], TextFile]:
+    """Read the scores of each system in the order of the file, and the line of the first."""
     file = read_lines(path)
     scores: dict[str, list[float]] = {}
+    firsts: dict[str, int] = {}
     previous = None
     for number, line in enumerate(file.lines, 1):
         system, score = _split_line(line, file, number)
         if system != previous and system in scores:
             raise DataError(f"{file.path}, line {number}: the system {system!r} comes back after {previous!r}.")
         scores.setdefault(system, []).append(score)
+        firsts.setdefault(system, number)
         previous = system
     _check_lengths(scores, file)
-    return {system: np.array(column, np.float64) for system, column in scores.items()}
+    return scores, firsts, file
+
+
+def score_name(path: str | os.PathLike[str]) -> tuple[str, str]:
+    """Return the metric that a file such as ``en-de.mqm.seg.score`` is called after, and ``seg`` or ``sys``."""
+    found = _SCORE_FILE.fullmatch(os.path.basename(os.fspath(path)))
+    return (found["name"], found["kind"]) if found else ("", "")
 
 
 def read_seg_rating(path: str | os.PathLike[str], *, rater: str = "") -> ErrorMarks:

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.collecting import GrowingLabels, joined, kinds_of, lines_of_ids, segments_of_lines
+from steelyard.data.collecting import (
+    COLUMN_NAMES,
+    GrowingLabels,
+    Lines,
+    joined,
+    kinds_of,
+    lines_of_ids,
+    segments_of_lines,
+)
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
 from steelyard.errors import DataError, SpecError
 from steelyard.types import Labels, Ratings
 
 __all__ = ["read_ratings"]
 
-_NAMES = {
-    "system": ["system", "mt_system", "sys"],
-    "line": ["line", "segment", "sid", "seg_id", "segment_id"],
-    "document": ["doc", "document", "docid", "doc_id"],
-    "rater": ["rater", "annotator", "worker", "judge", "annotator_id"],
-    "kind": ["kind", "type"],
-    "scale": ["scale"],
-}
 _SCORES = ("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
 
 
@@ -30,7 +30,7 @@ def read_ratings(
     scores: str | Sequence[str] | None = None,
     columns: Mapping[str, str] | None = None,
     counts_from: int = 1,
-    lines: Mapping[str, int] | Mapping[tuple[str, str], int] | None = None,
+    lines: Lines | None = None,
     may_miss: bool = False,
     keep_doubles: bool = False,
     encoding: str = "utf-8",
@@ -50,8 +50,9 @@ def read_ratings(
         usual ones.
     counts_from : {1, 0}, default 1
         The number of the first line of the test set.
-    lines : mapping, optional
-        The line, from 0, of each id in the column of lines, or of each (document, id).
+    lines : mapping or "number", optional
+        The line, from 0, of each id in the column of lines, or of each (document, id); ``"number"`` counts segments as
+        they come.
     may_miss : bool, default False
         Leave rows out whose score is empty, ``NA``, ``NaN`` or null.
     keep_doubles : bool, default False
@@ -82,15 +83,15 @@ def read_ratings(
     sorted documents: turn them into lines with `lines`.
     """
     table = open_table(path, encoding=encoding)
-    unknown = sorted(set(columns or {}) - set(_NAMES))
+    unknown = sorted(set(columns or {}) - set(COLUMN_NAMES))
     if unknown:
-        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(_NAMES)}.")
+        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(COLUMN_NAMES)}.")
     asked = columns or {}
     name = {
         role: table.column(
             role, [asked[role]] if role in asked else usual, is_needed=role in asked or role in ("system", "line")
         )
-        for role, usual in _NAMES.items()
+        for role, usual in COLUMN_NAMES.items()
     }
     score_names = _score_columns(table, scores)
     labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
@@ -127,7 +128,7 @@ def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str
     found = [name for name in table.names if name.lower() in _SCORES]
     if len(found) > 1:
         raise DataError(
-            f"{table.path} has several columns of scores: {', '.join(found)}. Say with scores which to read."
+            f"{table.path} has several columns of scores: {', '.join(found)}. Say which to read (scores, --scale)."
         )
     return found or [table.column("score", _SCORES)]
 
@@ -159,7 +160,7 @@ def _check_doubles(key: NDArray[np.int64], file_lines: NDArray[np.int64], path: 
     def twice(first: int, second: int) -> str:
         return (
             f"{path}, line {file_lines[second]}: the row is of the same judgement as line {file_lines[first]}. With "
-            "keep_doubles=True both are read."
+            "keep_doubles=True (--lenient) both are read."
         )
 
     check_no_doubles(key, twice)
@@ -180,17 +181,13 @@ def _stacked(
     scales = np.concatenate([np.full(len(part), i, np.int32) for i, part in enumerate(kept)])
     is_named = bool(name["scale"])
     return Ratings(
-        systems=_taken(made["system"], rows),
+        systems=made["system"].take(rows),
         segments=segments[rows],
-        documents=_taken(made["document"], rows),
-        raters=_taken(made["rater"], rows),
-        scales=_taken(made["scale"], rows) if is_named else Labels(tuple(values), scales),
+        documents=made["document"].take(rows),
+        raters=made["rater"].take(rows),
+        scales=made["scale"].take(rows) if is_named else Labels(tuple(values), scales),
         scores=np.concatenate([column[part] for column, part in zip(values.values(), kept, strict=True)]),
-        kinds=_taken(made["kind"], rows),
+        kinds=made["kind"].take(rows),
         n_missing=sum(len(column) for column in values.values()) - len(rows),
         files=((table.path, table.sha256),),
     )
-
-
-def _taken(labels: Labels, rows: NDArray[np.int64]) -> Labels:
-    return Labels(labels.names, labels.codes[rows])

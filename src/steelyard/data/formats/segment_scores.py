@@ -2,7 +2,9 @@
 
 import json
 import math
+import os
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,9 @@ _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  
 _MISSING = ("", "na", "nan")
 
 
-def read_segment_scores(path: str, *, may_miss: bool = False) -> tuple[dict[str, list[float]], TextFile]:
+def read_segment_scores(
+    path: str | os.PathLike[str], *, may_miss: bool = False, systems: Collection[str] | None = None
+) -> tuple[dict[str, list[float]], TextFile]:
     """Read one number per system and segment.
 
     A ``.json`` file holds what ``comet-score --to_json`` writes: an object from each system to a list with one object a
@@ -25,10 +29,12 @@ def read_segment_scores(path: str, *, may_miss: bool = False) -> tuple[dict[str,
 
     Parameters
     ----------
-    path : str
+    path : path-like
         The file.
     may_miss : bool, default False
         An empty cell, ``NA``, ``NaN`` or JSON's null is no score and becomes NaN, as few segments are rated by people.
+    systems : collection of str, optional
+        Those to read, of what the file has; by default all.
 
     Returns
     -------
@@ -46,10 +52,10 @@ def read_segment_scores(path: str, *, may_miss: bool = False) -> tuple[dict[str,
     """
     file = read_lines(path)
     suffixes = [suffix for suffix in Path(path).suffixes if suffix not in (".gz", ".bz2", ".xz")]
-    return (_from_json if suffixes[-1:] == [".json"] else _from_tsv)(file, may_miss), file
+    return (_from_json if suffixes[-1:] == [".json"] else _from_tsv)(file, may_miss, systems), file
 
 
-def _from_tsv(file: TextFile, may_miss: bool) -> dict[str, list[float]]:
+def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
     if not file.lines:
         raise DataError(f"{file.path} is empty: its first line should name the systems.")
     names = file.lines[0].split("\t")
@@ -57,7 +63,7 @@ def _from_tsv(file: TextFile, may_miss: bool) -> dict[str, list[float]]:
         raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.")
     if all(_is_number(name) for name in names):
         raise DataError(f"{file.path} has no header: its first line should name the systems, separated by tabs.")
-    scores: dict[str, list[float]] = {name: [] for name in names}
+    scores: dict[str, list[float]] = {name: [] for name in names if systems is None or name in systems}
     for number, line in enumerate(file.lines[1:], 2):
         cells = line.split("\t")
         if len(cells) != len(names):
@@ -65,11 +71,12 @@ def _from_tsv(file: TextFile, may_miss: bool) -> dict[str, list[float]]:
                 f"{file.path}, line {number} has {len(cells)} scores, but line 1 names {len(names)} systems."
             )
         for name, cell in zip(names, cells, strict=True):
-            scores[name].append(_number(cell, file.path, name, f"line {number}", may_miss))
+            if name in scores:
+                scores[name].append(_number(cell, file.path, name, f"line {number}", may_miss))
     return scores
 
 
-def _from_json(file: TextFile, may_miss: bool) -> dict[str, list[float]]:
+def _from_json(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
     try:
         stored = json.loads("\n".join(file.lines), object_pairs_hook=_without_doubles)
     except DataError as error:
@@ -86,6 +93,7 @@ def _from_json(file: TextFile, may_miss: bool) -> dict[str, list[float]]:
             for number, row in enumerate(rows, 1)
         ]
         for name, rows in stored.items()
+        if systems is None or name in systems
     }
 
 

@@ -1,0 +1,105 @@
+"""`steelyard human`: which systems people prefer, and what the ratings are worth."""
+
+import argparse
+
+from steelyard.cli.arguments import add_inference, check_width
+from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+
+__all__ = ["add_arguments", "run"]
+
+NAME = "human"
+HELP = "say which systems people prefer, from their ratings"
+TEXTS = {
+    "description": "Average people's ratings by system, test which systems differ, and say how far the raters agree. "
+    "Reads direct assessment, MQM, ESA, Appraise's exports, scores of mt-metrics-eval, and rankings.",
+    "epilog": "Example: steelyard human ratings.tsv --scaling z --quality-control degraded",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    parser.add_argument("ratings", metavar="RATINGS", help="file of judgements; .gz, .bz2 and .xz work")
+    group = parser.add_argument_group("input")
+    add_ratings(group)
+    group.add_argument(
+        "--documents", metavar="FILE", help="document of every line of the test set, where the ratings name none"
+    )
+    group = parser.add_argument_group("scores")
+    group.add_argument(
+        "--average", choices=("macro", "micro"), default="macro", help="over segments, or over judgements (macro)"
+    )
+    group.add_argument(
+        "--segments", choices=("auto", "common", "all"), default="auto",
+        help="those rated for every system, or all (auto: the first where they are nine tenths)",
+    )  # fmt: skip
+    group.add_argument(
+        "--quality-control", choices=("none", "degraded"), default="none",
+        help="leave out raters who do not score damaged outputs lower (none)",
+    )  # fmt: skip
+    group.add_argument(
+        "--win-rule", choices=("expected-wins", "rank", "ignore-ties", "at-least"), default="expected-wins",
+        help="of rankings: what counts as the score (expected-wins)",
+    )  # fmt: skip
+    group = parser.add_argument_group("comparison")
+    group.add_argument(
+        "--test", default="randomization", metavar="TEST", help="as of compare, or rank-sum (randomization)"
+    )
+    group.add_argument("--correction", metavar="NAME", help="for all pairs, as of compare (maxt; of rank-sum: none)")
+    group.add_argument("--unit", metavar="UNIT", help="document, segment, block:K; of rankings: ranking, segment, pair")
+    group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of all tests together (0.05)")
+    group.add_argument("-n", "--resamples", type=int, metavar="N", help="draws (10000; of rankings 1000)")
+    group.add_argument("--ranks", action="store_true", help="ranges of ranks that hold together")
+    group.add_argument("--effects", action="store_true", help="effect sizes of differences")
+    add_inference(parser)
+    group = parser.add_argument_group("output")
+    group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores")
+    group.add_argument("-sh", "--short", action="store_true", help="short signatures")
+    group.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_width(arguments)
+    documents = None
+    if arguments.documents is not None:
+        from steelyard.lines import read_lines
+
+        documents = read_lines(arguments.documents).lines
+    judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
+    from steelyard import report
+    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.workflows.analyse_ratings import analyse_ratings
+
+    with progress_bar(arguments) as progress:
+        analysis = analyse_ratings(
+            judgements,
+            test=arguments.test,
+            correction=arguments.correction,
+            scaling=arguments.scaling,
+            weights=arguments.weights,
+            average=arguments.average,
+            segments=arguments.segments,
+            quality_control=arguments.quality_control,
+            win_rule=arguments.win_rule,
+            lower_is_better=arguments.penalties,
+            unit=arguments.unit,
+            interval=arguments.interval,
+            alpha=arguments.alpha,
+            n_resamples=arguments.resamples,
+            rng=arguments.seed,
+            n_threads=arguments.jobs,
+            progress=progress,
+        )
+    if arguments.format == "json":
+        return analysis.to_json()
+    return report.ratings_text(
+        analysis,
+        width=arguments.width,
+        short=arguments.short,
+        ranks=arguments.ranks,
+        effects=arguments.effects,
+        console=console(arguments),
+    )

@@ -1,0 +1,198 @@
+"""What people say of systems, as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.report.comparison import comparison_text
+from steelyard.report.rows import interval_text, p_text, percent_text
+from steelyard.report.table import Table, clean, render
+from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow
+
+__all__ = ["ratings_text"]
+
+_LINE = 100
+_MOST_RATERS = 20
+_MOST_KINDS = 8
+_RANKING_LEGEND = """\
+rank         the range that holds 95 of 100 resamples of what people said; each for its system alone
+cluster      a new one starts where every range before has ended
+won          the score: how often people preferred the system, by the rule named below
+strength     Bradley and Terry's: of two systems the first wins with odds exp(difference)"""
+_RATER_LEGEND = {
+    ">with others": "with others  Pearson's r with the mean of the other raters, on outputs that others rated, too",
+    ">again": "again        mean difference, in size, between the two scores of an output that was shown again",
+    ">damaged": "damaged      how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
+}
+
+
+def ratings_text(
+    analysis: RatingsAnalysis,
+    *,
+    width: int | None = None,
+    short: bool = False,
+    ranks: bool = False,
+    effects: bool = False,
+    console: Any = None,
+) -> str:
+    """Render what people say: the verdict, ranked systems, pairs, raters, agreement, kinds of errors, the method.
+
+    Parameters
+    ----------
+    analysis : RatingsAnalysis
+        Stored or fresh.
+    width, short, ranks, effects
+        As for `comparison_text`.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import ratings_text
+    >>> print(ratings_text(sy.analyse_ratings("examples/ratings.tsv")).splitlines()[0])
+    People's score tells 4 groups apart: {lantern, harbour} > {sparrow} > {tangle} > {orator}.
+    """
+    method = analysis.method
+    if analysis.wins:
+        return _rankings(analysis, width, console)
+    more = [
+        *_rater_tables(analysis.raters, console),
+        *_agreement_table(analysis.agreement, method, console),
+        *_category_table(analysis.categories, analysis.scores, console),
+    ]
+    sentence = f"{method['sentence']} {method['ratings_sentence']}"
+    comparison = Comparison(analysis.pairs, analysis.scores, dict(method) | {"sentence": sentence})
+    return comparison_text(
+        comparison, width=width, short=short, ranks=ranks, effects=effects, more=more, console=console
+    )
+
+
+def _number(value: float | None, decimals: int, sign: str = "") -> str:
+    return "" if value is None else f"{value:{sign}.{decimals}f}"
+
+
+def _rater_tables(rows: Sequence[RaterRow], console: Any) -> list[str]:
+    """Show the raters scale by scale; of many those who were left out, and the rest in a line."""
+    parts: list[str] = []
+    columns: dict[str, None] = {}
+    for scale in dict.fromkeys(row.scale for row in rows):
+        of_scale = [row for row in rows if row.scale == scale]
+        shown = of_scale if len(of_scale) <= _MOST_RATERS else [row for row in of_scale if not row.is_kept]
+        title = f"Raters of {clean(scale)}"
+        if len(shown) < len(of_scale):
+            title += f": {len(of_scale) - len(shown)} more count and are left out here; --format json has every rater"
+        if shown:
+            table = _rater_table(shown)
+            columns |= dict.fromkeys(table.headers)
+            title += f"\n{render(table, console)}"
+        parts.append(title)
+    legend = [line for column, line in _RATER_LEGEND.items() if column in columns]
+    return [*parts, "\n".join(legend)] if legend else parts
+
+
+def _rater_table(rows: Sequence[RaterRow]) -> Table:
+    columns: dict[str, list[str]] = {
+        "rater": [clean(row.rater) for row in rows],
+        ">judgements": [f"{row.n_judgements:,}" for row in rows],
+        ">mean": [_number(row.mean, 2) for row in rows],
+        ">sd": [_number(row.deviation, 2) for row in rows],
+        ">with others": [_number(row.with_others, 2) for row in rows],
+        ">again": [_number(row.repeat_difference, 2) for row in rows],
+        ">damaged": [_number(row.degraded_difference, 2, "+") for row in rows],
+        ">p": ["" if row.p_degraded is None else p_text(row.p_degraded) for row in rows],
+        "counts": ["yes" if row.is_kept else "no" for row in rows],
+    }
+    kept = {header: cells for header, cells in columns.items() if any(cells)}
+    return Table(tuple(kept), list(zip(*kept.values(), strict=True)))
+
+
+def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any], console: Any) -> list[str]:
+    if not rows:
+        return []
+    headers = ("agreement", "of", ">value", f"{percent_text(method)} interval", ">outputs judged twice or more")
+    cells = [
+        (
+            clean(row.coefficient),
+            f"{clean(row.scale)}, {'between raters' if row.between == 'raters' else 'within a rater'}",
+            _number(row.value, 3),
+            interval_text(row.interval, 3),
+            f"{row.n_items:,}",
+        )
+        for row in rows
+    ]
+    return [render(Table(headers, cells), console)]
+
+
+def _category_table(rows: Sequence[CategoryRow], scores: Sequence[ScoreRow], console: Any) -> list[str]:
+    """Show systems, best first, by kinds of errors, dearest first."""
+    parts = []
+    for kind, title in (
+        ("category", "Penalty a segment by kind of error"),
+        ("severity", "Marks by severity, of all raters"),
+    ):
+        of_kind = [row for row in rows if row.kind == kind]
+        if not of_kind:
+            continue
+        cost: dict[str, float] = {}
+        for row in of_kind:
+            cost[row.name] = cost.get(row.name, 0.0) + (row.penalty if kind == "category" else row.n_marks)
+        names = [name for name in sorted(cost, key=lambda name: -cost[name]) if cost[name]]
+        shown, rest = names[:_MOST_KINDS], names[_MOST_KINDS:]
+        cells = {(row.system, row.name): row for row in of_kind}
+        table = []
+        for score in sorted(scores, key=lambda score: score.rank):
+            own = [cells.get((score.system, name)) for name in shown]
+            if kind == "category":
+                numbers = [_number(row.penalty if row else 0.0, 2) for row in own]
+                left = [cells.get((score.system, name)) for name in rest]
+                numbers += [_number(sum(row.penalty for row in left if row), 2)] if rest else []
+            else:
+                numbers = [f"{row.n_marks if row else 0:,}" for row in own]
+            table.append((clean(score.system), *numbers))
+        headers = (
+            "system",
+            *(f">{clean(name)}" for name in shown),
+            *([">others"] if kind == "category" and rest else []),
+        )
+        parts.append(f"{title}\n{render(Table(headers, table), console)}")
+    return parts
+
+
+def _rankings(analysis: RatingsAnalysis, width: int | None, console: Any) -> str:
+    method = analysis.method
+    decimals = 3 if width is None else width
+    rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
+    numbers = sorted({row.cluster or 1 for row in rows})
+    groups = [", ".join(clean(row.system) for row in rows if row.cluster == number) for number in numbers]
+    summary = (
+        f"People tell {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}."
+        if len(numbers) > 1
+        else f"People's rankings do not tell the {len(rows)} systems apart."
+    )
+    headers = (">rank", "system", ">won", ">cluster", ">strength", ">± its error")
+    cells = [
+        (
+            f"{row.rank_low}-{row.rank_high}" if row.rank_low != row.rank_high else str(row.rank_low),
+            clean(row.system),
+            f"{row.score:.{decimals}f}",
+            str(row.cluster),
+            f"{row.details['bradley_terry']:+.3f}",
+            f"{row.details['bradley_terry_error']:.3f}",
+        )
+        for row in rows
+    ]
+    return "\n\n".join(
+        [
+            textwrap.fill(summary, _LINE, break_long_words=False, break_on_hyphens=False),
+            render(Table(headers, cells), console),
+            *_agreement_table(analysis.agreement, method, console),
+            _RANKING_LEGEND.replace("95 of", f"{100 * method['confidence_level']:g} of"),
+            textwrap.fill(clean(method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False),
+        ]
+    )

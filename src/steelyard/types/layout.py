@@ -1,0 +1,31 @@
+"""What inference must know of whatever was scored: systems, segments, documents, and where they come from."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Layout"]
+
+
+class Layout(Protocol):
+    """Systems over segments, with or without documents: a test set of texts, or outputs that people rated."""
+
+    @property
+    def system_names(self) -> tuple[str, ...]:
+        """Names, in the order of rows."""
+
+    @property
+    def n_segments(self) -> int:
+        """Number of segments."""
+
+    @property
+    def documents(self) -> Sequence[str] | None:
+        """Document of each segment."""
+
+    def document_codes(self) -> NDArray[np.int64] | None:
+        """Return the document of each segment as a code from 0; None without documents."""
+
+    def inputs(self) -> list[dict[str, str]]:
+        """Say what the results rest on: role, name and SHA-256."""

@@ -1,0 +1,180 @@
+"""Which systems people rank above others."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import unknown_name
+from steelyard.human import (
+    Agreement,
+    bradley_terry,
+    fixed_chance_kappa,
+    judged_ranks,
+    krippendorff_alpha,
+    pair_counts,
+    win_shares,
+)
+from steelyard.inference import seed_of
+from steelyard.metrics import package_version
+from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow
+from steelyard.types import Rankings
+from steelyard.workflows.method import provenance
+from steelyard.workflows.rated_outputs import RatedOutputs
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Rng
+
+__all__ = ["analyse_rankings"]
+
+_UNITS = ("ranking", "segment", "pair")
+_OUTCOMES = 3  # better, tied, worse
+_RULES = {
+    "expected-wins": "mean over the other systems of wins / (wins + losses) against each (WMT13)",
+    "rank": "wins / all comparisons, ties with them (WMT07)",
+    "ignore-ties": "wins / (wins + losses) (WMT12)",
+    "at-least": "(wins + ties) / all comparisons (WMT08 to WMT11)",
+}
+
+
+def analyse_rankings(
+    rankings: Rankings,
+    *,
+    as_judged: Rankings | None = None,
+    win_rule: str = "expected-wins",
+    unit: str | None = None,
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    rng: "Rng" = 12345,
+) -> RatingsAnalysis:
+    """Rank systems by comparisons, with ranges of ranks and clusters; `analyse_ratings` describes most parameters.
+
+    Agreement is that of the rankings `as_judged`, where `rankings` holds ties that nobody judged.
+
+    Raises
+    ------
+    DataError
+        A system was never compared.
+    SpecError
+        There is no such rule or unit.
+    """
+    if unit not in (None, *_UNITS):
+        raise unknown_name("unit of rankings", str(unit), _UNITS)
+    drawn = unit or "ranking"
+    ranking, first, second, outcomes = rankings.pairs()
+    a, b = first.astype(np.int64), second.astype(np.int64)
+    names = rankings.systems.names
+    of_pair = {"ranking": ranking, "segment": rankings.segments[ranking], "pair": np.arange(len(ranking))}[drawn]
+    units = np.unique(of_pair, return_inverse=True)[1]
+    seed, n_draws = seed_of(rng), 1000 if n_resamples is None else n_resamples
+    found = judged_ranks(
+        a, b, outcomes, units,
+        rng=seed, rule=win_rule, n_resamples=n_draws, confidence_level=1 - alpha, n_systems=len(names),
+    )  # fmt: skip
+    counts = pair_counts(a, b, outcomes, n_systems=len(names))
+    shares = {rule: win_shares(counts, rule=rule) for rule in _RULES}
+    strength = bradley_terry(counts)
+    signature = f"rule:{win_rule}|version:sy.{package_version()}"
+    scores = tuple(
+        ScoreRow(
+            metric="wins",
+            label="Rankings by people",
+            system=name,
+            score=float(found.scores[i]),
+            interval=None,
+            rank=int(found.ranks[i]),
+            rank_low=int(found.lowest[i]),
+            rank_high=int(found.highest[i]),
+            cluster=int(found.clusters[i]),
+            signature=signature,
+            details={
+                "bradley_terry": float(strength.abilities[i]),
+                "bradley_terry_error": float(strength.standard_errors[i]),
+                **{rule.replace("-", "_"): float(values[i]) for rule, values in shares.items()},
+            },
+            scale=1,
+        )
+        for i, name in enumerate(names)
+    )
+    wins = tuple(
+        WinRow(names[j], names[i], int(counts.wins[j, i]), int(counts.wins[i, j]), int(counts.ties[i, j]))
+        for i in range(len(names))
+        for j in range(i + 1, len(names))
+    )
+    n_raters = len({name for name in rankings.raters.values if name})
+    n_rated = len(np.unique(rankings.segments))
+    method: dict[str, Any] = provenance(RatedOutputs(names, n_rated, None, rankings.files)) | {
+        "format": "rankings",
+        "win_rule": win_rule,
+        "unit": drawn,
+        "n_units": len(np.unique(units)),
+        "n_judgements": len(rankings),
+        "n_comparisons": len(outcomes),
+        "n_compared": len(outcomes) if as_judged is None else len(as_judged.pairs()[0]),
+        "n_ties": int((outcomes == 0).sum()),
+        "n_raters": n_raters,
+        "n_skipped": rankings.n_skipped,
+        "n_resamples": n_draws,
+        "n_dropped": int(found.n_dropped),
+        "alpha": alpha,
+        "confidence_level": 1 - alpha,
+        "seed": seed,
+    }
+    method["sentence"] = _sentence(method)
+    return RatingsAnalysis(scores, (), method, agreement=tuple(_agreement(as_judged or rankings, alpha)), wins=wins)
+
+
+def _sentence(method: "dict[str, Any]") -> str:
+    raters = f" by {method['n_raters']:,} people" if method["n_raters"] else ""
+    n_same = method["n_comparisons"] - method["n_compared"]
+    same = f"; {n_same:,} are of systems that share an output with another, and were judged together" if n_same else ""
+    return (
+        f"We ranked {method['n_systems']} systems with Steelyard {package_version()} from {method['n_judgements']:,} "
+        f"rankings{raters} of outputs of {method['n_segments']:,} segments, {method['n_comparisons']:,} comparisons of "
+        f"two systems, {method['n_ties']:,} of them ties{same}. The score is {_RULES[method['win_rule']]}. Ranges of ranks "
+        f"hold {100 * method['confidence_level']:g} of 100 bootstrap resamples of {method['unit']}s (Koehn 2012; "
+        f"{method['n_resamples']:,} resamples, seed {method['seed']}), each for its system alone; a new cluster starts "
+        "where ranges do not overlap. Strength is that of Bradley and Terry (1952), a tie half a win for both."
+    )
+
+
+def _agreement(rankings: Rankings, alpha: float) -> list[AgreementRow]:
+    """Measure how often people who compared the same two outputs agree, and how often one agrees with oneself."""
+    if (rankings.raters.codes < 0).any():
+        return []
+    ranking, first, second, outcomes = rankings.pairs()
+    low, high = np.minimum(first, second).astype(np.int64), np.maximum(first, second).astype(np.int64)
+    labels = np.where(first <= second, outcomes, -outcomes).astype(np.int64) + 1
+    n_systems = len(rankings.systems.names)
+    segments = rankings.segments[ranking]
+    key = (segments * n_systems + low) * n_systems + high
+    _, items = np.unique(key, return_inverse=True)
+    item_segments = np.zeros(int(items.max(initial=-1)) + 1, dtype=np.int64)
+    item_segments[items] = segments
+    raters = rankings.raters.codes[ranking].astype(np.int64)
+    rows = []
+    for between, kind in (("raters", "inter"), ("repeats", "intra")):
+        found = fixed_chance_kappa(
+            labels, items, raters,
+            n_labels=_OUTCOMES, kind=kind, groups=segments, confidence_level=1 - alpha,
+        )  # fmt: skip
+        if found.n_items:
+            rows.append(_row(between, "kappa, chance 1/3 (WMT07)", found))
+    alpha_nominal = krippendorff_alpha(
+        _by_rater(labels, items, raters), groups=item_segments, confidence_level=1 - alpha
+    )
+    if alpha_nominal.n_items:
+        rows.append(_row("raters", "Krippendorff's alpha, nominal", alpha_nominal))
+    return rows
+
+
+def _by_rater(labels: NDArray[np.int64], items: NDArray[np.int64], raters: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Lay labels out as (A, I); of a rater who judged a pair again the last one."""
+    table = np.full((int(raters.max(initial=-1)) + 1, int(items.max(initial=-1)) + 1), np.nan)
+    table[raters, items] = labels
+    return table
+
+
+def _row(between: str, coefficient: str, found: Agreement) -> AgreementRow:
+    value = None if np.isnan(found.value) else float(found.value)
+    return AgreementRow("rankings", between, coefficient, value, found.interval, found.n_items)

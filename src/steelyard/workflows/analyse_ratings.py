@@ -1,0 +1,220 @@
+"""Which systems people prefer, from any file of judgements, and what the judgements are worth."""
+
+import os
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.data import Judgements, read_judgements
+from steelyard.human import MqmWeights, category_table
+from steelyard.results import CategoryRow, RatingsAnalysis
+from steelyard.types import ErrorMarks, Labels
+from steelyard.workflows.compare import compare
+from steelyard.workflows.comparison_plan import Plan
+from steelyard.workflows.rank_sum_verdicts import RANK_SUM, by_rank_sum
+from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
+from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
+from steelyard.workflows.ratings import mark_costs, output_scores, people_of
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress, Rng
+
+__all__ = ["analyse_ratings"]
+
+
+def analyse_ratings(
+    judgements: Judgements | str | os.PathLike[str],
+    *,
+    test: str = "randomization",
+    correction: str | None = None,
+    scaling: str = "raw",
+    weights: str | MqmWeights | None = None,
+    average: str = "macro",
+    segments: str = "auto",
+    quality_control: str = "none",
+    win_rule: str = "expected-wins",
+    lower_is_better: bool = False,
+    unit: str | None = None,
+    interval: str | None = None,
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    rng: "Rng" = 12345,
+    n_threads: int = 1,
+    progress: "Progress | None" = None,
+) -> RatingsAnalysis:
+    """Say which systems people prefer.
+
+    Parameters
+    ----------
+    judgements : Judgements or path-like
+        From `read_judgements`, or a file that it reads without being told more.
+    test : str, default "randomization"
+        A registered test, or ``"rank-sum"``: Wilcoxon's of segments, unpaired and one-sided in both directions, as in
+        WMT's tables of direct assessment.
+    correction : str, optional
+        For all pairs and scales. By default max-T, and for the rank-sum test ``"none"``, as in those tables; it can
+        have ``"holm"``.
+    scaling : {"raw", "z", "blatz"}, default "raw"
+        Scores as they are, standardised by rater, or each rater's ranks.
+    weights : str or MqmWeights, optional
+        Of marked errors, by default the file's own or ``"google"``.
+    average : {"macro", "micro"}, default "macro"
+        Every rated segment counts once, or every judgement does.
+    segments : {"auto", "common", "all"}, default "auto"
+        Those on which all systems were rated, or all. ``auto`` takes the first where they are nine tenths or more.
+    quality_control : {"none", "degraded"}, default "none"
+        Leave out raters who do not see at `alpha` that damaged outputs are worse.
+    win_rule : str, default "expected-wins"
+        Of rankings, see `steelyard.human.win_shares`.
+    lower_is_better : bool, default False
+        Scores are penalties; marked errors are so anyway.
+    unit, interval, alpha, n_resamples, rng
+        As for `Evaluation.compare`. Of rankings the unit is the ranking, or with ``"pair"`` the single comparison.
+    n_threads : int, default 1
+        Threads.
+    progress : callable, optional
+        Called with (draws done, draws in all).
+
+    Returns
+    -------
+    RatingsAnalysis
+        Scores, pairs, raters, agreement, and kinds of errors; of rankings shares of wins and clusters.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read, or has nothing to compare.
+    SpecError
+        A choice does not exist or does not fit.
+
+    Notes
+    -----
+    The test exchanges, document by document where documents are known, what people said of two systems, rated or not:
+    systems may have been rated on different segments, but differences of these segments then count as noise. With few
+    documents it can find nothing, and says so. Raters are taken as they are: others could see it differently, which no
+    test of segments covers.
+
+    References
+    ----------
+    Graham, Baldwin, Moffat and Zobel 2017, "Can machine translation systems be evaluated by the crowd alone",
+    doi:10.1017/S1351324915000339. Freitag et al. 2021, doi:10.1162/tacl_a_00437.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> analysis = sy.analyse_ratings("examples/ratings.tsv", scaling="z", quality_control="degraded")
+    >>> [row.rater for row in analysis.raters if not row.is_kept]
+    ['dev']
+    """
+    if not isinstance(judgements, Judgements):
+        judgements = read_judgements(judgements, lines="number")
+    if judgements.rankings is not None:
+        from steelyard.workflows.analyse_rankings import analyse_rankings
+
+        return analyse_rankings(
+            judgements.rankings,
+            as_judged=judgements.as_judged,
+            win_rule=win_rule,
+            unit=unit,
+            alpha=alpha,
+            n_resamples=n_resamples,
+            rng=rng,
+        )
+    is_rank_sum = test == RANK_SUM
+    plan = Plan(
+        test="randomization" if is_rank_sum else test,
+        correction="holm" if is_rank_sum else correction or "maxt",
+        n_resamples=n_resamples,
+        alternative="two-sided",
+        alpha=alpha,
+        pairs="all",
+        family="pairs-and-metrics",
+        unit=unit,
+        interval=interval,
+    )
+    people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better)
+    marks = judgements.marks if judgements.ratings is None else None
+    ratings, quality = keep_reliable(people.ratings, quality_control, alpha)
+    kept = _named(ratings.raters)
+    averaged = output_scores(ratings, lower_is_better=lower_is_better or marks is not None)
+    layout, chosen = choose_segments(averaged, segments)
+    scheme = "" if marks is None else _scheme_name(marks, weights)
+    note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(kept) or 'unknown'}") if part)
+    measurements = [measure_ratings(scores, average=average, note=note) for scores in chosen]
+    found = compare(layout, measurements, plan, rng=rng, n_threads=n_threads, progress=progress)
+    if is_rank_sum:
+        found = by_rank_sum(found, chosen, correction or "none", alpha)
+    method = dict(found.method) | {
+        "format": judgements.format,
+        "scaling": scaling,
+        "average": average,
+        "n_judgements": len(people.ratings),
+        "n_counted": int(sum(int(scores.counts.sum()) for scores in chosen if scores.counts is not None)),
+        "n_missing": people.ratings.n_missing,
+        "n_raters": len(_named(people.ratings.raters)),
+        "n_raters_kept": len(kept),
+        "quality_control": quality_control,
+        "is_complete": bool(all(np.isfinite(scores.values).all() for scores in chosen)),
+        "n_rated": [int(n) for n in np.isfinite(chosen[0].values).sum(axis=1)],
+    }
+    method["ratings_sentence"] = ratings_sentence(method)
+    return RatingsAnalysis(
+        found.scores,
+        found.pairs,
+        method,
+        tuple(rater_rows(people.ratings, quality, kept)),
+        tuple(agreement_rows(ratings, 1 - alpha)),
+        tuple(category_rows(marks, weights)),
+    )
+
+
+def _named(raters: Labels) -> list[str]:
+    return [raters.names[code] for code in np.unique(raters.codes) if code >= 0 and raters.names[code]]
+
+
+def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:
+    if weights is None:
+        return f"weights:{'google' if np.isnan(marks.weights).any() else 'file'}"
+    return f"weights:{weights if isinstance(weights, str) else 'own'}"
+
+
+def ratings_sentence(method: "dict[str, object]") -> str:
+    """Say what was read and what counts."""
+    n_judgements, n_counted, n_missing = method["n_judgements"], method["n_counted"], method["n_missing"]
+    raters = f" by {method['n_raters']} raters" if method["n_raters"] else ""
+    parts = [f"The file holds {n_judgements:,} judgements{raters}, of which {n_counted:,} count"]
+    if n_missing:
+        parts.append(f"{n_missing:,} rows without a score were left out")
+    if method["quality_control"] != "none":
+        lost = int(str(method["n_raters"])) - int(str(method["n_raters_kept"]))
+        parts.append(f"{lost} raters were left out, who did not see that damaged outputs are worse")
+    if method["scaling"] != "raw":
+        how = "standardised" if method["scaling"] == "z" else "ranked"
+        parts.append(f"scores were {how} by rater")
+    if not method["is_complete"]:
+        parts.append("systems were not all rated on the same segments")
+    return "; ".join(parts) + "."
+
+
+def category_rows(marks: ErrorMarks | None, weights: str | MqmWeights | None) -> list[CategoryRow]:
+    """Split the penalty of each system by kinds of error; nothing without marks."""
+    if marks is None or not len(marks):
+        return []
+    costs = mark_costs(marks, weights)
+    tops = Labels.of((*(name.split("/")[0] for name in marks.categories.names), ""))
+    rows = []
+    for kind, names, codes in (
+        ("category", tops.names, tops.codes[marks.categories.codes]),
+        ("severity", marks.severities.names, marks.severities.codes),
+    ):
+        systems = marks.systems.codes.astype(np.int64)
+        table = category_table(
+            costs, codes.astype(np.int64), systems, marks.segments, marks.judgements, n_categories=len(names)
+        )
+        rows += [
+            CategoryRow(system, kind, name or "(none)", int(table.counts[s, c]), float(table.penalties[s, c]))
+            for s, system in enumerate(marks.systems.names)
+            for c, name in enumerate(names)
+            if table.counts[s].any() and table.counts[:, c].any()
+        ]
+    return rows

@@ -1,0 +1,126 @@
+"""Verdicts of the rank-sum test in place of those of exchanges: the tables of direct assessment at WMT."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import unknown_name
+from steelyard.human import rank_sum_pairs
+from steelyard.inference import clusters, holm, rank_ranges
+from steelyard.metrics import package_version
+from steelyard.results import Comparison, PairRow, ScoreRow
+from steelyard.types import OutputScores
+from steelyard.workflows.method import describe_intervals
+
+__all__ = ["RANK_SUM", "by_rank_sum"]
+
+RANK_SUM = "rank-sum"
+_CORRECTIONS = ("none", "holm")
+
+
+def by_rank_sum(found: Comparison, scales: Sequence[OutputScores], correction: str, alpha: float) -> Comparison:
+    """Decide pairs anew by Wilcoxon's rank-sum test of segments.
+
+    Parameters
+    ----------
+    found : Comparison
+        By another test; scores and intervals stay.
+    scales : sequence of OutputScores
+        What it is about, larger is better.
+    correction : {"none", "holm"}
+        ``none``: one-sided, in the direction of the difference, every pair by itself, as WMT's tables do. ``holm``:
+        two-sided, over all pairs and scales.
+    alpha : float
+        Level.
+
+    Returns
+    -------
+    Comparison
+        With p-values, verdicts, ranks and clusters of this test.
+
+    Raises
+    ------
+    SpecError
+        There is no such correction for this test.
+    """
+    if correction not in _CORRECTIONS:
+        raise unknown_name("correction of the rank-sum test", correction, _CORRECTIONS)
+    by_scale = {scores.name: _p_values(scores) for scores in scales}
+    index = {scores.name: {name: i for i, name in enumerate(scores.systems)} for scores in scales}
+    both = [
+        (by_scale[pair.metric][places[pair.system_a], places[pair.system_b]],
+         by_scale[pair.metric][places[pair.system_b], places[pair.system_a]])
+        for pair in found.pairs
+        for places in [index[pair.metric]]
+    ]  # fmt: skip
+    smaller = np.array([min(pair) for pair in both])
+    p_values = smaller if correction == "none" else np.minimum(1.0, 2 * smaller)
+    adjusted = p_values if correction == "none" else holm(p_values)
+    rows = [
+        _decided(pair, float(p), float(q), better < worse, alpha)
+        for pair, p, q, (better, worse) in zip(found.pairs, p_values, adjusted, both, strict=True)
+    ]
+    scores = [
+        row
+        for scale in scales
+        for row in _ranked([row for row in found.scores if row.metric == scale.name], rows, scale)
+    ]
+    method = dict(found.method) | {
+        "test": RANK_SUM,
+        "validity": "asymptotic",
+        "correction": correction,
+        "is_exact": True,  # nothing was drawn
+        "warning": "",
+    }
+    method.pop("design_effect", None)
+    method["sentence"] = _sentence(found.scores, method)
+    return Comparison(tuple(rows), tuple(scores), method)
+
+
+def _p_values(scores: OutputScores) -> NDArray[np.float64]:
+    systems, segments = np.nonzero(np.isfinite(scores.values))
+    return rank_sum_pairs(scores.values[systems, segments], systems, n_systems=len(scores.systems))
+
+
+def _decided(pair: PairRow, p_value: float, p_adjusted: float, is_better: bool, alpha: float) -> PairRow:
+    is_significant = p_adjusted <= alpha and pair.verdict != "equivalent"
+    verdict = ("better" if is_better else "worse") if is_significant else pair.verdict
+    if not is_significant and pair.verdict in ("better", "worse"):
+        verdict = "cannot tell"
+    return replace(
+        pair, p_value=p_value, p_adjusted=p_adjusted, monte_carlo_error=0.0, verdict=verdict, reason="",
+        minimum_detectable=None,
+    )  # fmt: skip
+
+
+def _ranked(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], scale: OutputScores) -> list[ScoreRow]:
+    place = {name: i for i, name in enumerate(scale.systems)}
+    is_better = np.zeros((len(place), len(place)), dtype=np.bool_)
+    for pair in pairs:
+        if pair.metric == scale.name and pair.verdict in ("better", "worse"):
+            a, b = place[pair.system_a], place[pair.system_b]
+            is_better[(a, b) if pair.verdict == "better" else (b, a)] = True
+    ranges, groups = rank_ranges(is_better), clusters(is_better, [row.rank for row in scores])
+    return [
+        replace(row, rank_low=low, rank_high=high, cluster=cluster)
+        for row, (low, high), cluster in zip(scores, ranges, groups, strict=True)
+    ]
+
+
+def _sentence(scores: Sequence[ScoreRow], method: Mapping[str, Any]) -> str:
+    names = "; ".join(dict.fromkeys(f"{row.label} ({row.signature})" for row in scores))
+    how = (
+        "two-sided, p-values adjusted by Holm's step-down Bonferroni over all pairs and scales"
+        if method["correction"] == "holm"
+        else "one-sided in the direction of the difference and uncorrected, as in WMT's tables: of two equal systems "
+        f"one is called better in up to {200 * method['alpha']:g} of 100 cases, and of many pairs some always"
+    )
+    return (
+        f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. "
+        "Differences were tested by Wilcoxon's rank-sum test (1945; normal distribution, corrected for ties and "
+        f"continuity) of segments, unpaired and taken for independent; {how}. A difference counts as significant at "
+        f"{method['alpha']:g}. {describe_intervals(method)}"
+    )

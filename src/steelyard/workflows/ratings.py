@@ -1,0 +1,301 @@
+"""From a file of judgements to one score an output, scale by scale."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.data import Judgements, read_judgements
+from steelyard.data.collecting import Lines
+from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.human import MQM_WEIGHTS, MqmWeights, blatz_scores, segment_means, standardise
+from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
+
+__all__ = [
+    "SCALINGS",
+    "People",
+    "mark_costs",
+    "output_scores",
+    "people_of",
+    "read_people",
+    "scored_marks",
+    "select_ratings",
+]
+
+SCALINGS = ("raw", "z", "blatz")
+"""Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""
+
+_COUNTED = ("system", "repeat")  # what was said of outputs; control items are about something else
+_CONTROLS = ("degraded", "reference")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class People:
+    """What people said of outputs.
+
+    Attributes
+    ----------
+    judgements : Judgements
+        As in the file.
+    ratings : Ratings
+        Every judgement as a score, also of marked errors, on the scale that was asked for.
+    scores : tuple of OutputScores
+        Their means by output, one entry a scale; larger is better.
+
+    Examples
+    --------
+    >>> from steelyard.workflows.ratings import read_people
+    >>> people = read_people("examples/ratings.tsv")
+    >>> [(scores.name, scores.n_segments) for scores in people.scores]
+    [('score', 120)]
+    """
+
+    judgements: Judgements
+    ratings: Ratings
+    scores: tuple[OutputScores, ...]
+
+
+def read_people(
+    path: str | os.PathLike[str],
+    *,
+    file_format: str | None = None,
+    scales: Sequence[str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    lines: Lines | None = None,
+    documents: Sequence[str] | None = None,
+    weights: str | MqmWeights | None = None,
+    scaling: str = "raw",
+    lower_is_better: bool = False,
+    strict: bool = True,
+    encoding: str = "utf-8",
+) -> People:
+    """Read judgements and average them by output.
+
+    Parameters
+    ----------
+    path : path-like
+        Of any format that `steelyard.data.read_judgements` knows, but for rankings.
+    file_format, scales, columns, lines, documents, strict, encoding
+        As for `steelyard.data.read_judgements`.
+    weights : str or MqmWeights, optional
+        Of marked errors: a name in `MQM_WEIGHTS`, or weights of one's own; by default those of the file, or
+        ``"google"`` where it has none.
+    scaling : {"raw", "z", "blatz"}, default "raw"
+        See `SCALINGS`.
+    lower_is_better : bool, default False
+        The scores of the file are penalties. Marked errors are penalties anyway.
+
+    Returns
+    -------
+    People
+        With larger scores for what is better.
+
+    Raises
+    ------
+    DataError
+        The file holds rankings, or nothing that could be read.
+    SpecError
+        There is no such format, scaling or weighting.
+
+    Examples
+    --------
+    >>> from steelyard.workflows.ratings import read_people
+    >>> people = read_people("examples/ratings.tsv", scaling="z")
+    >>> people.scores[0].of_systems().round(2).tolist()
+    [0.76, 0.83, 0.2, -0.35, -1.31]
+    """
+    judgements = read_judgements(
+        path,
+        file_format=file_format,
+        scales=scales,
+        columns=columns,
+        lines=lines,
+        documents=documents,
+        strict=strict,
+        encoding=encoding,
+    )
+    n_segments = None if documents is None else len(documents)
+    return people_of(
+        judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better, n_segments=n_segments
+    )
+
+
+def people_of(
+    judgements: Judgements,
+    *,
+    weights: str | MqmWeights | None = None,
+    scaling: str = "raw",
+    lower_is_better: bool = False,
+    n_segments: int | None = None,
+) -> People:
+    """Average judgements that were read; see `read_people`.
+
+    Raises
+    ------
+    DataError
+        They are rankings, or about no output, or about lines that the test set does not have.
+    SpecError
+        There is no such scaling or weighting.
+    """
+    if judgements.ratings is not None:
+        ratings = judgements.ratings
+    elif judgements.marks is not None:
+        ratings, lower_is_better = scored_marks(judgements.marks, weights), True
+    else:
+        raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
+    ratings = scaled(ratings, scaling)
+    scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
+    return People(judgements, ratings, scores)
+
+
+def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> Ratings:
+    """Add up what the marks of each judgement cost.
+
+    Parameters
+    ----------
+    marks : ErrorMarks
+        With a row for each judgement that found nothing.
+    weights : str or MqmWeights, optional
+        As for `read_people`.
+
+    Returns
+    -------
+    Ratings
+        A row a judgement, in the order of their numbers, on the scale ``mqm``: penalties, lower is better.
+
+    Raises
+    ------
+    SpecError
+        There is no such weighting.
+    """
+    costs = mark_costs(marks, weights)
+    _, first = np.unique(marks.judgements, return_index=True)
+    penalties = np.bincount(marks.judgements, costs, marks.n_judgements)[marks.judgements[first]]
+    return Ratings(
+        systems=marks.systems.take(first),
+        segments=marks.segments[first],
+        documents=marks.documents.take(first),
+        raters=marks.raters.take(first),
+        scales=Labels.all_of("mqm", len(first)),
+        scores=penalties.astype(np.float64),
+        kinds=marks.kinds.take(first),
+        files=marks.files,
+    )
+
+
+def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[np.float64]:
+    """Return what each mark costs, by the weights asked for, the file's own, or Google's."""
+    if weights is None and len(marks) and not np.isnan(marks.weights).any():
+        return marks.weights
+    if isinstance(weights, str) and weights not in MQM_WEIGHTS:
+        raise unknown_name("MQM weighting", weights, MQM_WEIGHTS)
+    scheme = weights if isinstance(weights, MqmWeights) else MQM_WEIGHTS[weights or "google"]
+    names = (*marks.categories.names, "")
+    table = scheme.table(marks.severities.names, names)
+    return table[marks.severities.codes, marks.categories.codes]
+
+
+def scaled(ratings: Ratings, scaling: str) -> Ratings:
+    """Bring every rater's scores to one scale; raters with too little to tell are left out."""
+    if scaling not in SCALINGS:
+        raise unknown_name("scaling", scaling, SCALINGS)
+    if scaling == "raw":
+        return ratings
+    if (ratings.raters.codes < 0).any():
+        raise SpecError(f"Scores can be brought to one scale ({scaling}) only where every row names its rater.")
+    values = np.full(len(ratings), np.nan)
+    is_control = np.isin(ratings.kinds.codes, [i for i, kind in enumerate(ratings.kinds.names) if kind in _CONTROLS])
+    for scale in range(len(ratings.scales.names)):
+        rows = np.flatnonzero(ratings.scales.codes == scale)
+        scores, raters = ratings.scores[rows], ratings.raters.codes[rows].astype(np.int64)
+        if scaling == "z":
+            values[rows] = standardise(scores, raters, is_quality_item=is_control[rows]).scores
+        else:
+            values[rows] = blatz_scores(scores, raters)
+    kept = np.isfinite(values)
+    return select_ratings(replace(ratings, scores=np.where(kept, values, 0.0)), kept)
+
+
+def select_ratings(ratings: Ratings, kept: NDArray[np.bool_]) -> Ratings:
+    """Keep some judgements; `n_missing` stays what the file lacked."""
+    return replace(
+        ratings,
+        systems=ratings.systems.take(kept),
+        segments=ratings.segments[kept],
+        documents=ratings.documents.take(kept),
+        raters=ratings.raters.take(kept),
+        scales=ratings.scales.take(kept),
+        scores=ratings.scores[kept],
+        kinds=ratings.kinds.take(kept),
+    )
+
+
+def output_scores(
+    ratings: Ratings, *, lower_is_better: bool = False, n_segments: int | None = None
+) -> tuple[OutputScores, ...]:
+    """Average judgements by output.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        Repeats count as further judgements; degraded, reference and other control items do not.
+    lower_is_better : bool, default False
+        The scores are penalties: their sign is turned.
+    n_segments : int, optional
+        Of the test set; by default up to the last one that was rated.
+
+    Returns
+    -------
+    tuple of OutputScores
+        One a scale, in the order of the scales; larger is better.
+
+    Raises
+    ------
+    DataError
+        No output was rated, or a segment beyond the test set was.
+    """
+    is_counted = np.isin(ratings.kinds.codes, [i for i, kind in enumerate(ratings.kinds.names) if kind in _COUNTED])
+    last = int(ratings.segments[is_counted].max(initial=-1))
+    n = last + 1 if n_segments is None else n_segments
+    where = ", ".join(path for path, _ in ratings.files) or "The ratings"
+    if last < 0:
+        raise DataError(f"{where}: there is no judgement of an output.")
+    if last >= n:
+        raise DataError(f"{where}: line {last + 1} is rated, but the test set has {n} lines.")
+    documents = _documents(ratings, n)
+    found = []
+    for scale, name in enumerate(ratings.scales.names or ("score",)):
+        rows = is_counted & ((ratings.scales.codes == scale) | (not ratings.scales.names))
+        if not rows.any():
+            continue
+        signed = -ratings.scores[rows] if lower_is_better else ratings.scores[rows]
+        systems = ratings.systems.codes[rows].astype(np.int64)
+        means = segment_means(
+            signed, systems, ratings.segments[rows], n_systems=len(ratings.systems.names), n_segments=n
+        )
+        has_any = np.flatnonzero(means.counts.sum(axis=1))
+        found.append(
+            OutputScores(
+                name,
+                tuple(ratings.systems.names[code] for code in has_any),
+                means.means[has_any],
+                documents=documents,
+                counts=means.counts[has_any],
+                files=ratings.files,
+            )
+        )
+    return tuple(found)
+
+
+def _documents(ratings: Ratings, n_segments: int) -> tuple[str, ...] | None:
+    """Name the document of each segment, "" where none is known; None where no row names one."""
+    codes = ratings.documents.codes
+    if not (codes >= 0).any() or not any(ratings.documents.names):
+        return None
+    named = np.full(n_segments, -1, dtype=np.int64)
+    rows = np.flatnonzero((codes >= 0) & (ratings.segments < n_segments))[::-1]  # so that the first row decides
+    named[ratings.segments[rows]] = codes[rows]
+    names = (*ratings.documents.names, "")
+    return tuple(names[code] for code in named)
