@@ -142,9 +142,7 @@ def _estimate(
         first = n_rated // 2
         is_rated = np.isin(np.arange(n), rng.permutation(n)[:first])
         spread = residual_spread(np.where(is_rated, people, np.nan), metric)
-        more = next_segments(
-            spread, n_rated - first, rng=rng, is_rated=is_rated, earlier=np.full(n, first / n)
-        )
+        more = next_segments(spread, n_rated - first, rng=rng, is_rated=is_rated, earlier=np.full(n, first / n))
         is_rated[more.segments] = True
         probabilities = more.probabilities
     else:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from steelyard.report.dependence import dependence_text
     from steelyard.report.influence import influence_text
     from steelyard.report.power_plan import plan_text
+    from steelyard.report.prediction_powered import powered_text
+    from steelyard.report.rating_plan import rating_plan_text
     from steelyard.report.ratings_analysis import ratings_text
     from steelyard.report.replication import replication_text
     from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
@@ -23,6 +25,8 @@ __all__ = [
     "gate_text",
     "influence_text",
     "plan_text",
+    "powered_text",
+    "rating_plan_text",
     "ratings_text",
     "replication_text",
     "sacrebleu_paired",
@@ -40,6 +44,8 @@ __getattr__ = from_homes(
         "dependence": ["dependence_text"],
         "influence": ["influence_text"],
         "power_plan": ["plan_text"],
+        "prediction_powered": ["powered_text"],
+        "rating_plan": ["rating_plan_text"],
         "ratings_analysis": ["ratings_text"],
         "replication": ["replication_text"],
         "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],

@@ -8,6 +8,8 @@ from steelyard.results.explanation import ExplainedSegment, Explanation, Link, S
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
+from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
@@ -29,12 +31,18 @@ __all__ = [
     "InfluenceRow",
     "Link",
     "Mark",
+    "NextRow",
     "PairEffect",
     "PairRow",
     "PaperTable",
+    "PlanRow",
     "PowerPlan",
     "PowerRow",
+    "PoweredPair",
+    "PoweredRatings",
+    "PoweredScore",
     "RaterRow",
+    "RatingPlan",
     "RatingsAnalysis",
     "RejectionRow",
     "Replication",
@@ -49,6 +57,7 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "TurnRow",
+    "VarianceRow",
     "WinRow",
     "extend_signature",
     "figure_name",
