@@ -116,6 +116,8 @@ def test_power_is_that_of_the_noncentral_t(n_documents: int, away: float) -> Non
 def test_power_far_out_is_one() -> None:
     assert design_power(1, 1e-6, 10) == 1
     assert design_power(1, 0, 10) == 1
+    for n in (50, 3131, 100_000):  # SciPy's distribution gives NaN in places
+        assert [design_power(1, 1 / away, n) for away in (20, 60, 150, 400, 5000)] == pytest.approx([1] * 5)
     assert design_power(0, 0, 10) == 0
 
 
@@ -127,6 +129,13 @@ def test_designs_are_the_smallest_that_are_enough() -> None:
         PILOT, 1.2, segments_per_document=[1, 3, 8], ratings_per_segment=[1, 2], n_raters=[None, 16]
     )
     assert len(designs) == 12
+    assert [d.n_documents for d in designs] == [
+        d.n_documents
+        for d in rating_designs(
+            PILOT, 1.2, segments_per_document=[1, 3, 8], ratings_per_segment=[1, 2], n_raters=[None, 16],
+            most_documents=max(d.n_documents or 0 for d in designs),
+        )
+    ]  # fmt: skip
     for design in designs:
         assert design.n_documents is not None
         parts = (design.segments_per_document, design.ratings_per_segment, design.n_raters)
@@ -143,6 +152,7 @@ def test_raters_who_lean_put_an_end_to_what_documents_can_do() -> None:
     assert (design.n_documents, design.n_judgements, design.power) == (None, None, None)
     assert rating_designs(PILOT, 0.5, n_raters=[40])[0].n_documents is not None
     assert rating_designs(PILOT, 0.5, further_variance=0.125)[0].n_documents is None
+    assert rating_designs(PILOT, 0.5, n_raters=[40], most_documents=100)[0].n_documents is None
 
 
 def test_impossible_plans_are_refused() -> None:

@@ -23,7 +23,7 @@ class RatingDesign:
     segments_per_document, ratings_per_segment : int
         Of each system.
     n_raters : int or None
-        Who share the ratings; None where raters' leanings are not known.
+        Who share the ratings, and stand for all; None for those of the pilot, who stand for themselves.
     n_documents : int or None
         The fewest that give the wanted power; None where no number does.
     n_segments, n_judgements : int or None
@@ -108,6 +108,10 @@ def design_power(difference: float, standard_error: float, n_documents: int, *, 
     float
         From the noncentral t distribution.
 
+    References
+    ----------
+    Johnson and Welch 1940, "Applications of the non-central t-distribution", doi:10.1093/biomet/31.3-4.362.
+
     Examples
     --------
     >>> from steelyard.human import design_power
@@ -116,12 +120,19 @@ def design_power(difference: float, standard_error: float, n_documents: int, *, 
     """
     if standard_error == 0:
         return float(difference != 0)
-    from scipy.special import nctdtr  # imported where needed: 0.3 s
-
     freedom = n_documents - 1
     critical, away = t_quantile(1 - alpha / 2, freedom), abs(difference) / standard_error
-    wrong_way = float(nctdtr(freedom, away, -critical))  # NaN where it is below what float64 can tell from 0
-    return 1 - float(nctdtr(freedom, away, critical)) + (wrong_way if wrong_way == wrong_way else 0.0)
+    return 1 - _noncentral_t(critical, freedom, away) + _noncentral_t(-critical, freedom, away)
+
+
+def _noncentral_t(value: float, freedom: int, away: float) -> float:
+    """Return the share below a value; SciPy's, or far out, where it has none, the normal one of Johnson and Welch."""
+    from scipy.special import nctdtr, ndtr  # imported where needed: 0.3 s
+
+    found = float(nctdtr(freedom, away, value))
+    if math.isnan(found):
+        found = ndtr((value * (1 - 0.25 / freedom) - away) / math.sqrt(1 + value**2 / (2 * freedom)))
+    return float(found)
 
 
 def rating_designs(
@@ -134,6 +145,7 @@ def rating_designs(
     power: float = 0.8,
     alpha: float = 0.05,
     further_variance: float = 0.0,
+    most_documents: int | None = None,
 ) -> list[RatingDesign]:
     """Say for each design how many documents it takes to find a difference.
 
@@ -154,6 +166,8 @@ def rating_designs(
     further_variance : float, default 0
         Of the mean difference, that no rating takes away: with a metric and the population as target, the variance of
         its mean over all its segments.
+    most_documents : int, optional
+        That can be had; by default 100,000.
 
     Returns
     -------
@@ -195,7 +209,7 @@ def rating_designs(
             "plan with one rating a segment, or let some segments of the pilot be rated by several people."
         )
     return [
-        _design(variance, abs(difference), m, r, raters, power, alpha, further_variance)
+        _design(variance, abs(difference), m, r, raters, power, alpha, further_variance, most_documents)
         for raters in n_raters
         for m in segments_per_document
         for r in ratings_per_segment
@@ -211,17 +225,16 @@ def _design(
     power: float,
     alpha: float,
     further: float,
+    limit: int | None,
 ) -> RatingDesign:
     def reached(n_documents: int) -> float:
         error = design_error(variance, n_documents, m, r, n_raters)
         return design_power(difference, math.hypot(error, further**0.5), n_documents, alpha=alpha)
 
-    most = 2
-    while reached(most) < power:
-        most *= 2
-        if most > _MOST_DOCUMENTS:
-            return RatingDesign(m, r, n_raters, None, None, None, None)
-    least = max(2, most // 2)
+    most = _MOST_DOCUMENTS if limit is None else limit
+    if most < 2 or reached(most) < power:
+        return RatingDesign(m, r, n_raters, None, None, None, None)
+    least = 2
     while least < most:  # power grows with documents
         middle = (least + most) // 2
         least, most = (least, middle) if reached(middle) >= power else (middle + 1, most)

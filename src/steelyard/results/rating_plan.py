@@ -47,7 +47,7 @@ class PlanRow:
     segments_per_document, ratings_per_segment : int
         Of each system.
     n_raters : int or None
-        Drawn from all raters there could be; None where raters' leanings are not known.
+        Who stand for all raters there could be; None for those of the pilot, who stand for themselves.
     n_documents, n_segments, n_judgements : int or None
         The fewest that are enough; judgements of both systems. None where no number is.
     power : float or None
