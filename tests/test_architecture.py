@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "plot": {"results", "types", "errors"},
     "cli": BASE | {"workflows", "report", "plot", "data"},
     "__main__": {"cli"},
-    "__init__": BASE | {"metrics", "inference", "workflows"},
+    "__init__": BASE | {"data", "metrics", "inference", "workflows"},
 }
 
 

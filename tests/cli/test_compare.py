@@ -14,7 +14,7 @@ import steelyard as sy
 from steelyard import inference
 from steelyard.cli.compare import CORRECTIONS
 from steelyard.cli.inputs import default_names
-from steelyard.report.comparison import _p
+from steelyard.report.rows import p_text
 from tests.cli.running import DOCUMENTS, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run, sacrebleu
 from tests.conftest import EXAMPLES, SYSTEMS
 
@@ -303,7 +303,7 @@ def test_logic_of_equality_is_refused_for_one_sided_questions() -> None:
 )
 def test_a_p_of_one_in_a_thousand_has_four_decimals(p_value: float, shown: str) -> None:
     """1/1,001, the least p of 1,000 draws, was shown as 0.001 beside 0.0020."""
-    assert _p(p_value) == shown
+    assert p_text(p_value) == shown
 
 
 def test_only_columns_that_are_there_are_explained() -> None:

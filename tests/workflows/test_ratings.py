@@ -86,7 +86,7 @@ def test_what_cannot_be_averaged_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="scaling"):
         read_people(path, scaling="zz")
     rankings = write(tmp_path, "line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id\n1\tann\ta\t1\tb\t2\tr1\n")
-    with pytest.raises(DataError, match="rankings"):
+    with pytest.raises(DataError, match="Rankings"):
         read_people(rankings)
 
 

@@ -34,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="those rated for every system, or all (auto: the first where they are nine tenths)",
     )  # fmt: skip
     group.add_argument(
-        "--quality-control", choices=("none", "degraded"), default="none",
-        help="leave out raters who do not score damaged outputs lower (none)",
+        "--quality-control", choices=("none", "degraded", "repeat"), default="none",
+        help="leave out raters who do not score damaged outputs lower, or not by more than repeats differ (none)",
     )  # fmt: skip
     group.add_argument(
         "--win-rule", choices=("expected-wins", "rank", "ignore-ties", "at-least"), default="expected-wins",
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("comparison")
     group.add_argument(
-        "--test", default="randomization", metavar="TEST", help="as of compare, or rank-sum (randomization)"
+        "--test", default="randomization", metavar="TEST", help="as of compare, or rank-sum, or in-turn (randomization)"
     )
     group.add_argument("--correction", metavar="NAME", help="for all pairs, as of compare (maxt; of rank-sum: none)")
     group.add_argument("--unit", metavar="UNIT", help="document, segment, block:K; of rankings: ranking, segment, pair")

@@ -66,7 +66,7 @@ def read_flagged_judgements(
     lines = _read_lines(arguments.lines) if arguments.lines else None
     return read_judgements(
         path,
-        file_format=arguments.ratings_format or ("ratings" if columns else None),
+        file_format=arguments.ratings_format,
         scales=arguments.scale,
         columns=columns or None,
         lines=lines if lines is not None or as_lines or documents is not None else "number",

@@ -220,7 +220,7 @@ def read_judgements(
     ('harbour', 'lantern', 'sparrow', 'tangle', 'orator')
     """
     name = os.fspath(path)
-    chosen = _recognised(name) if file_format is None else file_format
+    chosen = file_format or ("ratings" if scales or columns else _recognised(name))
     if chosen not in FORMATS:
         raise unknown_name("format", str(chosen), FORMATS)
     options = _Options(scales, columns, lines, documents, languages, joined, strict, encoding)

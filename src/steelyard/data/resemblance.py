@@ -37,10 +37,15 @@ def _tagged(*tags: str) -> Callable[[Sequence[str]], bool]:
     return lambda lines: any(f"<{tag}" in "\n".join(lines).lower() for tag in tags)
 
 
+_RATED = frozenset(
+    ("score", "z", "raw", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
+)
+
+
 def _is_rating(lines: Sequence[str]) -> bool:
     names = _names(lines)
     lines_named = names & {"line", "sid", "segment", "seg_id"}
-    return bool("system" in names and lines_named and names & {"score", "z", "raw", "mqm", "da_z", "human"})
+    return bool("system" in names and lines_named and names & _RATED)
 
 
 def _is_xml(lines: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ _RATER_LEGEND = {
     ">with others": "with others  Pearson's r with the mean of the other raters, on outputs that others rated, too",
     ">again": "again        mean difference, in size, between the two scores of an output that was shown again",
     ">damaged": "damaged      how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
+    ">reference": "reference    how much higher references were scored than the outputs in whose place they stood",
 }
 
 
@@ -105,11 +106,16 @@ def _rater_table(rows: Sequence[RaterRow]) -> Table:
         ">with others": [_number(row.with_others, 2) for row in rows],
         ">again": [_number(row.repeat_difference, 2) for row in rows],
         ">damaged": [_number(row.degraded_difference, 2, "+") for row in rows],
-        ">p": ["" if row.p_degraded is None else p_text(row.p_degraded) for row in rows],
-        "counts": ["yes" if row.is_kept else "no" for row in rows],
+        ">reference": [_number(row.reference_difference, 2, "+") for row in rows],
+        ">p": ["" if row.p_control is None else p_text(row.p_control) for row in rows],
+        "counts": [_counts(row) for row in rows],
     }
     kept = {header: cells for header, cells in columns.items() if any(cells)}
     return Table(tuple(kept), list(zip(*kept.values(), strict=True)))
+
+
+def _counts(row: RaterRow) -> str:
+    return "yes" if row.is_kept else "no" if row.p_control is not None else "no: too few control items"
 
 
 def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any], console: Any) -> list[str]:

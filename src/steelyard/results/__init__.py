@@ -2,7 +2,7 @@
 
 from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
-from steelyard.results.comparison import Comparison, PairRow, RunRow
+from steelyard.results.comparison import Comparison, PairRow, RunRow, Verdict
 from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
@@ -58,6 +58,7 @@ __all__ = [
     "TuningFold",
     "TurnRow",
     "VarianceRow",
+    "Verdict",
     "WinRow",
     "extend_signature",
     "figure_name",

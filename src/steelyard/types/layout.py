@@ -10,7 +10,16 @@ __all__ = ["Layout"]
 
 
 class Layout(Protocol):
-    """Systems over segments, with or without documents: a test set of texts, or outputs that people rated."""
+    """Systems over segments, with or without documents: a test set of texts, or outputs that people rated.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.types import Layout
+    >>> data: Layout = sy.TestSet(references=[["a b", "c"]], systems={"x": ["a", "c"]})
+    >>> data.system_names, data.n_segments, data.document_codes()
+    (('x',), 2, None)
+    """
 
     @property
     def system_names(self) -> tuple[str, ...]:

@@ -131,8 +131,8 @@ def _sentence(method: "dict[str, Any]") -> str:
     return (
         f"We ranked {method['n_systems']} systems with Steelyard {package_version()} from {method['n_judgements']:,} "
         f"rankings{raters} of outputs of {method['n_segments']:,} segments, {method['n_comparisons']:,} comparisons of "
-        f"two systems, {method['n_ties']:,} of them ties{same}. The score is {_RULES[method['win_rule']]}. Ranges of ranks "
-        f"hold {100 * method['confidence_level']:g} of 100 bootstrap resamples of {method['unit']}s (Koehn 2012; "
+        f"two systems, {method['n_ties']:,} of them ties{same}. The score is {_RULES[method['win_rule']]}. Ranges of "
+        f"ranks hold {100 * method['confidence_level']:g} of 100 bootstrap resamples of {method['unit']}s (Koehn 2012; "
         f"{method['n_resamples']:,} resamples, seed {method['seed']}), each for its system alone; a new cluster starts "
         "where ranges do not overlap. Strength is that of Bradley and Terry (1952), a tie half a win for both."
     )

@@ -11,7 +11,7 @@ from steelyard.results import CategoryRow, RatingsAnalysis
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.rank_sum_verdicts import RANK_SUM, by_rank_sum
+from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
 from steelyard.workflows.ratings import mark_costs, output_scores, people_of
@@ -50,7 +50,8 @@ def analyse_ratings(
         From `read_judgements`, or a file that it reads without being told more.
     test : str, default "randomization"
         A registered test, or ``"rank-sum"``: Wilcoxon's of segments, unpaired and one-sided in both directions, as in
-        WMT's tables of direct assessment.
+        WMT's tables of direct assessment; or ``"in-turn"``, the same with two scales, the second of which decides
+        where the first does not.
     correction : str, optional
         For all pairs and scales. By default max-T, and for the rank-sum test ``"none"``, as in those tables; it can
         have ``"holm"``.
@@ -62,8 +63,9 @@ def analyse_ratings(
         Every rated segment counts once, or every judgement does.
     segments : {"auto", "common", "all"}, default "auto"
         Those on which all systems were rated, or all. ``auto`` takes the first where they are nine tenths or more.
-    quality_control : {"none", "degraded"}, default "none"
-        Leave out raters who do not see at `alpha` that damaged outputs are worse.
+    quality_control : {"none", "degraded", "repeat"}, default "none"
+        Leave out raters who do not see at `alpha` that damaged outputs are worse, or worse by more than the scores of
+        one output shown twice differ.
     win_rule : str, default "expected-wins"
         Of rankings, see `steelyard.human.win_shares`.
     lower_is_better : bool, default False
@@ -120,7 +122,7 @@ def analyse_ratings(
             n_resamples=n_resamples,
             rng=rng,
         )
-    is_rank_sum = test == RANK_SUM
+    is_rank_sum = test in RANK_SUM_TESTS
     plan = Plan(
         test="randomization" if is_rank_sum else test,
         correction="holm" if is_rank_sum else correction or "maxt",
@@ -143,15 +145,15 @@ def analyse_ratings(
     measurements = [measure_ratings(scores, average=average, note=note) for scores in chosen]
     found = compare(layout, measurements, plan, rng=rng, n_threads=n_threads, progress=progress)
     if is_rank_sum:
-        found = by_rank_sum(found, chosen, correction or "none", alpha)
+        found = by_rank_sum(found, chosen, test, correction or "none", alpha)
     method = dict(found.method) | {
         "format": judgements.format,
         "scaling": scaling,
         "average": average,
-        "n_judgements": len(people.ratings),
+        "n_judgements": len(people.raw),
         "n_counted": int(sum(int(scores.counts.sum()) for scores in chosen if scores.counts is not None)),
-        "n_missing": people.ratings.n_missing,
-        "n_raters": len(_named(people.ratings.raters)),
+        "n_missing": people.raw.n_missing,
+        "n_raters": len(_named(people.raw.raters)),
         "n_raters_kept": len(kept),
         "quality_control": quality_control,
         "is_complete": bool(all(np.isfinite(scores.values).all() for scores in chosen)),
@@ -162,9 +164,9 @@ def analyse_ratings(
         found.scores,
         found.pairs,
         method,
-        tuple(rater_rows(people.ratings, quality, kept)),
+        tuple(rater_rows(people.raw, quality, kept)),
         tuple(agreement_rows(ratings, 1 - alpha)),
-        tuple(category_rows(marks, weights)),
+        tuple(category_rows(judgements.marks, weights, is_priced=marks is not None)),
     )
 
 
@@ -187,7 +189,7 @@ def ratings_sentence(method: "dict[str, object]") -> str:
         parts.append(f"{n_missing:,} rows without a score were left out")
     if method["quality_control"] != "none":
         lost = int(str(method["n_raters"])) - int(str(method["n_raters_kept"]))
-        parts.append(f"{lost} raters were left out, who did not see that damaged outputs are worse")
+        parts.append(f"quality control ({method['quality_control']}) left {lost} raters out")
     if method["scaling"] != "raw":
         how = "standardised" if method["scaling"] == "z" else "ranked"
         parts.append(f"scores were {how} by rater")
@@ -196,17 +198,22 @@ def ratings_sentence(method: "dict[str, object]") -> str:
     return "; ".join(parts) + "."
 
 
-def category_rows(marks: ErrorMarks | None, weights: str | MqmWeights | None) -> list[CategoryRow]:
-    """Split the penalty of each system by kinds of error; nothing without marks."""
+def category_rows(
+    marks: ErrorMarks | None, weights: str | MqmWeights | None, *, is_priced: bool = True
+) -> list[CategoryRow]:
+    """Split the penalty of each system by kinds of error; nothing without marks.
+
+    Marks that stand beside scores, as those of ESA, have no price: they are only counted, by severity.
+    """
     if marks is None or not len(marks):
         return []
-    costs = mark_costs(marks, weights)
+    costs = mark_costs(marks, weights) if is_priced else np.zeros(len(marks))
     tops = Labels.of((*(name.split("/")[0] for name in marks.categories.names), ""))
+    kinds = {"severity": (marks.severities.names, marks.severities.codes)}
+    if is_priced:
+        kinds = {"category": (tops.names, tops.codes[marks.categories.codes])} | kinds
     rows = []
-    for kind, names, codes in (
-        ("category", tops.names, tops.codes[marks.categories.codes]),
-        ("severity", marks.severities.names, marks.severities.codes),
-    ):
+    for kind, (names, codes) in kinds.items():
         systems = marks.systems.codes.astype(np.int64)
         table = category_table(
             costs, codes.astype(np.int64), systems, marks.segments, marks.judgements, n_categories=len(names)
@@ -215,6 +222,6 @@ def category_rows(marks: ErrorMarks | None, weights: str | MqmWeights | None) ->
             CategoryRow(system, kind, name or "(none)", int(table.counts[s, c]), float(table.penalties[s, c]))
             for s, system in enumerate(marks.systems.names)
             for c, name in enumerate(names)
-            if table.counts[s].any() and table.counts[:, c].any()
+            if s < len(table.counts) and table.counts[s].any() and table.counts[:, c].any()
         ]
     return rows

@@ -39,8 +39,10 @@ class People:
     ----------
     judgements : Judgements
         As in the file.
+    raw : Ratings
+        Every judgement as a score, also of marked errors, as in the file.
     ratings : Ratings
-        Every judgement as a score, also of marked errors, on the scale that was asked for.
+        The same on the scale that was asked for, without raters for whom there is none.
     scores : tuple of OutputScores
         Their means by output, one entry a scale; larger is better.
 
@@ -53,6 +55,7 @@ class People:
     """
 
     judgements: Judgements
+    raw: Ratings
     ratings: Ratings
     scores: tuple[OutputScores, ...]
 
@@ -104,7 +107,7 @@ def read_people(
     >>> from steelyard.workflows.ratings import read_people
     >>> people = read_people("examples/ratings.tsv", scaling="z")
     >>> people.scores[0].of_systems().round(2).tolist()
-    [0.76, 0.83, 0.2, -0.35, -1.31]
+    [0.81, 0.86, 0.14, -0.41, -1.26]
     """
     judgements = read_judgements(
         path,
@@ -140,14 +143,14 @@ def people_of(
         There is no such scaling or weighting.
     """
     if judgements.ratings is not None:
-        ratings = judgements.ratings
+        raw = judgements.ratings
     elif judgements.marks is not None:
-        ratings, lower_is_better = scored_marks(judgements.marks, weights), True
+        raw, lower_is_better = scored_marks(judgements.marks, weights), True
     else:
         raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
-    ratings = scaled(ratings, scaling)
+    ratings = scaled(raw, scaling)
     scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
-    return People(judgements, ratings, scores)
+    return People(judgements, raw, ratings, scores)
 
 
 def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> Ratings:

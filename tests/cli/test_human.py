@@ -1,0 +1,100 @@
+"""`steelyard human` as people type it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+from steelyard.report import ratings_text
+from tests.cli.running import output, run
+
+RATINGS = "examples/ratings.tsv"
+
+
+def test_text_is_that_of_the_stored_result(tmp_path: Path) -> None:
+    path = tmp_path / "human.json"
+    path.write_text(output("human", RATINGS, "-f", "json"), encoding="utf-8")
+    stored = sy.load(path)
+    assert isinstance(stored, sy.results.RatingsAnalysis)
+    assert json.loads(path.read_text(encoding="utf-8"))["schema"] == "steelyard.ratings-analysis/1"
+    assert ratings_text(stored) == output("human", RATINGS)
+    assert stored == sy.analyse_ratings(RATINGS)
+    assert stored.to_dict() == sy.results.RatingsAnalysis.from_dict(stored.to_dict()).to_dict()
+
+
+def test_the_page_says_who_counts_and_how_far_they_agree() -> None:
+    text = output("human", RATINGS, "--quality-control", "degraded", "--scaling", "z")
+    assert text.startswith("People's score tells 4 groups apart: {lantern, harbour} > {sparrow} > {tangle} > {orator}.")
+    dev = next(line for line in text.splitlines() if line.startswith("dev "))
+    assert dev.endswith("no")
+    assert "Krippendorff's alpha, interval  score, between raters" in text
+    assert "(degraded) left 1 raters out" in text and "standardised\nby rater" in text
+
+
+def test_marked_errors_are_shown_by_kind(tmp_path: Path) -> None:
+    path = tmp_path / "mqm.tsv"
+    rows = ["system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity"]
+    for line in range(1, 13):
+        rows.append(f"a\td{line}\t{line}\tann\ts\tt\tAccuracy/Omission\tMajor")
+        rows.append(f"b\td{line}\t{line}\tann\ts\tt\tNo-error\tNo-error")
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    text = output("human", str(path), "--weights", "google")
+    assert "Penalty a segment by kind of error" in text and "Marks by severity" in text
+    table = text[text.index("Penalty a segment") :].splitlines()
+    assert table[1].split() == ["system", "Accuracy"] and table[3].split() == ["a", "5.00"]
+
+
+def test_rankings_have_a_table_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "rr.tsv"
+    rows = ["line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id"]
+    rows += [f"{i % 9 + 1}\tj{i % 3}\ta\t{1 + (i % 5 == 0)}\tb\t{2 - (i % 5 == 0)}\tr{i}" for i in range(60)]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    text = output("human", str(path))
+    assert text.startswith("People tell 2 groups apart: {a} > {b}.")
+    assert "strength" in text and "kappa, chance 1/3 (WMT07)" in text
+    assert (
+        sy.results.RatingsAnalysis.from_dict(json.loads(output("human", str(path), "-f", "json"))).wins[0].n_losses
+        == 48
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["missing.tsv"], "missing.tsv"),
+        ([RATINGS, "--column", "line"], "write ROLE=NAME"),
+        ([RATINGS, "--column", "lines=line"], "Valid: system, line"),
+        ([RATINGS, "--ratings-format", "mqm"], "The file resembles ratings with named columns"),
+        ([RATINGS, "--languages", "deen"], "write XX-YY"),
+        ([RATINGS, "--test", "ranksum"], "rank"),
+        ([RATINGS, "--weights", "x", "--alpha", "2"], "alpha"),
+        ([RATINGS, "--unit", "x"], "unit"),
+        ([RATINGS, "--scale", "z"], "no column holds the score"),
+        (["examples/source.de"], "examples/source.de"),
+    ],
+)
+def test_bad_input_gets_one_sentence(arguments: list[str], sentence: str) -> None:
+    done = run("human", *arguments)
+    assert done.status == 2 and done.out == ""
+    assert sentence in done.err and done.err.count("\n") == 1
+
+
+def test_lines_can_come_from_a_table(tmp_path: Path) -> None:
+    ratings, lines = tmp_path / "r.tsv", tmp_path / "lines.tsv"
+    ratings.write_text(
+        "system\tdoc\tseg_id\tscore\n" + "".join(f"{s}\td\tx{i}\t{i}\n" for i in (1, 2) for s in "ab"), encoding="utf-8"
+    )
+    lines.write_text("line\tdoc\tseg_id\n1\td\tx2\n2\td\tx1\n", encoding="utf-8")
+    found = json.loads(output("human", str(ratings), "--lines", str(lines), "-f", "json"))
+    assert found["method"]["n_segments"] == 2
+    lines.write_text("line\tdoc\tseg_id\n1\td\tx2\n", encoding="utf-8")
+    done = run("human", str(ratings), "--lines", str(lines))
+    assert done.status == 2 and "'x1'" in done.err
+
+
+def test_the_formats_of_the_help_are_those_that_are_read() -> None:
+    from steelyard.cli import ratings_flags
+    from steelyard.data import judgements
+
+    assert tuple(judgements.FORMATS) == ratings_flags.FORMATS
