@@ -1,15 +1,12 @@
 """Flags of `steelyard human` that let a metric help: prediction-powered estimates."""
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.ratings_flags import read_flagged_judgements
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from steelyard.types import OutputScores
 
 __all__ = ["add_predictions", "read_chances", "read_metrics", "run_predictions", "wants_predictions"]
@@ -110,9 +107,7 @@ def read_metrics(argument: str, *, lower_is_better: bool = False) -> "list[Outpu
     return found
 
 
-def read_chances(
-    arguments: argparse.Namespace, n_segments: int
-) -> "tuple[NDArray[np.float64] | None, list[tuple[str, str]]]":
+def read_chances(arguments: argparse.Namespace, n_segments: int) -> tuple[Any, list[tuple[str, str]]]:
     """Read the column that --sampling weights:COLUMN names, from --chances or the ratings; else nothing."""
     kind, _, column = (arguments.sampling or "").partition(":")
     if kind != "weights" or not column:

@@ -49,7 +49,7 @@ def powered_text(result: PoweredRatings, *, width: int | None = None, console: A
         systems = list(rows)
         pairs = [row for row in result.pairs if (row.scale, row.metric) == (scale, metric)]
         decimals = width if width is not None else _decimals(systems)
-        parts.append(_summary(scale, metric, systems, pairs))
+        parts.append(textwrap.fill(_summary(scale, metric, systems, pairs), _LINE, break_on_hyphens=False))
         parts.append(render(_system_table(systems, decimals, level), console))
         if pairs:
             parts.append(render(_pair_table(pairs, decimals, level), console))

@@ -145,6 +145,6 @@ def _legend(plan: RatingPlan) -> str:
         )
     if any(row.n_raters is not None for row in plan.rows):
         lines.append(
-            "raters         a number: they stand for all raters there could be; the pilot's stand for themselves"
+            "raters         so many, as a sample of all raters there could be; the pilot's stand for themselves"
         )
     return "\n".join(lines)
