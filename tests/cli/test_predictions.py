@@ -130,5 +130,15 @@ def test_files_that_do_not_fit_are_refused(pilot: Pilot, tmp_path: Path) -> None
         assert (outcome.status, message in outcome.err) == (2, True), outcome.err
 
 
+def test_where_everything_was_rated_nothing_is_left_to_chance(pilot: Pilot) -> None:
+    whole = Path(pilot.ratings).with_name("whole.tsv")
+    lines = [(name, i, (i * 7 + 3 * j) % 11) for i in range(1, 121) for j, name in enumerate(NAMES)]
+    whole.write_text("system\tline\tscore\n" + "".join(f"{name}\t{i}\t{score}\n" for name, i, score in lines))
+    call = ("human", whole, "--predictions", f"MINE={pilot.scores}", "--documents", DOCUMENTS, "--sampling", "random")
+    text = output(*call, "--target", "set")
+    assert "no error is left, as everything was rated" in text
+    assert "0.0000" not in text  # no p-value is 0
+
+
 def test_pilot_is_what_the_tests_take_it_for(pilot: Pilot) -> None:
     assert np.isfinite(pilot.people).sum(axis=1).tolist() == [len(DRAWN)] * len(NAMES)

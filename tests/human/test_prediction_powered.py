@@ -148,6 +148,21 @@ def test_a_metric_that_says_nothing_changes_nothing() -> None:
     assert found.gain == 1
 
 
+def test_a_mean_without_any_spread() -> None:
+    same = prediction_powered(np.zeros(8), METRIC, APART, sampling="random")
+    assert (same.powered.estimate, same.p_value) == (pytest.approx(0), 1)
+    apart = prediction_powered(rated([0, 1], np.ones(8)), np.zeros(8), APART, sampling="random")
+    assert (apart.powered.standard_error, apart.powered.estimate) == (0, 1)
+    assert 0 < apart.p_value < 1e-300
+    whole = prediction_powered(PEOPLE, METRIC, APART, sampling="random", target="set")
+    assert 0 < whole.p_value < 1e-300
+
+
+def test_p_is_that_of_students_t() -> None:
+    found = prediction_powered(rated([0, 2, 5, 6]), np.zeros(8), APART, sampling="random")
+    assert found.p_value == pytest.approx(stats.ttest_1samp(PEOPLE[[0, 2, 5, 6]], 0).pvalue)
+
+
 @pytest.mark.parametrize("sampling", ["random", "documents", "weights"])
 def test_where_all_are_rated_the_metric_has_no_say(sampling: str) -> None:
     chances = np.ones(8) if sampling == "weights" else None

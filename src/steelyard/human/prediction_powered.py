@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human.columns import check_level, code_column, number_column
 from steelyard.inference import t_quantile
+from steelyard.inference.outcome import SMALLEST_P
 
 __all__ = ["MeanEstimate", "PredictionPowered", "Sampling", "Target", "prediction_powered"]
 
@@ -67,7 +68,8 @@ class PredictionPowered:
     degrees_of_freedom : int
         Of t: rated units less one, or rated documents less one where the target is the population.
     p_value : float
-        Two-sided, that the mean is 0, by the same t; of use for a difference. NaN without an error.
+        Two-sided, that the mean is 0, by the same t; of use for a difference. Without any spread 1 where the mean is 0,
+        and else next to 0.
 
     Examples
     --------
@@ -337,5 +339,6 @@ def _p_value(found: MeanEstimate, degrees_of_freedom: int) -> float:
     from scipy.special import stdtr  # imported where needed: 0.3 s
 
     if found.standard_error == 0:
-        return float("nan")
-    return min(1.0, 2 * float(stdtr(degrees_of_freedom, -abs(found.estimate / found.standard_error))))
+        return 1.0 if found.estimate == 0 else SMALLEST_P
+    p_value = 2 * float(stdtr(degrees_of_freedom, -abs(found.estimate / found.standard_error)))
+    return min(1.0, max(SMALLEST_P, p_value))

@@ -49,7 +49,9 @@ def powered_text(result: PoweredRatings, *, width: int | None = None, console: A
         systems = list(rows)
         pairs = [row for row in result.pairs if (row.scale, row.metric) == (scale, metric)]
         decimals = width if width is not None else _decimals(systems)
-        parts.append(textwrap.fill(_summary(scale, metric, systems, pairs), _LINE, break_on_hyphens=False))
+        is_whole = result.method["n_rated"] == result.method["n_segments"]
+        summary = _summary(scale, metric, systems, pairs, is_whole=is_whole)
+        parts.append(textwrap.fill(summary, _LINE, break_on_hyphens=False))
         parts.append(render(_system_table(systems, decimals, level), console))
         if pairs:
             parts.append(render(_pair_table(pairs, decimals, level), console))
@@ -59,14 +61,14 @@ def powered_text(result: PoweredRatings, *, width: int | None = None, console: A
     return "\n\n".join(parts)
 
 
-def _summary(scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair]) -> str:
+def _summary(scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair], *, is_whole: bool) -> str:
     gains = sorted(row.gain for row in pairs or systems if row.gain is not None)
     what = f"People's {clean(scale)} with {clean(metric)}"
     if pairs:
         n_told = sum(row.verdict != "cannot tell" for row in pairs)
         what += f" tells {n_told} of {len(pairs)} pairs apart"
     if not gains:
-        return f"{what}: no error is left, as everything was rated."
+        return f"{what}: no error is left, as everything was rated." if is_whole else f"{what}."
     middle = gains[len(gains) // 2]
     kind = "differences" if pairs else "means"
     return f"{what}. To {kind} the metric is worth {middle:.2f} times the ratings (median)."

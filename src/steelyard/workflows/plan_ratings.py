@@ -18,7 +18,7 @@ from steelyard.metrics import package_version
 from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
 from steelyard.workflows.method import provenance
-from steelyard.workflows.rated_lines import RatedLines, Sampling, join_lines, named_metrics
+from steelyard.workflows.rated_lines import HowChosen, RatedLines, join_lines, named_metrics
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -106,7 +106,7 @@ def plan_ratings(
     >>> cheapest.segments_per_document, cheapest.n_segments
     (1, 48)
     """
-    how = Sampling.parse(sampling)
+    how = HowChosen.parse(sampling)
     seed = seed_of(rng)
     chosen = people if systems is None else people.select(systems)
     if len(chosen.systems) < 2:
@@ -248,7 +248,7 @@ def _next(
     metrics: Sequence[OutputScores],
     n: int,
     by_document: bool,
-    how: Sampling | None,
+    how: HowChosen | None,
     chances: NDArray[np.float64] | None,
     seed: int,
 ) -> list[NextRow]:
@@ -280,7 +280,7 @@ def _next(
     ]
 
 
-def _earlier(joined: RatedLines, how: Sampling, chances: NDArray[np.float64] | None) -> NDArray[np.float64]:
+def _earlier(joined: RatedLines, how: HowChosen, chances: NDArray[np.float64] | None) -> NDArray[np.float64]:
     if how.kind == "random":
         return np.full(joined.n_segments, joined.is_rated.mean())
     if how.kind == "documents":

@@ -14,7 +14,7 @@ from steelyard.metrics import package_version
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
 from steelyard.workflows.method import provenance
-from steelyard.workflows.rated_lines import RatedLines, Sampling, join_lines, named_metrics
+from steelyard.workflows.rated_lines import HowChosen, RatedLines, join_lines, named_metrics
 
 __all__ = ["powered_ratings"]
 
@@ -78,7 +78,7 @@ def powered_ratings(
     >>> [(pair.system_a, pair.verdict, round(pair.gain, 1)) for pair in found.pairs]
     [('a', 'better', 2.6)]
     """
-    how = Sampling.parse(sampling)
+    how = HowChosen.parse(sampling)
     if how is not None and how.kind == "weights" and chances is None:
         raise DataError(f"Sampling by {sampling} needs the chance of every rated line.")
     call: dict[str, Any] = {"sampling": None if how is None else how.kind, "target": target}
@@ -153,9 +153,7 @@ def _pairs(
         scores = joined.metrics[metric]
         found = prediction_powered(joined.people[i] - joined.people[j], scores[i] - scores[j], joined.codes, **call)
         rows.append((a, b, found))
-    p_values = np.array([1.0 if np.isnan(found.p_value) else found.p_value for _, _, found in rows])
-    # without any error there is nothing left to chance
-    p_values[[np.isnan(found.p_value) and found.powered.estimate != 0 for _, _, found in rows]] = 0.0
+    p_values = np.array([found.p_value for _, _, found in rows])
     adjusted = holm(p_values) if rows else p_values
     return [
         PoweredPair(

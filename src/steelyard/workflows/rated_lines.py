@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.types import Labels, OutputScores
 
-__all__ = ["RatedLines", "Sampling", "join_lines", "named_metrics"]
+__all__ = ["HowChosen", "RatedLines", "join_lines", "named_metrics"]
 
 _MOST_PARTLY = 0.1  # of rated lines: more are no accident
 _WORDS = ("random", "documents", "weights")
 
 
 @dataclass(frozen=True, slots=True)
-class Sampling:
+class HowChosen:
     """How lines came to be rated.
 
     Attributes
@@ -29,16 +29,16 @@ class Sampling:
 
     Examples
     --------
-    >>> from steelyard.workflows.rated_lines import Sampling
-    >>> Sampling.parse("weights:probability")
-    Sampling(kind='weights', column='probability')
+    >>> from steelyard.workflows.rated_lines import HowChosen
+    >>> HowChosen.parse("weights:probability")
+    HowChosen(kind='weights', column='probability')
     """
 
     kind: Any
     column: str = ""
 
     @classmethod
-    def parse(cls, text: str | None) -> "Sampling | None":
+    def parse(cls, text: str | None) -> "HowChosen | None":
         """Read ``random``, ``documents`` or ``weights:COLUMN``; None stays None."""
         if text is None:
             return None
