@@ -55,6 +55,14 @@ def test_two_systems_are_planned_by_their_own_differences(pilot: Pilot) -> None:
     assert [shapes[2, 2, None]["n_documents"]] == [design.n_documents]
 
 
+def test_a_plan_alone_needs_the_documents_of_rated_lines_only(pilot: Pilot) -> None:
+    call = ("plan-ratings", pilot.ratings, "--difference", "8", "-f", "json")
+    alone, given = (json.loads(output(*call, *more)) for more in ((), ("--documents", DOCUMENTS)))
+    assert (alone["rows"], alone["variances"]) == (given["rows"], given["variances"])
+    assert alone["method"]["n_rated_documents"] == len({line // 10 for line in DRAWN})
+    assert "--documents" in run(*call, "--next", "5").err
+
+
 def test_designs_are_those_asked_for(pilot: Pilot) -> None:
     shape = ("--segments-per-document", "3", "--ratings-per-segment", "1", "2", "--raters", "50")
     plan = json.loads(output(*command(pilot, *shape, "--power", "0.9", "--alpha", "0.01", "-f", "json")))

@@ -185,7 +185,7 @@ def rating_designs(
     The test takes documents for its units: `steelyard.inference.randomization` of documents, or t over their means.
     Its power comes from the noncentral t distribution, for documents of equal size whose differences are normal;
     ratings of MQM are skewed, and then power is somewhat lower. The components are taken for known: from a pilot of
-    ten documents the number needed can well be off by half.
+    ten documents the number needed can well be off by a factor of two.
 
     Examples
     --------

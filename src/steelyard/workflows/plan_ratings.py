@@ -28,6 +28,7 @@ __all__ = ["plan_ratings"]
 _COUNTED = ("system", "repeat")
 _SIZES = (1, 2, 5, 10)
 _MOST_RATINGS = 3
+_FEW_DOCUMENTS = 20  # a variance from so many is known to within a factor of 2
 _ENOUGH_SHARED = 0.5  # of lines rated for both systems: by one rater each
 
 
@@ -112,7 +113,7 @@ def plan_ratings(
     if len(chosen.systems) < 2:
         raise DataError("A plan needs ratings of at least two systems.")
     named = list(named_metrics(metrics))
-    joined = join_lines(chosen, named, documents)
+    joined = join_lines(chosen, named, documents, rated_only=not named and n_next is None)
     pilots = [_differences(ratings, joined, *pair, chosen) for pair in combinations(chosen.systems, 2)]
     variances, rows = [], []
     largest = int(np.bincount(joined.codes[joined.is_rated]).max())
@@ -307,6 +308,8 @@ def _sentence(method: dict[str, Any]) -> str:
         f"power of {method['power']:g} (noncentral t). The components are taken for known, and text and raters for "
         "like those of the pilot."
     )
+    if method["n_rated_documents"] < _FEW_DOCUMENTS:
+        sentence += f" A pilot of {method['n_rated_documents']:,} documents tells them roughly: needs can be off by a factor of 2."
     if not method["has_documents"]:
         sentence += " No documents were named: each segment was taken for one."
     if method["n_next"]:

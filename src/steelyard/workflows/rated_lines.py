@@ -106,7 +106,11 @@ class RatedLines:
 
 
 def join_lines(
-    people: OutputScores, metrics: Sequence[OutputScores], documents: Sequence[str] | None = None
+    people: OutputScores,
+    metrics: Sequence[OutputScores],
+    documents: Sequence[str] | None = None,
+    *,
+    rated_only: bool = False,
 ) -> RatedLines:
     """Put ratings and scores on the lines of one test set.
 
@@ -118,6 +122,8 @@ def join_lines(
         Of all lines, for at least the rated systems; none: the test set ends with the last rated line.
     documents : sequence of str, optional
         Document of every line; by default what the scores or the ratings say.
+    rated_only : bool, default False
+        Leave out the lines that were not rated.
 
     Returns
     -------
@@ -151,22 +157,26 @@ def join_lines(
             f"{int(partly.sum())} of {int(is_any.sum())} rated lines were rated for some systems only: line {at + 1} "
             f"not for {missing!r}. Lines must be drawn for all systems together; leave out the systems of other lines."
         )
-    kept = np.flatnonzero(~partly)
-    names = _documents(people, metrics, documents, n)
+    kept = np.flatnonzero(is_all if rated_only else ~partly)
+    if not kept.size:
+        raise DataError("No line was rated for every system.")
+    names = _documents(people, metrics, documents, kept)
     scored = {metric.name: _whole(metric.select(people.systems))[:, kept] for metric in metrics}
-    in_kept = None if names is None else tuple(names[line] for line in kept)
-    codes = np.arange(len(kept)) if in_kept is None else Labels.of(in_kept).codes.astype(np.int64)
-    return RatedLines(people.systems, ratings[:, kept], scored, in_kept, codes, kept, int(partly.sum()))
+    codes = np.arange(len(kept)) if names is None else Labels.of(names).codes.astype(np.int64)
+    return RatedLines(people.systems, ratings[:, kept], scored, names, codes, kept, int(partly.sum()))
 
 
 def _documents(
-    people: OutputScores, metrics: Sequence[OutputScores], documents: Sequence[str] | None, n: int
+    people: OutputScores,
+    metrics: Sequence[OutputScores],
+    documents: Sequence[str] | None,
+    kept: NDArray[np.int64],
 ) -> tuple[str, ...] | None:
-    """Return the document of every line from the first source that knows all; None where nobody knows any."""
-    if documents is not None:
-        return tuple(documents)
-    known = [scores.documents for scores in (*metrics, people) if scores.documents is not None]
-    whole = next((names for names in known if len(names) == n and "" not in names), None)
+    """Return the documents of lines that count from the first source that knows all; None where none knows any."""
+    sources = [documents] if documents is not None else [scores.documents for scores in (*metrics, people)]
+    known = [names for names in sources if names is not None]
+    reaching = [[names[line] for line in kept] for names in known if len(names) > kept[-1]]
+    whole = next((tuple(names) for names in reaching if all(names)), None)
     if whole is None and any(any(names) for names in known):
         raise DataError(
             "Documents are known for some lines of the test set only: give the document of every line (--documents)."
