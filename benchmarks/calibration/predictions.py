@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from steelyard.human import PredictionPowered, Target, next_segments, prediction_powered, residual_spread
 
-__all__ = ["CHOSEN", "METRICS", "N_RATED", "RatedPool", "cells", "read_pool", "run_cell"]
+__all__ = ["CHOSEN", "METRICS", "N_RATED", "RatedPool", "cells", "drawn_set", "read_pool", "run_cell"]
 
 METRICS = ("MetricX-23-refA", "COMET-refA", "BLEU-refA")
 CHOSEN = ("random", "documents", "adaptive", "first lines", "worst by the metric")
@@ -88,7 +88,7 @@ def run_cell(pool: RatedPool, cell: dict[str, Any], n_repetitions: int, seed: in
         truth = _of(people).mean()
         documents = pool.documents
         if cell["target"] == "population":
-            people, metric, documents = _drawn_set(people, metric, documents, rng)
+            people, metric, documents = drawn_set(people, metric, documents, rng)
         found = _estimate(people, metric, documents, cell["chosen"], cell["n_rated"], cell["target"], rng)
         for row, estimate in enumerate((found.powered, found.classical)):
             held[row, repetition] = estimate.low <= truth <= estimate.high
@@ -109,10 +109,10 @@ def _of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return scores[0] - scores[1] if len(scores) == 2 else scores[0]
 
 
-def _drawn_set(
+def drawn_set(
     people: NDArray[np.float64], metric: NDArray[np.float64], documents: NDArray[np.int64], rng: np.random.Generator
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Draw a test set of as many documents, with replacement."""
+    """Draw a test set of as many whole documents, with replacement."""
     sizes = np.bincount(documents)
     starts = np.concatenate([[0], sizes.cumsum()[:-1]])
     order = np.argsort(documents, kind="stable")

@@ -309,7 +309,8 @@ def _sentence(method: dict[str, Any]) -> str:
         "like those of the pilot."
     )
     if method["n_rated_documents"] < _FEW_DOCUMENTS:
-        sentence += f" A pilot of {method['n_rated_documents']:,} documents tells them roughly: needs can be off by a factor of 2."
+        n = method["n_rated_documents"]
+        sentence += f" A pilot of {n:,} documents tells them roughly: needs can be off by a factor of 2."
     if not method["has_documents"]:
         sentence += " No documents were named: each segment was taken for one."
     if method["n_next"]:
