@@ -86,7 +86,7 @@ REFUSED = [
     (("--sampling", "prefix"), "Unknown sampling 'prefix'"),
     (("--sampling", "weights"), "weights:COLUMN"),
     (("--sampling", "random:p"), "random and documents have none"),
-    (("--sampling", "documents"), "rated in part"),
+    (("--sampling", "documents"), "The document 'town-news' is rated in part ("),
     (("--sampling", "weights:p"), "no column holds the chance of a line to be rated"),
     (("--sampling", "random", "--chances", DOCUMENTS), "--chances goes with"),
     (("--sampling", "random", "--test", "t"), "--test does not go with --predictions"),
@@ -123,7 +123,7 @@ def test_files_that_do_not_fit_are_refused(pilot: Pilot, tmp_path: Path) -> None
     for content, message in (
         ("line\tp\n1\t0.5\n1\t0.4\n", "line 1 had 0.5 before"),
         ("line\tp\n121\t0.5\n", "line 121 of a test set of 120"),
-        ("line\tp\n1\t0.5\n", "its probability must be above 0 up to 1"),
+        ("line\tp\n1\t0.5\n", "was rated, but there is no chance"),
     ):
         chances.write_text(content)
         outcome = run(*command(pilot, "--sampling", "weights:p", "--chances", str(chances)))

@@ -90,6 +90,7 @@ def powered_ratings(
     for scale in people:
         joined = join_lines(scale, named, documents)
         call["probabilities"] = None if chances is None else chances[joined.lines]
+        _check_choice(joined, how, call["probabilities"])
         for metric in joined.metrics:
             found = _systems(joined, scale.name, metric, call)
             systems += [row for row, _ in found]
@@ -118,6 +119,24 @@ def powered_ratings(
             }
     method["sentence"] = _sentence(method)
     return PoweredRatings(tuple(systems), tuple(pairs), method)
+
+
+def _check_choice(joined: RatedLines, how: HowChosen | None, chances: NDArray[np.float64] | None) -> None:
+    """Refuse ratings that cannot have been chosen so, by the names of their lines and documents."""
+    if chances is not None and np.isnan(chances[joined.is_rated]).any():
+        line = int(joined.lines[joined.is_rated & np.isnan(chances)][0]) + 1
+        raise DataError(f"Line {line} was rated, but there is no chance of its having been drawn.")
+    if how is None or how.kind != "documents" or joined.documents is None:
+        return
+    sizes = np.bincount(joined.codes)
+    n_rated = np.bincount(joined.codes, joined.is_rated).astype(np.int64)
+    partly = np.flatnonzero((n_rated > 0) & (n_rated < sizes))
+    if len(partly):
+        name = joined.documents[int(np.flatnonzero(joined.codes == partly[0])[0])]
+        raise DataError(
+            f"The document {name!r} is rated in part ({n_rated[partly[0]]} of {sizes[partly[0]]} lines), but documents "
+            "were drawn: then all of a document must be rated."
+        )
 
 
 def _estimated(found: PredictionPowered) -> dict[str, Any]:
