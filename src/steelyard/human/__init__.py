@@ -4,6 +4,7 @@ from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_squa
 from steelyard.human.agreement import Agreement, landis_koch_band
 from steelyard.human.averages import Average, SegmentMeans, segment_means, system_means
 from steelyard.human.bradley_terry import BradleyTerry, bradley_terry
+from steelyard.human.degraded import DegradedOutput, degrade
 from steelyard.human.fixed_chance import fixed_chance_kappa, kappa_of_shares
 from steelyard.human.kappas import Distance, cohen_kappa, fleiss_kappa
 from steelyard.human.krippendorff import Scale, krippendorff_alpha
@@ -41,8 +42,11 @@ from steelyard.human.rankings import (
     pairs_of_rankings,
     win_shares,
 )
+from steelyard.human.rater_effects import RaterEffects, SystemContrast, rater_effects
 from steelyard.human.rating_plan import RatingDesign, design_error, design_power, rating_designs
 from steelyard.human.rating_variance import RatingVariance, rating_variance
+from steelyard.human.shared_spans import SharedSpans, shared_spans
+from steelyard.human.span_agreement import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.standardisation import Standardised, blatz_scores, standardise
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
@@ -55,8 +59,10 @@ __all__ = [
     "CategoryTable",
     "CombinedVerdicts",
     "ControlPairs",
+    "DegradedOutput",
     "Distance",
     "JudgedRanks",
+    "MarkedSpans",
     "McNemar",
     "MeanEstimate",
     "MqmWeights",
@@ -66,6 +72,7 @@ __all__ = [
     "Policy",
     "PredictionPowered",
     "RankSum",
+    "RaterEffects",
     "RaterPenalties",
     "RaterQuality",
     "RatingDesign",
@@ -73,8 +80,12 @@ __all__ = [
     "Sampling",
     "Scale",
     "SegmentMeans",
+    "SharedSpans",
+    "SpanAgreement",
+    "SpanMatch",
     "Standardised",
     "Target",
+    "SystemContrast",
     "VerdictAccuracy",
     "accuracy_chi_square",
     "blatz_scores",
@@ -84,6 +95,7 @@ __all__ = [
     "cohen_kappa",
     "combined_verdicts",
     "control_pairs",
+    "degrade",
     "degraded_test",
     "design_error",
     "design_power",
@@ -100,12 +112,15 @@ __all__ = [
     "prediction_powered",
     "rank_sum",
     "rank_sum_pairs",
+    "rater_effects",
     "rater_penalties",
     "rating_designs",
     "rating_variance",
     "repeat_test",
     "residual_spread",
     "segment_means",
+    "shared_spans",
+    "span_agreement",
     "standardise",
     "system_means",
     "verdict_accuracy",
