@@ -35,8 +35,8 @@ def rating_plan_text(plan: RatingPlan, *, console: Any = None) -> str:
     >>> from steelyard.workflows.ratings import read_people
     >>> people = read_people("examples/ratings.tsv")
     >>> plan = plan_ratings(people.ratings, people.scores[0], difference=5)
-    >>> print(rating_plan_text(plan).splitlines()[0][:70])
-    A difference of 5 is found four times out of five with
+    >>> print(rating_plan_text(plan).splitlines()[0])
+    A difference of 5 is found four times out of five with 80 segments: 80 documents of 1 segment, 1
     """
     parts = ["\n".join(_summaries(plan))]
     for metric, rows in groupby(plan.rows, key=lambda row: row.metric):

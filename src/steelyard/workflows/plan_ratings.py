@@ -105,7 +105,7 @@ def plan_ratings(
     >>> plan = plan_ratings(people.ratings, people.scores[0], difference=5)
     >>> cheapest = plan.cheapest()
     >>> cheapest.segments_per_document, cheapest.n_segments
-    (1, 48)
+    (1, 80)
     """
     how = HowChosen.parse(sampling)
     seed = seed_of(rng)
