@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_inference, check_width
+from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 
 __all__ = ["add_arguments", "run"]
@@ -58,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--ranks", action="store_true", help="ranges of ranks that hold together")
     group.add_argument("--effects", action="store_true", help="effect sizes of differences")
     add_inference(parser)
+    add_predictions(parser)
     group = parser.add_argument_group("output")
     group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores")
@@ -75,6 +77,8 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.lines import read_lines
 
         documents = read_lines(arguments.documents).lines
+    if wants_predictions(arguments):
+        return run_predictions(arguments, documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar

@@ -16,6 +16,14 @@ from steelyard.human.mqm import (
     category_table,
     rater_penalties,
 )
+from steelyard.human.next_segments import NextSegments, next_segments, residual_spread
+from steelyard.human.prediction_powered import (
+    MeanEstimate,
+    PredictionPowered,
+    Sampling,
+    Target,
+    prediction_powered,
+)
 from steelyard.human.quality_control import (
     ControlPairs,
     Policy,
@@ -35,6 +43,8 @@ from steelyard.human.rankings import (
     win_shares,
 )
 from steelyard.human.rater_effects import RaterEffects, SystemContrast, rater_effects
+from steelyard.human.rating_plan import RatingDesign, design_error, design_power, rating_designs
+from steelyard.human.rating_variance import RatingVariance, rating_variance
 from steelyard.human.shared_spans import SharedSpans, shared_spans
 from steelyard.human.span_agreement import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.standardisation import Standardised, blatz_scores, standardise
@@ -54,14 +64,20 @@ __all__ = [
     "JudgedRanks",
     "MarkedSpans",
     "McNemar",
+    "MeanEstimate",
     "MqmWeights",
+    "NextSegments",
     "PairCounts",
     "PairJudgements",
     "Policy",
+    "PredictionPowered",
     "RankSum",
     "RaterEffects",
     "RaterPenalties",
     "RaterQuality",
+    "RatingDesign",
+    "RatingVariance",
+    "Sampling",
     "Scale",
     "SegmentMeans",
     "SharedSpans",
@@ -69,6 +85,7 @@ __all__ = [
     "SpanMatch",
     "Standardised",
     "SystemContrast",
+    "Target",
     "VerdictAccuracy",
     "accuracy_chi_square",
     "blatz_scores",
@@ -80,6 +97,8 @@ __all__ = [
     "control_pairs",
     "degrade",
     "degraded_test",
+    "design_error",
+    "design_power",
     "fixed_chance_kappa",
     "fleiss_kappa",
     "judged_ranks",
@@ -87,13 +106,18 @@ __all__ = [
     "krippendorff_alpha",
     "landis_koch_band",
     "mcnemar",
+    "next_segments",
     "pair_counts",
     "pairs_of_rankings",
+    "prediction_powered",
     "rank_sum",
     "rank_sum_pairs",
     "rater_effects",
     "rater_penalties",
+    "rating_designs",
+    "rating_variance",
     "repeat_test",
+    "residual_spread",
     "segment_means",
     "shared_spans",
     "span_agreement",

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from steelyard.report.influence import influence_text
     from steelyard.report.meta_evaluation import meta_text
     from steelyard.report.power_plan import plan_text
+    from steelyard.report.prediction_powered import powered_text
+    from steelyard.report.rating_plan import rating_plan_text
     from steelyard.report.ratings_analysis import ratings_text
     from steelyard.report.replication import replication_text
     from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
@@ -27,6 +29,8 @@ __all__ = [
     "influence_text",
     "meta_text",
     "plan_text",
+    "powered_text",
+    "rating_plan_text",
     "ratings_text",
     "replication_text",
     "sacrebleu_paired",
@@ -45,6 +49,8 @@ __getattr__ = from_homes(
         "influence": ["influence_text"],
         "meta_evaluation": ["meta_text"],
         "power_plan": ["plan_text"],
+        "prediction_powered": ["powered_text"],
+        "rating_plan": ["rating_plan_text"],
         "ratings_analysis": ["ratings_text"],
         "replication": ["replication_text"],
         "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],

@@ -9,6 +9,8 @@ from steelyard.results.figure import Figure, Mark, Series, figure_name, level_ce
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
+from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
@@ -42,13 +44,19 @@ __all__ = [
     "MetaEvaluation",
     "MetricAgreementRow",
     "MetricPairRow",
+    "NextRow",
     "PairEffect",
     "PairRow",
     "PaperTable",
     "PeopleRow",
+    "PlanRow",
     "PowerPlan",
     "PowerRow",
+    "PoweredPair",
+    "PoweredRatings",
+    "PoweredScore",
     "RaterRow",
+    "RatingPlan",
     "RatingsAnalysis",
     "RejectionRow",
     "Replication",
@@ -66,6 +74,7 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "TurnRow",
+    "VarianceRow",
     "Verdict",
     "WinRow",
     "extend_signature",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.columns import read_columns
     from steelyard.data.formats.conllu import read_conllu
     from steelyard.data.formats.esa import read_esa
+    from steelyard.data.formats.line_chances import read_line_chances
     from steelyard.data.formats.moses_nbest import read_moses_nbest
     from steelyard.data.formats.mqm import read_mqm
     from steelyard.data.formats.mt_metrics_eval import (
@@ -39,6 +40,7 @@ __all__ = [
     "read_columns",
     "read_conllu",
     "read_esa",
+    "read_line_chances",
     "read_metrics_eval",
     "read_moses_nbest",
     "read_mqm",
@@ -66,6 +68,7 @@ __getattr__ = from_homes(
         "columns": ["read_columns"],
         "conllu": ["read_conllu"],
         "esa": ["read_esa"],
+        "line_chances": ["read_line_chances"],
         "moses_nbest": ["read_moses_nbest"],
         "mqm": ["read_mqm"],
         "mt_metrics_eval": [
