@@ -7,6 +7,7 @@ from steelyard.cli.arguments import add_input, check_width
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws (1000)")
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_tests(parser)
     group = parser.add_argument_group("output")
     group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of agreement (3)")
@@ -81,6 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
+    if arguments.tests is not None:
+        return run_tests(arguments)
+    check_no_tests(arguments)
     if arguments.unit is not None:
         raise SpecError("--unit does not go with meta: documents are resampled where they are known, else segments.")
     inputs: list[dict[str, str]] = []
