@@ -11,6 +11,7 @@ The public face:
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
 `explain`        what made the score of a segment: an `Explanation`
 `explain_signature` what a signature means, and whether two scores may be compared
+`meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
     from steelyard.workflows.explain_signature import explain_signature
+    from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.tune import tune
     from steelyard.workflows.verify import verify
 
@@ -52,6 +54,7 @@ __all__ = [
     "explain_signature",
     "inference",
     "load",
+    "meta_evaluate",
     "metrics",
     "read_judgements",
     "tune",
@@ -69,6 +72,7 @@ _find = from_homes(
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
         "workflows.explain_signature": ["explain_signature"],
+        "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.tune": ["tune"],
         "workflows.verify": ["verify"],
     },

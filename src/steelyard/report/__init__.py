@@ -11,16 +11,21 @@ if TYPE_CHECKING:
     from steelyard.report.dependence import dependence_text
     from steelyard.report.formats import in_format, latex_text, markdown_text
     from steelyard.report.influence import influence_text
+    from steelyard.report.meta_evaluation import meta_text
     from steelyard.report.power_plan import plan_text
+    from steelyard.report.prediction_powered import powered_text
+    from steelyard.report.rating_plan import rating_plan_text
     from steelyard.report.ratings_analysis import ratings_text
     from steelyard.report.replication import replication_text
     from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
     from steelyard.report.signature_explanation import signature_explanation_text
+    from steelyard.report.test_accuracy import accuracy_text
     from steelyard.report.text import score_text, segment_text
     from steelyard.report.tuning import tuning_text
     from steelyard.report.verification import verification_text
 
 __all__ = [
+    "accuracy_text",
     "calibration_text",
     "comparison_text",
     "csv_text",
@@ -30,7 +35,10 @@ __all__ = [
     "influence_text",
     "latex_text",
     "markdown_text",
+    "meta_text",
     "plan_text",
+    "powered_text",
+    "rating_plan_text",
     "ratings_text",
     "replication_text",
     "sacrebleu_paired",
@@ -51,11 +59,15 @@ __getattr__ = from_homes(
         "dependence": ["dependence_text"],
         "formats": ["in_format", "latex_text", "markdown_text"],
         "influence": ["influence_text"],
+        "meta_evaluation": ["meta_text"],
         "power_plan": ["plan_text"],
+        "prediction_powered": ["powered_text"],
+        "rating_plan": ["rating_plan_text"],
         "ratings_analysis": ["ratings_text"],
         "replication": ["replication_text"],
         "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
         "signature_explanation": ["signature_explanation_text"],
+        "test_accuracy": ["accuracy_text"],
         "text": ["score_text", "segment_text"],
         "tuning": ["tuning_text"],
         "verification": ["verification_text"],

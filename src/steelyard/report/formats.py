@@ -11,13 +11,17 @@ from steelyard.report.dependence import dependence_page
 from steelyard.report.influence import influence_page
 from steelyard.report.latex import page_latex
 from steelyard.report.markdown import page_markdown
+from steelyard.report.meta_evaluation import meta_page
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.paper import paper_latex
 from steelyard.report.power_plan import plan_page
+from steelyard.report.prediction_powered import powered_page
+from steelyard.report.rating_plan import rating_plan_page
 from steelyard.report.ratings_analysis import ratings_page
 from steelyard.report.replication import replication_page
 from steelyard.report.signature_explanation import signature_explanation_page
 from steelyard.report.table import Table, clean
+from steelyard.report.test_accuracy import accuracy_page
 from steelyard.report.text import score_page
 from steelyard.report.tuning import tuning_page
 from steelyard.report.verification import verification_page
@@ -26,12 +30,16 @@ from steelyard.results import (
     Comparison,
     Dependence,
     Influence,
+    MetaEvaluation,
+    PoweredRatings,
     PowerPlan,
+    RatingPlan,
     RatingsAnalysis,
     Replication,
     Result,
     ScoreTable,
     SignatureExplanation,
+    TestAccuracy,
     Tuning,
     Verification,
 )
@@ -43,11 +51,15 @@ _PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # w
     Comparison: (comparison_page, ("width", "short", "ranks", "effects")),
     Dependence: (dependence_page, ("width",)),
     Influence: (influence_page, ("width",)),
+    MetaEvaluation: (meta_page, ("width",)),
+    PoweredRatings: (powered_page, ("width",)),
     PowerPlan: (plan_page, ()),
+    RatingPlan: (rating_plan_page, ()),
     RatingsAnalysis: (ratings_page, ("width", "short", "ranks", "effects")),
     Replication: (replication_page, ()),
     ScoreTable: (score_page, ("width", "short")),
     SignatureExplanation: (signature_explanation_page, ()),
+    TestAccuracy: (accuracy_page, ()),
     Tuning: (tuning_page, ("width",)),
     Verification: (verification_page, ()),
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.report.table import Table, clean, render
 
-__all__ = ["Block", "Items", "Legend", "Page", "Paragraph", "Titled", "Verbatim", "page_text"]
+__all__ = ["Block", "Items", "Legend", "Page", "Paragraph", "Titled", "Verbatim", "filled", "page_text"]
 
 _LINE = 100
 
@@ -113,5 +113,5 @@ def _item(text: str) -> str:
 
 
 def filled(text: str) -> str:
-    """Break a line of prose where it gets long; words stay whole."""
+    """Break a line of prose where it gets long; words stay whole, and what steers a terminal is replaced."""
     return textwrap.fill(clean(text), _LINE, break_long_words=False, break_on_hyphens=False)
