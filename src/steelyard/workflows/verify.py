@@ -11,7 +11,21 @@ import numpy as np
 from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError
 from steelyard.lines import read_lines
 from steelyard.metrics import package_version
-from steelyard.results import InputCheck, NumberCheck, Result, Verification, VersionCheck, load
+from steelyard.results import (
+    Calibration,
+    Comparison,
+    Dependence,
+    Influence,
+    InputCheck,
+    NumberCheck,
+    PowerPlan,
+    RatingsAnalysis,
+    Result,
+    ScoreTable,
+    Verification,
+    VersionCheck,
+    load,
+)
 from steelyard.workflows.stored_inputs import check_inputs, stored_test_set
 
 if TYPE_CHECKING:
@@ -34,9 +48,10 @@ _ROW_NAMES = (
     "name",
     "unit",
 )
+_VERIFIABLE = (ScoreTable, Comparison, RatingsAnalysis, Calibration, PowerPlan, Dependence, Influence)
 _OLD = (
     "it was stored by a version of Steelyard that did not write down what it needs to be computed again "
-    "(method.recipe), or from inputs that no file holds"
+    "(method.recipe), or from ratings read with --lines or --documents"
 )
 
 
@@ -135,7 +150,7 @@ def verify(
 
 def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[InputCheck]) -> str:
     """Say why a result cannot be computed again; empty where it can."""
-    if type(result).__name__ in ("Replication", "Tuning", "Explanation"):
+    if not isinstance(result, _VERIFIABLE):
         return f"results of {result.schema} cannot be computed again yet"
     if recipe is None:
         return _OLD
