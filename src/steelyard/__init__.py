@@ -9,6 +9,7 @@ The public face:
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
+`lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
+    from steelyard.workflows.lint import lint
     from steelyard.workflows.tune import tune
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
     "evaluate",
     "explain",
     "inference",
+    "lint",
     "load",
     "metrics",
     "read_judgements",
@@ -62,6 +65,7 @@ _find = from_homes(
         "data": ["read_judgements"],
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
+        "workflows.lint": ["lint"],
         "workflows.tune": ["tune"],
     },
 )

@@ -7,6 +7,7 @@ from steelyard.results.dependence import Dependence, EffectRow, PairEffect, Spre
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
+from steelyard.results.lint_report import Finding, LintReport
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
@@ -25,9 +26,11 @@ __all__ = [
     "ExplainedSegment",
     "Explanation",
     "Figure",
+    "Finding",
     "Influence",
     "InfluenceRow",
     "Link",
+    "LintReport",
     "Mark",
     "PairEffect",
     "PairRow",
