@@ -11,6 +11,7 @@ The public face:
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
 `lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`
+`meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
     from steelyard.workflows.lint import lint
+    from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.tune import tune
 
 __all__ = [
@@ -50,6 +52,7 @@ __all__ = [
     "inference",
     "lint",
     "load",
+    "meta_evaluate",
     "metrics",
     "read_judgements",
     "tune",
@@ -66,6 +69,7 @@ _find = from_homes(
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
         "workflows.lint": ["lint"],
+        "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.tune": ["tune"],
     },
 )

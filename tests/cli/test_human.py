@@ -29,7 +29,7 @@ def test_the_page_says_who_counts_and_how_far_they_agree() -> None:
     dev = next(line for line in text.splitlines() if line.startswith("dev "))
     assert dev.endswith("no")
     assert "Krippendorff's alpha, interval  score, between raters" in text
-    assert "1 raters were left out" in text and "standardised by rater" in text
+    assert "(degraded) left 1 raters out" in text and "standardised\nby rater" in text
 
 
 def test_marked_errors_are_shown_by_kind(tmp_path: Path) -> None:

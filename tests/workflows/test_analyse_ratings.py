@@ -142,7 +142,7 @@ def test_a_rater_who_does_not_see_damage_is_left_out(tmp_path: Path) -> None:
     again = [row[5] for row in rows if row[3] == "ann" and row[4] == "REPEAT" and row[0] == "a"]
     mean = np.mean([np.mean([score, *again[i : i + 1]]) for i, score in enumerate(kept)])
     assert found.scores[0].score == pytest.approx(mean)
-    assert "1 raters were left out" in found.method["ratings_sentence"]
+    assert "(degraded) left 1 raters out" in found.method["ratings_sentence"]
     without = write(tmp_path, [row for row in rows if row[4] == "SYSTEM"])
     with pytest.raises(SpecError, match="BAD_REF"):
         sy.analyse_ratings(without, quality_control="degraded")
@@ -179,6 +179,93 @@ def test_scales_are_one_family_and_must_speak_of_the_same_systems(tmp_path: Path
     odd = [OutputScores(name, systems, np.ones((2, 3))) for name, systems in (("x", ("a", "b")), ("y", ("a", "c")))]
     with pytest.raises(DataError, match="different systems"):
         choose_segments(odd, "auto")
+
+
+def test_fluency_decides_where_adequacy_does_not(tmp_path: Path) -> None:
+    rng = np.random.default_rng(8)
+    path = tmp_path / "two.tsv"
+    text = "system\tline\tadequacy\tfluency\n"
+    for line in range(1, 61):
+        for system, adequacy, fluency in (("a", 60, 60), ("b", 60, 75), ("c", 30, 90)):
+            text += f"{system}\t{line}\t{adequacy + rng.normal(0, 8):.1f}\t{fluency + rng.normal(0, 8):.1f}\n"
+    path.write_text(text, encoding="utf-8")
+    judgements = sy.read_judgements(path, scales=["adequacy", "fluency"])
+    found = sy.analyse_ratings(judgements, test="in-turn")
+    rows = {(row.metric, row.system_a + row.system_b): (row.verdict, row.reason) for row in found.pairs}
+    by_adequacy = {pair: row for (scale, pair), row in rows.items() if scale == "adequacy"}
+    assert sorted(by_adequacy.values()) == sorted([("better", "by fluency"), ("worse", ""), ("worse", "")])
+    assert all(reason == "" for (scale, _), (_, reason) in rows.items() if scale == "fluency")
+    assert [row.cluster for row in found.scores if row.metric == "adequacy"] == [2, 1, 3]
+    with pytest.raises(SpecError, match="two of them"):
+        sy.analyse_ratings(sy.read_judgements(path, scales=["fluency"]), test="in-turn")
+    with pytest.raises(SpecError, match="without a correction"):
+        sy.analyse_ratings(judgements, test="in-turn", correction="holm")
+
+
+def test_a_mixed_model_takes_severity_out_of_the_scores(tmp_path: Path) -> None:
+    rng = np.random.default_rng(10)
+    rows: list[Row] = []
+    severity = {f"r{i}": shift for i, shift in enumerate((-20, -10, 0, 10, 20, 0))}
+    for line in range(1, 61):
+        for system, truth in (("a", 60), ("b", 70)):
+            # the strict raters judge b alone, so that the raw mean hides that it is better
+            raters = ["r0", "r1"] if system == "b" and line > 20 else ["r3", "r4"] if line > 20 else ["r2", "r5"]
+            rater = raters[line % 2]
+            score = truth + severity[rater] + rng.normal(0, 3)
+            rows.append((system, f"d{line // 10}", line, rater, "SYSTEM", round(score, 1)))
+    for line in range(61, 81):  # and everybody judges both now and then
+        for system, truth in (("a", 60), ("b", 70)):
+            rater = f"r{line % 6}"
+            rows.append((system, "e", line, rater, "SYSTEM", round(truth + severity[rater] + rng.normal(0, 3), 1)))
+    path = write(tmp_path, rows)
+    raw = sy.analyse_ratings(path, unit="segment")
+    found = sy.analyse_ratings(path, unit="segment", test="mixed-model")
+    assert raw.pairs[0].delta < 0 < found.pairs[0].delta
+    assert found.pairs[0].delta == pytest.approx(10, abs=3) and found.pairs[0].verdict == "better"
+    lenience = {row.rater: row.lenience for row in found.raters}
+    assert sorted(lenience, key=lambda rater: lenience[rater] or 0)[0] == "r0"
+    from steelyard.human import rater_effects
+
+    code = {name: i for i, name in enumerate(sorted(severity))}
+    systems, raters = (np.array([keys[row[at]] for row in rows]) for at, keys in ((0, {"a": 0, "b": 1}), (3, code)))
+    segments = np.array([row[2] - 1 for row in rows])
+    tastes = np.unique(2 * raters + systems, return_inverse=True)[1]
+    model = rater_effects(
+        [row[5] for row in rows], systems, raters, random={"segment": segments, "rater and system": tastes}
+    )
+    assert found.pairs[0].p_value == pytest.approx(model.contrast(1, 0).p_value)
+    with pytest.raises(SpecError, match="rater of every judgement"):
+        sy.analyse_ratings("examples/human.tsv", test="mixed-model")
+    with pytest.raises(SpecError, match="holm"):
+        sy.analyse_ratings(path, test="mixed-model", correction="maxt")
+
+
+def test_repeats_can_be_what_damage_is_held_against(tmp_path: Path) -> None:
+    rng = np.random.default_rng(9)
+    rows: list[Row] = []
+    for rater, spread in (("ann", 2), ("dev", 40)):
+        for line in range(1, 13):
+            score = round(70 + rng.normal(0, 5), 1)
+            for kind, change in (("SYSTEM", 0.0), ("BAD_REF", -20.0), ("REPEAT", 0.0), ("REF", 10.0)):
+                rows.append(
+                    (
+                        "a",
+                        "d",
+                        line,
+                        rater,
+                        kind,
+                        round(score + change + rng.normal(0, spread if change <= 0 else 0.1), 1),
+                    )
+                )
+                if kind == "SYSTEM":
+                    rows.append(("b", "d", line, rater, kind, score))
+    path = write(tmp_path, rows)
+    found = sy.analyse_ratings(path, quality_control="repeat", unit="segment")
+    assert [(row.rater, row.is_kept, row.n_references) for row in found.raters] == [
+        ("ann", True, 12),
+        ("dev", False, 12),
+    ]
+    assert found.raters[0].reference_difference == pytest.approx(10, abs=3)
 
 
 def test_kinds_of_errors_add_up_to_the_penalty(tmp_path: Path) -> None:

@@ -20,9 +20,11 @@ cluster      a new one starts where every range before has ended
 won          the score: how often people preferred the system, by the rule named below
 strength     Bradley and Terry's: of two systems the first wins with odds exp(difference)"""
 _RATER_LEGEND = {
+    ">lenience": "lenience     by how much the rater scores higher than an average one, as the mixed model finds",
     ">with others": "with others  Pearson's r with the mean of the other raters, on outputs that others rated, too",
     ">again": "again        mean difference, in size, between the two scores of an output that was shown again",
     ">damaged": "damaged      how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
+    ">reference": "reference    how much higher references were scored than the outputs in whose place they stood",
 }
 
 
@@ -102,14 +104,20 @@ def _rater_table(rows: Sequence[RaterRow]) -> Table:
         ">judgements": [f"{row.n_judgements:,}" for row in rows],
         ">mean": [_number(row.mean, 2) for row in rows],
         ">sd": [_number(row.deviation, 2) for row in rows],
+        ">lenience": [_number(row.lenience, 2, "+") for row in rows],
         ">with others": [_number(row.with_others, 2) for row in rows],
         ">again": [_number(row.repeat_difference, 2) for row in rows],
         ">damaged": [_number(row.degraded_difference, 2, "+") for row in rows],
-        ">p": ["" if row.p_degraded is None else p_text(row.p_degraded) for row in rows],
-        "counts": ["yes" if row.is_kept else "no" for row in rows],
+        ">reference": [_number(row.reference_difference, 2, "+") for row in rows],
+        ">p": ["" if row.p_control is None else p_text(row.p_control) for row in rows],
+        "counts": [_counts(row) for row in rows],
     }
     kept = {header: cells for header, cells in columns.items() if any(cells)}
     return Table(tuple(kept), list(zip(*kept.values(), strict=True)))
+
+
+def _counts(row: RaterRow) -> str:
+    return "yes" if row.is_kept else "no" if row.p_control is not None else "no: too few control items"
 
 
 def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any], console: Any) -> list[str]:

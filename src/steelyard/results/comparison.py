@@ -39,7 +39,7 @@ class PairRow:
         no difference was found, and one as large as the margin of equivalence is ruled out.
     reason : str
         Why nothing can be told, where the test set is too small for any verdict, or a significant test speaks for the
-        system with the worse score; else empty.
+        system with the worse score; of ratings taken in turn, the scale that decided; else empty.
     minimum_detectable : float or None
         The true difference that would be found four times out of five; None for a single unit.
     p_equivalence : float or None

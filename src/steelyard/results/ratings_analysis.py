@@ -33,10 +33,17 @@ class RaterRow:
         Damaged outputs beside the output itself.
     degraded_difference : float or None
         Mean of the output's score less that of its damaged form.
-    p_degraded : float or None
-        One-sided p of Wilcoxon's signed-rank test that it is above 0; None where there are too few.
+    p_control : float or None
+        One-sided p of the quality control: that damage lowers scores at all (Wilcoxon's signed-rank test), or by more
+        than repeats differ (rank-sum test); None where there are too few control items.
     is_kept : bool
         Whether the rater's judgements count in the scores.
+    n_references : int
+        References that were shown in place of an output, beside the output itself.
+    reference_difference : float or None
+        Mean of the reference's score less that of the output.
+    lenience : float or None
+        By how much the rater scores higher than an average one, as a mixed model finds, where one was fitted.
 
     Examples
     --------
@@ -55,8 +62,11 @@ class RaterRow:
     repeat_difference: float | None
     n_degraded: int
     degraded_difference: float | None
-    p_degraded: float | None
+    p_control: float | None
     is_kept: bool
+    n_references: int = 0
+    reference_difference: float | None = None
+    lenience: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from steelyard.results import CategoryRow, RatingsAnalysis
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.rank_sum_verdicts import RANK_SUM, by_rank_sum
+from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
+from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
 from steelyard.workflows.ratings import mark_costs, output_scores, people_of
@@ -50,10 +51,11 @@ def analyse_ratings(
         From `read_judgements`, or a file that it reads without being told more.
     test : str, default "randomization"
         A registered test, or ``"rank-sum"``: Wilcoxon's of segments, unpaired and one-sided in both directions, as in
-        WMT's tables of direct assessment.
+        WMT's tables of direct assessment; or ``"in-turn"``, the same with two scales, the second of which decides
+        where the first does not; or ``"mixed-model"``, which tells systems from raters and segments (`rater_effects`).
     correction : str, optional
-        For all pairs and scales. By default max-T, and for the rank-sum test ``"none"``, as in those tables; it can
-        have ``"holm"``.
+        For all pairs and scales. By default max-T; for rank sums ``"none"``, as in those tables, or ``"holm"``; for the
+        mixed model ``"holm"``, or ``"none"``.
     scaling : {"raw", "z", "blatz"}, default "raw"
         Scores as they are, standardised by rater, or each rater's ranks.
     weights : str or MqmWeights, optional
@@ -62,8 +64,9 @@ def analyse_ratings(
         Every rated segment counts once, or every judgement does.
     segments : {"auto", "common", "all"}, default "auto"
         Those on which all systems were rated, or all. ``auto`` takes the first where they are nine tenths or more.
-    quality_control : {"none", "degraded"}, default "none"
-        Leave out raters who do not see at `alpha` that damaged outputs are worse.
+    quality_control : {"none", "degraded", "repeat"}, default "none"
+        Leave out raters who do not see at `alpha` that damaged outputs are worse, or worse by more than the scores of
+        one output shown twice differ.
     win_rule : str, default "expected-wins"
         Of rankings, see `steelyard.human.win_shares`.
     lower_is_better : bool, default False
@@ -120,10 +123,10 @@ def analyse_ratings(
             n_resamples=n_resamples,
             rng=rng,
         )
-    is_rank_sum = test == RANK_SUM
+    is_by_exchanges = test not in (*RANK_SUM_TESTS, MIXED_MODEL)
     plan = Plan(
-        test="randomization" if is_rank_sum else test,
-        correction="holm" if is_rank_sum else correction or "maxt",
+        test=test if is_by_exchanges else "randomization",
+        correction=correction or "maxt" if is_by_exchanges else "maxt",
         n_resamples=n_resamples,
         alternative="two-sided",
         alpha=alpha,
@@ -142,8 +145,13 @@ def analyse_ratings(
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(kept) or 'unknown'}") if part)
     measurements = [measure_ratings(scores, average=average, note=note) for scores in chosen]
     found = compare(layout, measurements, plan, rng=rng, n_threads=n_threads, progress=progress)
-    if is_rank_sum:
-        found = by_rank_sum(found, chosen, correction or "none", alpha)
+    raters = rater_rows(people.raw, quality, kept)
+    if test in RANK_SUM_TESTS:
+        found = by_rank_sum(found, chosen, test, correction or "none", alpha)
+    elif test == MIXED_MODEL:
+        is_penalty = lower_is_better or marks is not None
+        found, lenience = by_mixed_model(found, ratings, correction or "holm", alpha, lower_is_better=is_penalty)
+        raters = with_lenience(raters, lenience)
     method = dict(found.method) | {
         "format": judgements.format,
         "scaling": scaling,
@@ -162,7 +170,7 @@ def analyse_ratings(
         found.scores,
         found.pairs,
         method,
-        tuple(rater_rows(people.raw, quality, kept)),
+        tuple(raters),
         tuple(agreement_rows(ratings, 1 - alpha)),
         tuple(category_rows(judgements.marks, weights, is_priced=marks is not None)),
     )
@@ -187,7 +195,7 @@ def ratings_sentence(method: "dict[str, object]") -> str:
         parts.append(f"{n_missing:,} rows without a score were left out")
     if method["quality_control"] != "none":
         lost = int(str(method["n_raters"])) - int(str(method["n_raters_kept"]))
-        parts.append(f"{lost} raters were left out, who did not see that damaged outputs are worse")
+        parts.append(f"quality control ({method['quality_control']}) left {lost} raters out")
     if method["scaling"] != "raw":
         how = "standardised" if method["scaling"] == "z" else "ranked"
         parts.append(f"scores were {how} by rater")

@@ -7,21 +7,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import unknown_name
-from steelyard.human import rank_sum_pairs
-from steelyard.inference import clusters, holm, rank_ranges
+from steelyard.errors import SpecError, unknown_name
+from steelyard.human import combined_verdicts, rank_sum_pairs
+from steelyard.inference import holm
 from steelyard.metrics import package_version
-from steelyard.results import Comparison, PairRow, ScoreRow
+from steelyard.results import Comparison, PairRow, ScoreRow, Verdict
 from steelyard.types import OutputScores
+from steelyard.workflows.decided_anew import method_of_another_test, ranks_of_pairs
 from steelyard.workflows.method import describe_intervals
 
-__all__ = ["RANK_SUM", "by_rank_sum"]
+__all__ = ["RANK_SUM_TESTS", "by_rank_sum"]
 
-RANK_SUM = "rank-sum"
+RANK_SUM_TESTS = ("rank-sum", "in-turn")
+"""Each scale by itself; or the second scale where the first does not decide, as adequacy and then fluency."""
+
 _CORRECTIONS = ("none", "holm")
 
 
-def by_rank_sum(found: Comparison, scales: Sequence[OutputScores], correction: str, alpha: float) -> Comparison:
+def by_rank_sum(
+    found: Comparison, scales: Sequence[OutputScores], test: str, correction: str, alpha: float
+) -> Comparison:
     """Decide pairs anew by Wilcoxon's rank-sum test of segments.
 
     Parameters
@@ -30,6 +35,9 @@ def by_rank_sum(found: Comparison, scales: Sequence[OutputScores], correction: s
         By another test; scores and intervals stay.
     scales : sequence of OutputScores
         What it is about, larger is better.
+    test : {"rank-sum", "in-turn"}
+        Each scale by itself, or pairs of the first scale that it does not decide by the second, as Graham et al. 2014
+        do with adequacy and fluency.
     correction : {"none", "holm"}
         ``none``: one-sided, in the direction of the difference, every pair by itself, as WMT's tables do. ``holm``:
         two-sided, over all pairs and scales.
@@ -44,8 +52,10 @@ def by_rank_sum(found: Comparison, scales: Sequence[OutputScores], correction: s
     Raises
     ------
     SpecError
-        There is no such correction for this test.
+        There is no such correction for this test, or not two scales to be taken in turn.
     """
+    if test == "in-turn":
+        _check_in_turn(scales, correction)
     if correction not in _CORRECTIONS:
         raise unknown_name("correction of the rank-sum test", correction, _CORRECTIONS)
     by_scale = {scores.name: _p_values(scores) for scores in scales}
@@ -63,21 +73,45 @@ def by_rank_sum(found: Comparison, scales: Sequence[OutputScores], correction: s
         _decided(pair, float(p), float(q), better < worse, alpha)
         for pair, p, q, (better, worse) in zip(found.pairs, p_values, adjusted, both, strict=True)
     ]
-    scores = [
-        row
-        for scale in scales
-        for row in _ranked([row for row in found.scores if row.metric == scale.name], rows, scale)
-    ]
-    method = dict(found.method) | {
-        "test": RANK_SUM,
-        "validity": "asymptotic",
-        "correction": correction,
-        "is_exact": True,  # nothing was drawn
-        "warning": "",
-    }
-    method.pop("design_effect", None)
+    if test == "in-turn":
+        rows = _in_turn(rows, scales, by_scale, alpha)
+    scores: list[ScoreRow] = []
+    for scale in scales:
+        own = [row for row in found.scores if row.metric == scale.name]
+        scores += ranks_of_pairs(own, [row for row in rows if row.metric == scale.name])
+    method = method_of_another_test(found.method, test, correction)
     method["sentence"] = _sentence(found.scores, method)
     return Comparison(tuple(rows), tuple(scores), method)
+
+
+def _check_in_turn(scales: Sequence[OutputScores], correction: str) -> None:
+    if len(scales) != 2:
+        raise SpecError(
+            "Taking scales in turn (--test in-turn) needs two of them, such as --scale adequacy fluency, not "
+            f"{len(scales)}."
+        )
+    if correction != "none":
+        raise SpecError("Taking scales in turn (--test in-turn) goes without a correction, as its authors do it.")
+
+
+def _in_turn(
+    rows: Sequence[PairRow], scales: Sequence[OutputScores], p_values: Mapping[str, NDArray[np.float64]], alpha: float
+) -> list[PairRow]:
+    """Decide the pairs of the first scale by the second where the first does not; the second scale's rows stay."""
+    first, second = scales
+    place = {name: i for i, name in enumerate(first.systems)}
+    order = [second.systems.index(name) for name in first.systems]
+    combined = combined_verdicts(p_values[first.name], p_values[second.name][np.ix_(order, order)], alpha=alpha)
+    decided = []
+    for row in rows:
+        if row.metric == first.name:
+            a, b = place[row.system_a], place[row.system_b]
+            if not combined.is_by_adequacy[a, b] and combined.verdicts[a, b]:
+                p_value = float(min(combined.p_values[a, b], combined.p_values[b, a]))
+                verdict: Verdict = "better" if combined.verdicts[a, b] > 0 else "worse"
+                row = replace(row, p_value=p_value, p_adjusted=p_value, verdict=verdict, reason=f"by {second.name}")
+        decided.append(row)
+    return decided
 
 
 def _p_values(scores: OutputScores) -> NDArray[np.float64]:
@@ -96,20 +130,6 @@ def _decided(pair: PairRow, p_value: float, p_adjusted: float, is_better: bool, 
     )  # fmt: skip
 
 
-def _ranked(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], scale: OutputScores) -> list[ScoreRow]:
-    place = {name: i for i, name in enumerate(scale.systems)}
-    is_better = np.zeros((len(place), len(place)), dtype=np.bool_)
-    for pair in pairs:
-        if pair.metric == scale.name and pair.verdict in ("better", "worse"):
-            a, b = place[pair.system_a], place[pair.system_b]
-            is_better[(a, b) if pair.verdict == "better" else (b, a)] = True
-    ranges, groups = rank_ranges(is_better), clusters(is_better, [row.rank for row in scores])
-    return [
-        replace(row, rank_low=low, rank_high=high, cluster=cluster)
-        for row, (low, high), cluster in zip(scores, ranges, groups, strict=True)
-    ]
-
-
 def _sentence(scores: Sequence[ScoreRow], method: Mapping[str, Any]) -> str:
     names = "; ".join(dict.fromkeys(f"{row.label} ({row.signature})" for row in scores))
     how = (
@@ -118,9 +138,16 @@ def _sentence(scores: Sequence[ScoreRow], method: Mapping[str, Any]) -> str:
         else "one-sided in the direction of the difference and uncorrected, as in WMT's tables: of two equal systems "
         f"one is called better in up to {200 * method['alpha']:g} of 100 cases, and of many pairs some always"
     )
+    labels = list(dict.fromkeys(row.metric for row in scores))
+    in_turn = ""
+    if method["test"] == "in-turn":
+        in_turn = (
+            f"Pairs that {labels[0]} does not decide are decided by {labels[1]} (Graham, Mathur and Baldwin 2014): two "
+            "looks, so that of two equal systems one is called better up to twice as often. "
+        )
     return (
         f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. "
         "Differences were tested by Wilcoxon's rank-sum test (1945; normal distribution, corrected for ties and "
         f"continuity) of segments, unpaired and taken for independent; {how}. A difference counts as significant at "
-        f"{method['alpha']:g}. {describe_intervals(method)}"
+        f"{method['alpha']:g}. {in_turn}{describe_intervals(method)}"
     )

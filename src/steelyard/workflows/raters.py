@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.human import Agreement, RaterQuality, control_pairs, degraded_test, krippendorff_alpha
+from steelyard.human import Agreement, RaterQuality, control_pairs, degraded_test, krippendorff_alpha, repeat_test
 from steelyard.results import AgreementRow, RaterRow
 from steelyard.types import Ratings
-from steelyard.workflows.ratings import select_ratings
+from steelyard.workflows.ratings import counted_ratings, select_ratings
 
 __all__ = ["QUALITY_CONTROLS", "agreement_rows", "keep_reliable", "rater_rows"]
 
-QUALITY_CONTROLS = ("none", "degraded")
+QUALITY_CONTROLS = ("none", "degraded", "repeat")
 _FEWEST = 3
 _COUNTED = ("system", "repeat")
 
@@ -24,11 +24,12 @@ def keep_reliable(ratings: Ratings, quality_control: str, alpha: float) -> tuple
     Parameters
     ----------
     ratings : Ratings
-        With rows of the kind ``degraded``.
-    quality_control : {"none", "degraded"}
-        Whether to.
+        With rows of the kind ``degraded``, and for one rule of the kind ``repeat``.
+    quality_control : {"none", "degraded", "repeat"}
+        Who stays: everybody; who scores damaged outputs lower; for whom damage lowers scores by more than showing an
+        output again does. Raters with fewer than five control items of a kind do not stay.
     alpha : float
-        Level of each rater's one-sided signed-rank test.
+        Level of each rater's one-sided test.
 
     Returns
     -------
@@ -38,24 +39,31 @@ def keep_reliable(ratings: Ratings, quality_control: str, alpha: float) -> tuple
     Raises
     ------
     SpecError
-        There is no such control, or no rater or no damaged output in the file, or no rater passes.
+        There is no such control, or the file has no raters or control items for it, or no rater passes.
     """
     if quality_control not in QUALITY_CONTROLS:
         raise unknown_name("quality control", quality_control, QUALITY_CONTROLS)
-    has_raters = bool((ratings.raters.codes >= 0).all()) and len(ratings) > 0
-    is_degraded = _is_kind(ratings, "degraded")
-    if not (has_raters and is_degraded.any()):
+    needed = {"raters": bool(len(ratings)) and bool((ratings.raters.codes >= 0).all())}
+    needed["damaged outputs (items of the kind BAD_REF)"] = bool(_is_kind(ratings, "degraded").any())
+    if quality_control == "repeat":
+        needed["repeated outputs (items of the kind REPEAT)"] = bool(_is_kind(ratings, "repeat").any())
+    missing = next((what for what, is_there in needed.items() if not is_there), None)
+    if missing is not None:
         if quality_control != "none":
-            what = "damaged outputs (items of the kind BAD_REF)" if has_raters else "raters"
-            raise SpecError(f"Quality control by damaged outputs is not possible: the file names no {what}.")
+            raise SpecError(f"Quality control ({quality_control}) is not possible: the file names no {missing}.")
         return ratings, None
+    n_raters = len(ratings.raters.names)
     differences, raters = _differences(ratings, "degraded")
-    quality = degraded_test(differences, raters, alpha=alpha, n_raters=len(ratings.raters.names))
+    if quality_control == "repeat":
+        again, by = _differences(ratings, "repeat")
+        quality = repeat_test(differences, raters, again, by, alpha=alpha, n_raters=n_raters)
+    else:
+        quality = degraded_test(differences, raters, alpha=alpha, n_raters=n_raters)
     if quality_control == "none":
         return ratings, quality
     kept = quality.is_kept[ratings.raters.codes]
     if not kept.any():
-        raise SpecError(f"No rater tells damaged outputs from others at {alpha:g}: without them nothing is left.")
+        raise SpecError(f"No rater passes the quality control ({quality_control}) at {alpha:g}: nothing is left.")
     return select_ratings(ratings, kept), quality
 
 
@@ -90,14 +98,14 @@ def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[st
     rows = []
     for scale, name in enumerate(ratings.scales.names or ("score",)):
         of_scale = select_ratings(ratings, ratings.scales.codes == scale) if ratings.scales.names else ratings
-        controls = {kind: _differences(of_scale, kind) for kind in ("repeat", "degraded")}
+        controls = {kind: _differences(of_scale, kind) for kind in ("repeat", "degraded", "reference")}
         with_others = _with_others(of_scale)
-        counted = select_ratings(of_scale, _is_kind(of_scale, *_COUNTED))
+        counted = counted_ratings(of_scale)
         for rater, rater_name in enumerate(ratings.raters.names):
             scores = counted.scores[counted.raters.codes == rater]
             if not scores.size:
                 continue
-            repeats, degraded = (found[by == rater] for found, by in controls.values())
+            repeats, degraded, references = (found[by == rater] for found, by in controls.values())
             is_judged = quality is not None and bool(quality.is_judged[rater])
             rows.append(
                 RaterRow(
@@ -111,8 +119,10 @@ def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[st
                     repeat_difference=float(np.abs(repeats).mean()) if len(repeats) else None,
                     n_degraded=len(degraded),
                     degraded_difference=float(degraded.mean()) if len(degraded) else None,
-                    p_degraded=float(quality.p_values[rater]) if quality is not None and is_judged else None,
+                    p_control=float(quality.p_values[rater]) if quality is not None and is_judged else None,
                     is_kept=rater_name in kept,
+                    n_references=len(references),
+                    reference_difference=-float(references.mean()) if len(references) else None,
                 )
             )
     return rows
