@@ -177,12 +177,14 @@ def test_untranslated_lines_are_found() -> None:
     assert {finding.role for finding in findings} == {"reference"}
 
 
-def test_systems_that_are_the_same_are_found() -> None:
-    [finding] = found("same-systems", LANTERN)
+def test_texts_that_are_the_same_are_found() -> None:
+    [finding] = found("same-texts", HARBOUR, [REFERENCES[0], REFERENCES[0]])
+    assert finding.role == "reference"
+    [finding] = found("same-texts", LANTERN)
     assert finding.severity == "warning" and finding.message == "the same text as mine"
-    [finding] = found("same-systems", changed(LANTERN, [7], str.upper))
+    [finding] = found("same-texts", changed(LANTERN, [7], str.upper))
     assert finding.severity == "note" and finding.lines == (8,)
-    assert found("same-systems", HARBOUR) == []
+    assert found("same-texts", HARBOUR) == []
 
 
 def test_one_output_for_many_segments_is_found() -> None:

@@ -29,7 +29,12 @@ _WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add references, systems and what goes with them."""
-    group = add_texts(parser)
+    group = add_texts(
+        parser,
+        systems="system outputs, the first is the baseline; without it, standard input, tab-separated columns as "
+        "systems",
+        documents="document ids, one a line: makes the document the unit",
+    )
     group.add_argument(
         "--parses", nargs="+", action="extend", metavar="FILE",
         help="CoNLL-U of every reference, then of every system, for metrics that need parses",
@@ -65,18 +70,15 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_texts(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Add the files of a test set; return their group."""
+def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) -> argparse._ArgumentGroup:
+    """Add the files of a test set, with what systems and documents are for; return their group."""
     group = parser.add_argument_group("input")
     group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before -i; .gz, .bz2 and .xz work")
-    group.add_argument(
-        "-i", "--input", nargs="+", action="extend", metavar="SYS",
-        help="system outputs, the first is the baseline; without it, standard input, tab-separated columns as systems",
-    )  # fmt: skip
+    group.add_argument("-i", "--input", nargs="+", action="extend", metavar="SYS", help=systems)
     group.add_argument(
         "--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the file names)"
     )
-    group.add_argument("--documents", metavar="FILE", help="document ids, one a line: makes the document the unit")
+    group.add_argument("--documents", metavar="FILE", help=documents)
     group.add_argument("--sources", metavar="FILE", help="source text, one segment a line")
     group.add_argument(
         "-nr", "--num-refs", type=int, default=1, metavar="N", help="tab-separated references in REF (1)"

@@ -23,7 +23,9 @@ TEXTS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
-    group = add_texts(parser)
+    group = add_texts(
+        parser, systems="system outputs (none: look at the references alone)", documents="document ids, one a line"
+    )
     group.add_argument("-t", "--test-set", metavar="SET", help="a test set in sacreBLEU's cache, in place of REF")
     group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set")
     group = parser.add_argument_group("checks")

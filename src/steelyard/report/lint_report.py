@@ -35,7 +35,7 @@ def lint_text(report: LintReport, *, console: Any = None) -> str:
     >>> import steelyard as sy
     >>> from steelyard.report import lint_text
     >>> print(lint_text(sy.lint(references=[["It is late.", "Good."]], systems={"mine": ["It is late.", ""]})))
-    0 errors, 1 warning, 0 notes: 1 system, 1 reference, 2 segments, 22 checks
+    0 errors, 1 warning, 0 notes: 1 system, 1 reference, 2 segments, 30 checks
     <BLANKLINE>
     warning: empty
     system  lines  found
