@@ -17,7 +17,8 @@ __all__ = ["Signatures", "comparable", "signatures", "similarity"]
 Bits = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-_BITS = 2048  # a line of 150 characters sets one in fourteen: two lines share few by chance
+_BITS_LOG2 = 11
+_BITS = 2**_BITS_LOG2  # a line of 150 characters sets one in fourteen: two lines share few by chance
 _BLOCK = 4096  # lines whose bits are set at once: 8 MB
 _COMMON = 0.25  # n-grams that stand in so many lines say nothing about which line it is
 _OFFSETS = (-5, -4, -3, -2, -1, 1, 2, 3, 4, 5)
@@ -60,19 +61,22 @@ def signatures(text: InspectedText, n: int) -> Signatures:
 
 def _bits(lines: tuple[str, ...], n: int) -> Bits:
     joined = "\n".join("".join(line.lower().split()) for line in lines) + "\n"
-    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
-    line = np.cumsum(codes == ord("\n"))
-    dense = np.zeros((len(lines), _BITS), dtype=np.bool_)
-    if len(codes) >= n:
-        hashed = np.zeros(len(codes) - n + 1, dtype=np.uint64)
-        for i in range(n):
-            hashed = hashed * np.uint64(0x9E3779B97F4A7C15) + codes[i : len(codes) - n + 1 + i]
-        hashed ^= hashed >> np.uint64(29)
-        hashed *= np.uint64(0xBF58476D1CE4E5B9)
-        within = line[: len(hashed)] == line[n - 1 :]
-        within &= codes[n - 1 :] != ord("\n")
-        dense[line[: len(hashed)][within], (hashed[within] >> np.uint64(53)).astype(np.int64)] = True
-    return np.packbits(dense, axis=1)
+    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    is_end = codes == ord("\n")
+    line = np.cumsum(is_end)
+    dense = np.zeros(len(lines) * _BITS, dtype=np.bool_)
+    n_grams = len(codes) - n + 1
+    if n_grams > 0:
+        hashed = codes[:n_grams].copy()
+        for i in range(1, n):
+            hashed *= np.uint32(0x9E3779B1)
+            hashed += codes[i : n_grams + i]
+        hashed ^= hashed >> np.uint32(15)
+        hashed *= np.uint32(0x85EBCA6B)
+        hashed >>= np.uint32(32 - _BITS_LOG2)
+        within = (line[:n_grams] == line[n - 1 :]) & ~is_end[n - 1 :]
+        dense[(line[:n_grams] * _BITS + hashed)[within]] = True
+    return np.packbits(dense.reshape(len(lines), _BITS), axis=1)
 
 
 def similarity(a: Signatures, b: Signatures) -> Floats:

@@ -44,8 +44,8 @@ def empty(data: InspectedSet) -> Iterator[Observation]:
         if rows and text.role == "reference":
             yield Observation(
                 "warning", text, f"{in_words(len(rows), 'reference')} {'is' if len(rows) == 1 else 'are'} empty",
-                "Say with --empty-reference, when scoring, what an empty line is: `missing` is right where a segment has "
-                "fewer references than others.",
+                "Say with --empty-reference, when scoring, what an empty line is: `missing` is right where a segment "
+                "has fewer references than others.",
                 rows,
             )  # fmt: skip
         elif rows:
