@@ -181,3 +181,18 @@ def test_wmt21_ties_are_no_merit_of_a_metric(test_data: Path) -> None:
     )  # fmt: skip
     assert printed.startswith("To compare outputs of one segment: no metric is known to help.")
     assert "calling all outputs equal gets 0.466" in " ".join(printed.split())
+
+
+def test_a_system_is_called_what_people_call_it_where_its_file_says_so(tmp_path: Path) -> None:
+    ratings, reference = tmp_path / "ratings.tsv", tmp_path / "ref.en"
+    reference.write_text("a b c\nd e f\n", encoding="utf-8")
+    systems = ["Allegro.eu", "harbour", "lantern"]
+    for number, name in enumerate(systems):
+        (tmp_path / f"{name}.en").write_text("a b c\n" * number + "d e f\n" * (2 - number), encoding="utf-8")
+    rows = [f"{name}\t{line}\t{(7 * n + 3 * line) % 5}\n" for n, name in enumerate(systems) for line in (1, 2)]
+    ratings.write_text("system\tline\tscore\n" + "".join(rows), encoding="utf-8")
+    files = [str(tmp_path / f"{name}.en") for name in systems]
+    printed = output(
+        "meta", str(reference), "-i", *files, "-m", "wer", "--ratings", str(ratings), "-f", "json", "-n", "50"
+    )
+    assert json.loads(printed)["method"]["systems"] == systems

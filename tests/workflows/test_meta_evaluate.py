@@ -191,7 +191,7 @@ def test_williams_and_fisher_are_options_for_correlations_of_systems() -> None:
         "system": "williams",
         "segment": "exchange",
     }
-    with pytest.raises(SpecError, match="ask for the level system"):
+    with pytest.raises(SpecError, match="let one of them decide"):
         sy.meta_evaluate(people, metrics, levels=["segment"], test="williams", n_resamples=99)
 
 

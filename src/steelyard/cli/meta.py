@@ -1,10 +1,12 @@
 """`steelyard meta`: how far metrics agree with people, and which to trust."""
 
 import argparse
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_input, check_width
-from steelyard.cli.inputs import read_evaluation
+from steelyard.cli.inputs import default_names, read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
@@ -61,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("comparison of metrics")
     group.add_argument(
         "--test", choices=("exchange", "bootstrap", "williams"),
-        help="of all pairs of metrics (by what decides; williams: system:pearson alone)",
+        help="of all pairs of metrics (by what decides; williams: Pearson of systems or over all outputs)",
     )  # fmt: skip
     group.add_argument(
         "--swap", choices=("systems", "inputs", "both"),
@@ -105,6 +107,7 @@ def run(arguments: argparse.Namespace) -> str:
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties
     )
+    metrics = [_named_as_people(metric, arguments, people.scores[0].systems) for metric in metrics]
     metrics += read_scores(
         arguments.scores,
         arguments.system_scores,
@@ -136,6 +139,16 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         return evaluation.to_json()
     return report.meta_text(evaluation, width=arguments.width, console=console(arguments))
+
+
+def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rated: "tuple[str, ...]") -> "OutputScores":
+    """Call systems what people call them, where their file says so: Allegro.eu.en holds Allegro.eu, not Allegro."""
+    if arguments.names or arguments.input is None:
+        return scores
+    longer = {default_names([path])[0]: os.path.splitext(os.path.basename(path))[0] for path in arguments.input}
+    names = [longer.get(name, name) if name not in rated else name for name in scores.systems]
+    found = tuple(name if name in rated else old for name, old in zip(names, scores.systems, strict=True))
+    return replace(scores, systems=found) if len(set(found)) == len(found) else scores
 
 
 def _text_metrics(arguments: argparse.Namespace, inputs: list[dict[str, str]]) -> "list[OutputScores]":

@@ -79,7 +79,11 @@ class SharedOutputs:
 
 
 def align(
-    people: OutputScores, metrics: Sequence[OutputScores], documents: Sequence[str] | None = None
+    people: OutputScores,
+    metrics: Sequence[OutputScores],
+    documents: Sequence[str] | None = None,
+    *,
+    fewest_systems: int = 2,
 ) -> SharedOutputs:
     """Keep the systems that people rated and every metric scored, and the outputs that all of them have.
 
@@ -91,6 +95,8 @@ def align(
         By metrics, each with a name of its own.
     documents : sequence of str, optional
         Document of each segment; by default those of `people`, or of the first metric that has them.
+    fewest_systems : int, default 2
+        One is enough where outputs of different segments are compared.
 
     Returns
     -------
@@ -110,7 +116,7 @@ def align(
     if given and not metrics:
         raise DataError(f"{given[0].name} has no score of any segment.")
     _check(people, metrics)
-    systems, left_out = _shared_systems(people, metrics)
+    systems, left_out = _shared_systems(people, metrics, fewest_systems)
     chosen = [scores.select(systems) for scores in (people, *metrics)]
     y, *x = (scores.better_is_more() for scores in chosen)
     of_people, *of_metrics = (np.where(s.higher_is_better, 1.0, -1.0) * s.of_systems() for s in chosen)
@@ -151,7 +157,9 @@ def _check(people: OutputScores, metrics: Sequence[OutputScores]) -> None:
             )
 
 
-def _shared_systems(people: OutputScores, metrics: Sequence[OutputScores]) -> tuple[list[str], list[tuple[str, str]]]:
+def _shared_systems(
+    people: OutputScores, metrics: Sequence[OutputScores], fewest: int
+) -> tuple[list[str], list[tuple[str, str]]]:
     """Return the systems that take part, in the order of people's, and the others with the reason."""
     has = [
         {name for name, row, whole in zip(s.systems, s.values, s.of_systems(), strict=True) if _is_known(row, whole)}
@@ -168,10 +176,11 @@ def _shared_systems(people: OutputScores, metrics: Sequence[OutputScores]) -> tu
             left_out.append((system, f"not scored by {', '.join(lacking[:_NAMED])}{rest}"))
         else:
             systems.append(system)
-    if len(systems) < 2:
+    if len(systems) < fewest:
+        least = "two are" if fewest > 1 else "one is"
         why = "; ".join(f"{system}: {reason}" for system, reason in left_out[:_NAMED])
         raise AlignmentError(
-            f"People and all metrics share {len(systems)} of the {len(everywhere)} systems; two are the least. {why}. "
+            f"People and all metrics share {len(systems)} of the {len(everywhere)} systems; {least} the least. {why}. "
             "Are the systems named alike, and does every metric score them?"
         )
     return systems, left_out

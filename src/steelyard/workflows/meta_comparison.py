@@ -22,9 +22,11 @@ from steelyard.meta import (
 from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled
 from steelyard.workflows.meta_statistics import AVERAGES
 
-__all__ = ["TESTS", "Compared", "compare_metrics"]
+__all__ = ["TESTS", "WILLIAMS", "Compared", "compare_metrics"]
 
 TESTS = ("exchange", "bootstrap", "williams")
+WILLIAMS = ("system:pearson", "segment:pearson:none")
+"""What Williams' test is for."""
 SWAPS = ("systems", "inputs", "both")
 Swap = Literal["systems", "inputs", "both"]
 _NOT_EXCHANGED = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "robust-pearson", "darr")
@@ -172,25 +174,25 @@ def _by_null(found: Agreement, null: NullDistribution, test: str, how: str, scop
 
 
 def _williams(found: Agreement, data: LevelData, alpha: float) -> Compared:
-    if str(found.statistic) != "system:pearson":
-        raise SpecError(f"Williams' test is for system:pearson, not {found.statistic}.")
+    """Compare correlations of systems, or of all outputs, which the test takes for independent."""
+    if str(found.statistic) not in WILLIAMS:
+        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}, not {found.statistic}.")
+    if found.statistic.level == "system":
+        scores, scope = data.system_scores, "other systems like these"
+    else:
+        scores, scope = data.scores[:, np.isfinite(data.ratings)], "other outputs like these, if they are independent"
+    n = scores.shape[1]
     pairs = list(combinations(range(len(found.values)), 2))
-    n_systems = len(data.system_ratings)
     p_values = [
-        williams_test(
-            float(found.values[a]),
-            float(found.values[b]),
-            correlate(data.system_scores[a], data.system_scores[b]),
-            n_systems,
-        ).p_value
+        williams_test(float(found.values[a]), float(found.values[b]), correlate(scores[a], scores[b]), n).p_value
         for a, b in pairs
     ]
     if not np.isfinite(p_values).all():
-        raise SpecError(f"Williams' test needs four systems or more; there are {n_systems}.")
+        raise SpecError(f"Williams' test needs four {found.statistic.level}s or more; there are {n}.")
     differences = [found.values[a] - found.values[b] for a, b in pairs]
     adjusted = holm(np.array(p_values))
     ranking = rank_by_p_values(found.values, p_values, adjusted, differences=differences, alpha=alpha)
-    return Compared(ranking, "williams", "Williams' test", "other systems like these", 0, False)
+    return Compared(ranking, "williams", "Williams' test", scope, 0, False)
 
 
 def _of_documents(data: LevelData, swap: Swap, n_resamples: int, seed: int) -> Draws | None:

@@ -14,7 +14,7 @@ from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.types import OutputScores
 from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled, agreement, level_data
 from steelyard.workflows.meta_alignment import SharedOutputs, align
-from steelyard.workflows.meta_comparison import Compared, Swap, compare_metrics
+from steelyard.workflows.meta_comparison import WILLIAMS, Compared, Swap, compare_metrics
 from steelyard.workflows.meta_rows import agreement_rows, intervals_of, pair_rows
 from steelyard.workflows.meta_sentence import meta_sentence
 from steelyard.workflows.meta_statistics import Statistic, parse_all
@@ -72,8 +72,8 @@ def meta_evaluate(
     by : sequence of str, default ()
         The statistic by which metrics are compared, at most one a level; by default the first of its level.
     test : {"exchange", "bootstrap", "williams"}, optional
-        How metrics are compared; by default what fits the statistic. Williams' test is for ``system:pearson``, and
-        leaves the other levels their own.
+        How metrics are compared; by default what fits the statistic. Williams' test is for ``system:pearson`` and
+        ``segment:pearson:none``, and leaves other statistics their own.
     swap : {"systems", "inputs", "both"}, optional
         What an exchange exchanges; by default systems at the system level, single scores at the others.
     resample : {"systems", "inputs", "both"}, default "both"
@@ -136,14 +136,18 @@ def meta_evaluate(
     _check(resample, interval, confidence_level, alpha, n_resamples)
     asked = parse_all(statistics, by, levels)
     deciding = _deciding(asked, by)
-    shared = align(people, metrics, documents)
+    is_across_segments = all(s.level != "system" and s.average in ("none", "system") for s in asked)
+    shared = align(people, metrics, documents, fewest_systems=1 if is_across_segments else 2)
+    if len(shared.systems) == 1:  # there is none to draw in its place
+        resample = "inputs"
     if "system" in deciding and len(shared.systems) < _FEWEST_SYSTEMS:
         raise SpecError(
             f"People and all metrics share {len(shared.systems)} systems; the level of systems needs "
             f"{_FEWEST_SYSTEMS}. Ask for the level segment alone."
         )
-    if test == "williams" and "system" not in deciding:
-        raise SpecError("Williams' test is for system:pearson: ask for the level system.")
+    is_for_williams = {level: str(statistic) in WILLIAMS for level, statistic in deciding.items()}
+    if test == "williams" and not any(is_for_williams.values()):
+        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}: let one of them decide (by, --by).")
     seed = seed_of(rng)
     is_wanted = {str(Statistic.parse(text)) for text in (*statistics, *by)}
     step, n_steps = 0, 2 * len(asked) + len(deciding)
@@ -173,7 +177,7 @@ def meta_evaluate(
                     comparison = compare_metrics(
                         found,
                         data,
-                        test=None if test == "williams" and level != "system" else test,
+                        test=None if test == "williams" and not is_for_williams[level] else test,
                         swap=swap,
                         resample=resample,
                         alpha=alpha,
