@@ -20,6 +20,7 @@ _TIMES = 3.0
 _MORE = 100  # characters
 _TURNS = 4
 _LOOP = re.compile(r"(\S.{0,60}?)(?:\s*\1){3,}")
+_LOOKED_AT = 1000  # characters: a search takes 60 steps at each
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -158,7 +159,8 @@ def loops(data: InspectedSet) -> Iterator[Observation]:
 
 
 def _loops(line: str) -> bool:
-    found = _LOOP.search(line[:2000])
+    beginning = line[:_LOOKED_AT]
+    found = _LOOP.search(beginning)
     while found is not None and not (_WORD.search(found[1]) and len(found[1]) > 1):
-        found = _LOOP.search(line[:2000], found.end())
+        found = _LOOP.search(beginning, found.end())
     return found is not None

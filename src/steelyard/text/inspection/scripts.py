@@ -4,7 +4,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from steelyard.text.inspection.alignment import comparable
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
@@ -38,10 +38,10 @@ def script_of(character: str) -> str:
     return _STRETCHES[bisect_right(_STARTS, ord(character)) - 1][1]
 
 
-def _counts(text: InspectedText) -> Counter[str]:
+def _counts(text: InspectedText, names: Mapping[str, str]) -> Counter[str]:
     found: Counter[str] = Counter()
     for character, n in Counter("".join(text.lines)).items():
-        found[script_of(character)] += n
+        found[names[character]] += n
     del found[""]
     return found
 
@@ -49,20 +49,23 @@ def _counts(text: InspectedText) -> Counter[str]:
 @check("script", "a system, or outputs, in another script than the references")
 def script(data: InspectedSet) -> Iterator[Observation]:
     """Compare scripts of whole texts, then of lines."""
+    alphabet = frozenset[str]().union(*(text.alphabet for text in (*data.references, *data.systems)))
+    names = {character: script_of(character) for character in alphabet}
     wanted: Counter[str] = Counter()
     for reference in data.references:
-        wanted += _counts(reference)
+        wanted += _counts(reference, names)
     usual = {name for name, n in wanted.items() if n >= _USUAL * wanted.total()}
     if not usual:
         return
     main = wanted.most_common(1)[0][0]
     # Latin names stand in text of every script: an output of them alone is still none of it
     expected = usual if len(usual) == 1 or main == "Latin" else usual - {"Latin"}
+    kinds = {ord(c): "t" if name in expected else "o" if name else None for c, name in names.items()}
     fitting = {id(text) for text in comparable(data)}
     for system in data.systems:
-        if {script_of(c) for c in system.alphabet} - {""} <= expected:
+        if {names[c] for c in system.alphabet} - {""} <= expected:
             continue
-        own = _counts(system)
+        own = _counts(system, names)
         alien = own.total() - sum(own[name] for name in usual)
         if own and alien > _MOSTLY * own.total():
             yield Observation(
@@ -72,7 +75,7 @@ def script(data: InspectedSet) -> Iterator[Observation]:
             continue
         if id(system) not in fitting:
             continue
-        rows = _alien_rows(data, system, expected, own)
+        rows = _alien_rows(data, system, kinds)
         if rows:
             yield Observation(
                 "warning" if len(rows) >= max(2, _MANY * data.n_segments) else "note", system,
@@ -81,18 +84,14 @@ def script(data: InspectedSet) -> Iterator[Observation]:
             )  # fmt: skip
 
 
-def _alien_rows(data: InspectedSet, system: InspectedText, expected: set[str], own: Counter[str]) -> list[int]:
-    """Return rows with hardly a letter of the expected scripts, where the references have them."""
-    if not set(own) - expected:
-        return []
-    letters = {c: script_of(c) for c in system.alphabet.union(*(text.alphabet for text in data.references))}
-    alien = frozenset(c for c, name in letters.items() if name and name not in expected)
+def _alien_rows(data: InspectedSet, system: InspectedText, kinds: Mapping[int, str | None]) -> list[int]:
+    """Return rows with few of the expected letters ("t") beside others ("o"), where the references are mostly "t"."""
     rows = []
-    for row in system.rows_with(alien):
-        names = [name for c in system.lines[row] if (name := letters[c])]
-        if len(names) >= _FEWEST and sum(name in expected for name in names) < (1 - _MOSTLY) * len(names):
-            beside = [name for lines in data.reference_rows[row] for c in lines if (name := letters[c])]
-            if sum(name in expected for name in beside) >= _MOSTLY * len(beside) and beside:
+    for row, line in enumerate(system.lines):
+        letters = line.translate(kinds)
+        if len(letters) >= _FEWEST and letters.count("t") < (1 - _MOSTLY) * len(letters):
+            beside = "".join(data.reference_rows[row]).translate(kinds)
+            if "t" in beside and beside.count("t") >= _MOSTLY * len(beside):
                 rows.append(row)
     return rows
 
