@@ -8,7 +8,13 @@ from steelyard.results.explanation import ExplainedSegment, Explanation, Link, S
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.lint_report import Finding, LintReport
-from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
+from steelyard.results.meta_evaluation import (
+    BucketAgreementRow,
+    BucketPairRow,
+    MetaEvaluation,
+    MetricAgreementRow,
+    MetricPairRow,
+)
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
@@ -28,6 +34,8 @@ from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
     "AgreementRow",
+    "BucketAgreementRow",
+    "BucketPairRow",
     "Calibration",
     "CategoryRow",
     "Comparison",
