@@ -7,6 +7,7 @@ from steelyard.results.dependence import Dependence, EffectRow, PairEffect, Spre
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
+from steelyard.results.lint_report import Finding, LintReport
 from steelyard.results.meta_evaluation import (
     BucketAgreementRow,
     BucketPairRow,
@@ -45,9 +46,11 @@ __all__ = [
     "ExplainedSegment",
     "Explanation",
     "Figure",
+    "Finding",
     "Influence",
     "InfluenceRow",
     "Link",
+    "LintReport",
     "Mark",
     "MetaEvaluation",
     "MetricAgreementRow",
