@@ -9,6 +9,7 @@ The public face:
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
+`lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`
 `explain_signature` what a signature means, and whether two scores may be compared
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
     from steelyard.workflows.explain_signature import explain_signature
+    from steelyard.workflows.lint import lint
     from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.tune import tune
     from steelyard.workflows.verify import verify
@@ -53,6 +55,7 @@ __all__ = [
     "explain",
     "explain_signature",
     "inference",
+    "lint",
     "load",
     "meta_evaluate",
     "metrics",
@@ -72,6 +75,7 @@ _find = from_homes(
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
         "workflows.explain_signature": ["explain_signature"],
+        "workflows.lint": ["lint"],
         "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.tune": ["tune"],
         "workflows.verify": ["verify"],

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from steelyard.report.dependence import dependence_text
     from steelyard.report.formats import in_format, latex_text, markdown_text
     from steelyard.report.influence import influence_text
+    from steelyard.report.lint_report import checks_text, lint_text
     from steelyard.report.meta_evaluation import meta_text
     from steelyard.report.power_plan import plan_text
     from steelyard.report.prediction_powered import powered_text
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "accuracy_text",
     "calibration_text",
+    "checks_text",
     "comparison_text",
     "csv_text",
     "dependence_text",
@@ -35,6 +37,7 @@ __all__ = [
     "influence_text",
     "latex_text",
     "markdown_text",
+    "lint_text",
     "meta_text",
     "plan_text",
     "powered_text",
@@ -59,6 +62,7 @@ __getattr__ = from_homes(
         "dependence": ["dependence_text"],
         "formats": ["in_format", "latex_text", "markdown_text"],
         "influence": ["influence_text"],
+        "lint_report": ["checks_text", "lint_text"],
         "meta_evaluation": ["meta_text"],
         "power_plan": ["plan_text"],
         "prediction_powered": ["powered_text"],

@@ -7,7 +7,14 @@ from steelyard.results.dependence import Dependence, EffectRow, PairEffect, Spre
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
-from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
+from steelyard.results.lint_report import Finding, LintReport
+from steelyard.results.meta_evaluation import (
+    BucketAgreementRow,
+    BucketPairRow,
+    MetaEvaluation,
+    MetricAgreementRow,
+    MetricPairRow,
+)
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
@@ -29,6 +36,8 @@ from steelyard.results.verification import InputCheck, NumberCheck, Verification
 
 __all__ = [
     "AgreementRow",
+    "BucketAgreementRow",
+    "BucketPairRow",
     "Calibration",
     "CategoryRow",
     "Comparison",
@@ -39,10 +48,12 @@ __all__ = [
     "ExplainedSegment",
     "Explanation",
     "Figure",
+    "Finding",
     "Influence",
     "InfluenceRow",
     "InputCheck",
     "Link",
+    "LintReport",
     "Mark",
     "NumberCheck",
     "MetaEvaluation",
