@@ -51,6 +51,7 @@ from steelyard.inference.corrections import (
     single_critical_value,
 )
 from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
+from steelyard.inference.discordance import discordance_p_values
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
@@ -208,6 +209,7 @@ __all__ = [
     "delta_standard_error",
     "design_effects",
     "difference_influence",
+    "discordance_p_values",
     "differs_by_jackknife",
     "equivalence",
     "exact_null",

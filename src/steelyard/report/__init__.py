@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from steelyard.report.comparison import comparison_text, gate_text
     from steelyard.report.csv import csv_text
     from steelyard.report.dependence import dependence_text
+    from steelyard.report.difference import difference_text
     from steelyard.report.formats import in_format, latex_text, markdown_text
     from steelyard.report.influence import influence_text
     from steelyard.report.lint_report import checks_text, lint_text
@@ -32,6 +33,7 @@ __all__ = [
     "comparison_text",
     "csv_text",
     "dependence_text",
+    "difference_text",
     "gate_text",
     "in_format",
     "influence_text",
@@ -60,6 +62,7 @@ __getattr__ = from_homes(
         "comparison": ["comparison_text", "gate_text"],
         "csv": ["csv_text"],
         "dependence": ["dependence_text"],
+        "difference": ["difference_text"],
         "formats": ["in_format", "latex_text", "markdown_text"],
         "influence": ["influence_text"],
         "lint_report": ["checks_text", "lint_text"],

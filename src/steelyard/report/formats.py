@@ -8,6 +8,7 @@ from steelyard.report.calibration import calibration_page
 from steelyard.report.comparison import comparison_page
 from steelyard.report.csv import csv_text
 from steelyard.report.dependence import dependence_page
+from steelyard.report.difference import difference_page
 from steelyard.report.influence import influence_page
 from steelyard.report.latex import page_latex
 from steelyard.report.markdown import page_markdown
@@ -29,6 +30,7 @@ from steelyard.results import (
     Calibration,
     Comparison,
     Dependence,
+    Difference,
     Influence,
     MetaEvaluation,
     PoweredRatings,
@@ -50,6 +52,7 @@ _PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # w
     Calibration: (calibration_page, ()),
     Comparison: (comparison_page, ("width", "short", "ranks", "effects")),
     Dependence: (dependence_page, ("width",)),
+    Difference: (difference_page, ("width",)),
     Influence: (influence_page, ("width",)),
     MetaEvaluation: (meta_page, ("width",)),
     PoweredRatings: (powered_page, ("width",)),

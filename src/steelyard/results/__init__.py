@@ -4,6 +4,7 @@ from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow, Verdict
 from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
+from steelyard.results.difference import BucketRow, ChangedRow, Difference, ExampleRow, NgramRow, WordRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
@@ -38,12 +39,16 @@ __all__ = [
     "AgreementRow",
     "BucketAgreementRow",
     "BucketPairRow",
+    "BucketRow",
     "Calibration",
     "CategoryRow",
+    "ChangedRow",
     "Comparison",
     "Conclusions",
     "Dependence",
+    "Difference",
     "EffectRow",
+    "ExampleRow",
     "Excerpt",
     "ExplainedSegment",
     "Explanation",
@@ -60,6 +65,7 @@ __all__ = [
     "MetricAgreementRow",
     "MetricPairRow",
     "NextRow",
+    "NgramRow",
     "PairEffect",
     "PairRow",
     "PaperTable",
@@ -96,6 +102,7 @@ __all__ = [
     "VarianceRow",
     "Verdict",
     "WinRow",
+    "WordRow",
     "extend_signature",
     "figure_name",
     "level_cells",

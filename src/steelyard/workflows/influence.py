@@ -1,35 +1,34 @@
 """Say what a difference between two systems hangs on: which segments, documents and kinds of segment."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, SpecError
+from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
 from steelyard.lines import TextFile
 from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.influence import Level
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import influence_sentence, provenance
+from steelyard.workflows.parts import (
+    Parts,
+    first_reference,
+    parts_by_label,
+    parts_by_length,
+    parts_of_units,
+    words_of_reference,
+)
 from steelyard.workflows.recipe import recipe, unit_given
-from steelyard.workflows.units import Units, choose_units
+from steelyard.workflows.units import choose_units
 
 __all__ = ["influence"]
 
 _A, _B = 1, 0  # as in a comparison: B is the earlier system, so the baseline
 _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Parts:
-    """A way to part the segments."""
-
-    level: Level
-    names: tuple[str, ...]
-    codes: NDArray[np.int64]  # (N,)
 
 
 def influence(
@@ -51,13 +50,13 @@ def influence(
     if not 0 < alpha < 1:
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
     n = test_set.n_segments
-    words = _words_of_reference(test_set)
+    words = words_of_reference(test_set)
     units = choose_units(test_set, measurements, unit)
-    by_segment = _Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
-    by_length = _by_length(words, lengths)
-    of_units = _parts_of(test_set, units)
+    by_segment = Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
+    by_length = parts_by_length(words, lengths)
+    of_units = parts_of_units(test_set, units)
     levels = [by_segment, *([of_units] if of_units is not None else [])]
-    kinds = [by_length, *([] if labels is None else [_by_label(labels, n)])]
+    kinds = [by_length, *([] if labels is None else [parts_by_label(labels, n)])]
     rows: list[InfluenceRow] = []
     turns: list[TurnRow] = []
     for measurement in measurements:
@@ -90,54 +89,10 @@ def influence(
     return Influence(tuple(rows), tuple(turns), method)
 
 
-def _words_of_reference(test_set: TestSet) -> NDArray[np.int64]:
-    return np.array([len(_reference(test_set, i).split()) for i in range(test_set.n_segments)], dtype=np.int64)
-
-
-def _reference(test_set: TestSet, segment: int) -> str:
-    """Return the first reference that this segment has."""
-    return next((text[segment] for text in test_set.references if text[segment] is not None), None) or ""
-
-
-def _parts_of(test_set: TestSet, units: Units) -> _Parts | None:
-    """Say which unit of inference each segment belongs to; None where it is the segment."""
-    if units.name == "document":
-        codes = cast("NDArray[np.int64]", test_set.document_codes())
-        return _Parts("document", tuple(dict.fromkeys(test_set.documents or ())), codes)
-    if units.name == "block" and units.block_size is not None:
-        size, n = units.block_size, test_set.n_segments
-        names = tuple(f"{start + 1}-{min(start + size, n)}" for start in range(0, n, size))
-        return _Parts("block", names, np.arange(n, dtype=np.int64) // size)
-    return None
-
-
-def _by_length(words: NDArray[np.int64], lengths: Sequence[int]) -> _Parts:
-    edges = list(lengths)
-    if any(edge < 1 for edge in edges) or sorted(set(edges)) != edges:
-        raise SpecError(f"Lengths (--lengths) are numbers of words from 1, each larger than the last, not {edges}.")
-    starts = [0, *(edge + 1 for edge in edges)]
-    names = [f"{start}-{end}" for start, end in zip(starts, edges, strict=False)] + [f"{starts[-1]} or more"]
-    return _used("length", names, np.searchsorted(edges, words).astype(np.int64))
-
-
-def _by_label(labels: "Sequence[str] | TextFile", n_segments: int) -> _Parts:
-    lines = labels.lines if isinstance(labels, TextFile) else labels
-    if len(lines) != n_segments:
-        raise AlignmentError(f"There are {len(lines)} labels for {n_segments} segments: give one a segment.")
-    names = list(dict.fromkeys(lines))
-    return _used("label", names, np.array([names.index(label) for label in lines], dtype=np.int64))
-
-
-def _used(level: Level, names: Sequence[str], codes: NDArray[np.int64]) -> _Parts:
-    """Leave out parts without a segment."""
-    kept, dense = np.unique(codes, return_inverse=True)
-    return _Parts(level, tuple(names[code] for code in kept), dense.astype(np.int64))
-
-
 def _rows(
     summed: Measurement,
     over_segments: Measurement,
-    parts: _Parts,
+    parts: Parts,
     changes: NDArray[np.float64],
     words: NDArray[np.int64],
 ) -> list[InfluenceRow]:
@@ -151,7 +106,7 @@ def _rows(
         InfluenceRow(
             metric=summed.metric,
             label=summed.label,
-            level=parts.level,
+            level=cast("Level", parts.level),
             name=name,
             n_segments=int(sizes[i]),
             n_words=int(n_words[i]),
@@ -171,7 +126,7 @@ def _finite(value: np.float64) -> float | None:
 
 
 def _most_influential(
-    found: Sequence[InfluenceRow], top: int, by_length: _Parts, test_set: TestSet
+    found: Sequence[InfluenceRow], top: int, by_length: Parts, test_set: TestSet
 ) -> list[InfluenceRow]:
     """Keep the largest changes of each direction, ranked among segments of like length, with their texts."""
     sizes = np.array([abs(row.change or 0.0) for row in found])
@@ -184,14 +139,14 @@ def _most_influential(
         code = by_length.codes[i]
         rank = 1 + int((sizes[by_length.codes == code] > sizes[i]).sum())
         a, b = (test_set.systems[test_set.system_names[side]][i] for side in (_A, _B))
-        excerpt = Excerpt(_reference(test_set, i), a, b, test_set.sources[i] if test_set.sources is not None else None)
+        excerpt = Excerpt(first_reference(test_set, i), a, b, test_set.sources[i] if test_set.sources is not None else None)
         rows.append(replace(found[i], length=by_length.names[code], rank_in_length=rank, excerpt=excerpt))
     return rows
 
 
 def _turn(
     measurement: Measurement,
-    parts: _Parts,
+    parts: Parts,
     goal: Literal["sign", "significance"],
     alpha: float,
     found: Sequence[InfluenceRow],
@@ -203,7 +158,7 @@ def _turn(
     return TurnRow(
         metric=measurement.metric,
         label=measurement.label,
-        level=parts.level,
+        level=cast("Level", parts.level),
         goal=goal,
         n_units=len(parts.names),
         n_for_a=sum(row.speaks_for == "A" for row in found),

@@ -21,6 +21,7 @@ __all__ = [
     "comparison_sentence",
     "dependence_sentence",
     "describe_intervals",
+    "difference_sentence",
     "influence_sentence",
     "plan_sentence",
     "provenance",
@@ -273,6 +274,27 @@ def influence_sentence(measurements: Sequence[Measurement], method: Mapping[str,
         f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
         f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {_units(method)} at "
         f"{method['alpha']:g}. Scores of parts are a description: no test says that they differ."
+    )
+
+
+def difference_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how two systems were held against each other part by part."""
+    a, b, alpha = method["system_a"], method["system_b"], method["alpha"]
+    start = f"We compared {a} (A) and {b} (B) part by part, on {_count(method['n_segments'], 'segment')}, with "
+    start += f"Steelyard {package_version()}: {_metrics(measurements)}. "
+    if not method["n_changed"]:
+        return start + "Their outputs are identical, so that there was nothing to test."
+    return (
+        f"{start}Buckets of segments and classes of words (F1) were tested by randomization of {_units(method)} "
+        f"({method['n_resamples']:,} draws, or all exchanges where these are fewer; seed {method['seed']}); n-grams by "
+        f"an exact two-sided binomial test of the {method['unit']}s in which A has more of one against those in which B "
+        f"has. "
+        f"What too few {method['unit']}s bear on for a p of {alpha:g} was not tested. Adjusted p-values control the "
+        f"false discovery rate (Benjamini and Hochberg 1995) over {_count(method['n_bucket_tests'], 'test')} of buckets "
+        f"and metrics, {method['n_word_tests']:,} of classes of words, and {method['n_ngram_tests']:,} of n-grams: of "
+        f"what is called better at {alpha:g} in a family, at most a share of {alpha:g} is expected to be false. P-values on all "
+        f"segments are not corrected. Words are those of the tokenizer {method['tokenize']}. Examples were chosen by "
+        f"{method['by_signature']}, the largest differences first: they show, and prove nothing."
     )
 
 

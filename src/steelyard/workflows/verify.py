@@ -94,7 +94,7 @@ def verify(
 
     Notes
     -----
-    Scores, comparisons, analyses of ratings, calibrations, plans, dependence and influence can be computed again. What
+    Scores, comparisons, analyses of ratings, calibrations, plans, dependence, influence and diff can be computed again. What
     a metric reads beside the texts, such as synonyms, has its SHA-256 in the signature, so a change shows there.
 
     Examples
@@ -190,15 +190,19 @@ def _evaluation(recipe: Mapping[str, Any], inputs: Sequence[InputCheck], n_jobs:
     )
 
 
+_FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
+
+
 def _of_evaluation(name: str) -> "Callable[..., Result]":
     def run(
         recipe: Mapping[str, Any], inputs: Sequence[InputCheck], n_jobs: int, progress: "Progress | None"
     ) -> Result:
-        arguments = {key: value for key, value in recipe["arguments"].items() if key != "labels"}
-        if recipe["arguments"].get("labels") == "file":
-            path = next(check.path for check in inputs if check.role == "labels")
-            arguments["labels"] = read_lines(path, recipe["reading"]["encoding"])
-        if name not in ("dependence", "influence"):
+        arguments = {key: value for key, value in recipe["arguments"].items() if key not in _FILES}
+        for key, role in _FILES.items():
+            if recipe["arguments"].get(key) == "file":
+                path = next(check.path for check in inputs if check.role == role)
+                arguments[key] = read_lines(path, recipe["reading"]["encoding"])
+        if name not in ("dependence", "diff", "influence"):
             arguments["progress"] = progress
         method: Callable[..., Result] = getattr(_evaluation(recipe, inputs, n_jobs), name)
         return method(**arguments)
@@ -220,7 +224,7 @@ def _human(recipe: Mapping[str, Any], inputs: Sequence[InputCheck], n_jobs: int,
 
 _COMMANDS: dict[str, "Callable[..., Result]"] = {
     "score": _of_evaluation("scores"),
-    **{name: _of_evaluation(name) for name in ("compare", "calibrate", "plan", "dependence", "influence")},
+    **{name: _of_evaluation(name) for name in ("compare", "calibrate", "plan", "dependence", "diff", "influence")},
     "human": _human,
 }
 

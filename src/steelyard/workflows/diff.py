@@ -1,0 +1,157 @@
+"""Say where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.errors import SpecError
+from steelyard.inference import check_resamples, seed_of
+from steelyard.lines import TextFile
+from steelyard.metrics import measure, parse
+from steelyard.results import Difference
+from steelyard.text import get_tokenizer
+from steelyard.types import Measurement, TestSet, Word
+from steelyard.workflows.changed_segments import changed_rows, example_rows, is_changed
+from steelyard.workflows.diff_buckets import (
+    A,
+    B,
+    Exchange,
+    bucket_rows,
+    classes_by_frequency,
+    classes_by_length,
+    word_rows,
+)
+from steelyard.workflows.diff_counts import GramCounts, count_grams
+from steelyard.workflows.diff_ngrams import ngram_rows
+from steelyard.workflows.diff_options import DiffOptions, read_word_counts
+from steelyard.workflows.method import difference_sentence, provenance
+from steelyard.workflows.parts import Parts, parts_by_label, parts_by_length, parts_of_units, words_of_reference
+from steelyard.workflows.recipe import recipe, unit_given
+from steelyard.workflows.units import choose_units
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Rng
+
+__all__ = ["diff"]
+
+_LONGEST = 4
+
+
+def diff(
+    test_set: TestSet,
+    measurements: Sequence[Measurement],
+    options: DiffOptions,
+    *,
+    rng: "Rng" = 12345,
+    score_inputs: Sequence[dict[str, str]] = (),
+    n_threads: int = 1,
+) -> Difference:
+    """Hold two systems against each other part by part; `Evaluation.diff` describes the options."""
+    if len(test_set.systems) != 2:
+        raise SpecError(f"A difference part by part is about two systems, not {len(test_set.systems)}: give two.")
+    check_resamples(options.n_resamples)
+    seed, metric = seed_of(rng), parse(options.by).segment_metric()
+    tokenizer = get_tokenizer(options.tokenize)
+    known = None if options.word_counts is None else read_word_counts(options.word_counts)
+    units = choose_units(test_set, measurements, options.unit)
+    of_units = parts_of_units(test_set, units)
+    codes = np.arange(test_set.n_segments, dtype=np.int64) if of_units is None else of_units.codes
+    parts = _parts(test_set, of_units, options)
+    exchange = Exchange(codes, options.n_resamples, seed, options.alpha, n_threads)
+    names, changed = test_set.system_names, is_changed(test_set)
+    method = provenance(test_set, score_inputs)
+    for role, file in (("labels", options.labels), ("word counts", options.word_counts)):
+        if isinstance(file, TextFile):
+            method["inputs"].append({"role": role, "name": file.path, "sha256": file.sha256})
+    method |= {
+        "system_a": names[A], "system_b": names[B], "alpha": options.alpha, "n_resamples": options.n_resamples,
+        "seed": seed, "tokenize": options.tokenize, "n_changed": int(changed.sum()), "has_word_counts": known is not None,
+        "n_bucket_tests": 0, "n_word_tests": 0, "n_ngram_tests": 0, "n_ngrams_found": 0,
+    }  # fmt: skip
+    method |= units.described()
+    method["scales"] = {measurement.metric: measurement.scale for measurement in measurements}
+    method["higher_is_better"] = {measurement.metric: measurement.higher_is_better for measurement in measurements}
+    [single] = measure(test_set, [metric], n_threads=n_threads)
+    method |= {"by": single.metric, "by_signature": f"{single.label} ({single.signature})", "by_scale": single.scale}
+    found = Difference((), (), (), (), (), method)
+    is_different = changed.any() or any(
+        not np.array_equal(m.statistics.values[A], m.statistics.values[B]) for m in measurements
+    )
+    if is_different:
+        counts = count_grams(*_words(test_set, tokenizer.tokenize), _LONGEST)
+        buckets, method["n_bucket_tests"] = bucket_rows(measurements, parts, exchange)
+        words, method["n_word_tests"] = word_rows(_classes(test_set, counts[0], known), test_set.n_segments, exchange)
+        ngrams, method["n_ngram_tests"], method["n_ngrams_found"] = ngram_rows(
+            counts, codes, top=options.top, alpha=options.alpha
+        )
+        found = Difference(
+            tuple(buckets),
+            tuple(words),
+            tuple(ngrams),
+            tuple(changed_rows(measurements, changed, exchange)),
+            tuple(example_rows(test_set, single, options.examples)),
+            method,
+        )
+    method["sentence"] = difference_sentence(measurements, method)
+    asked = options.asked(unit_given(units), seed)
+    method |= recipe("diff", test_set, measurements, score_inputs, asked)
+    return found
+
+
+def _parts(test_set: TestSet, of_units: Parts | None, options: DiffOptions) -> list[Parts]:
+    parts = [parts_by_length(words_of_reference(test_set), options.lengths)]
+    if test_set.sources is not None:
+        lengths = np.array([len(line.split()) for line in test_set.sources], dtype=np.int64)
+        parts.append(parts_by_length(lengths, options.lengths, "source length"))
+    documents = test_set.document_codes()
+    if documents is not None:
+        names = tuple(dict.fromkeys(test_set.documents or ()))
+        parts.append(Parts("document", names, documents))
+    if options.labels is not None:
+        parts.append(parts_by_label(options.labels, test_set.n_segments))
+    return parts
+
+
+def _words(
+    test_set: TestSet, tokenize: Callable[[Sequence[str]], list[list[str]]]
+) -> tuple[list[list[list[str]]], list[list[str]], list[list[str]]]:
+    """Return the words of the references, of A and of B."""
+    references = [
+        [words if line is not None else [] for words, line in zip(tokenize([x or "" for x in text]), text, strict=True)]
+        for text in test_set.references
+    ]
+    a, b = (tokenize(list(test_set.systems[test_set.system_names[place]])) for place in (A, B))
+    return references, a, b
+
+
+def _classes(
+    test_set: TestSet, words: GramCounts, known: dict[str, int] | None
+) -> list[tuple[str, GramCounts, list[str]]]:
+    """Class words by frequency, by length and, where all texts are tagged, by part of speech."""
+    levels = [("frequency", words, classes_by_frequency(words, known)), ("length", words, classes_by_length(words))]
+    tagged = _tagged(test_set)
+    if tagged is not None:
+        [counts] = count_grams(*tagged, 1)
+        levels.append(("tag", counts, [gram[0].rpartition("\t")[2] for gram in counts.grams]))
+    return levels
+
+
+def _tagged(test_set: TestSet) -> tuple[list[list[list[str]]], list[list[str]], list[list[str]]] | None:
+    """Return words with their tags, which must be the same for a match; None unless all texts have them."""
+    parses = test_set.parses or {}
+    keys = [f"reference {i}" for i in range(1, len(test_set.references) + 1)]
+    keys += [f"system {test_set.system_names[place]}" for place in (A, B)]
+    if any(key not in parses for key in keys):
+        return None
+    texts = [
+        [[f"{word.form}\t{_tag(word)}" for word in analyses[0].words] if analyses else [] for analyses in parses[key]]
+        for key in keys
+    ]
+    if all(word.endswith("\t") for text in texts for line in text for word in line):
+        return None
+    return texts[:-2], texts[-2], texts[-1]
+
+
+def _tag(word: Word) -> str:
+    return word.upos or word.xpos
