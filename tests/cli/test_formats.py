@@ -17,6 +17,7 @@ COMMANDS = {
     "calibrate": ("calibrate", *INPUT, *FEW, "--tests", "randomization", "-m", "wer", "--shares", "1"),
     "plan": ("plan", *INPUT, *FEW, "--sizes", "120", "--shares", "1"),
     "dependence": ("dependence", *INPUT),
+    "diff": ("diff", *INPUT, "--documents", DOCUMENTS),
     "influence": ("influence", *INPUT, "--documents", DOCUMENTS),
     "replicate": ("replicate", "koehn2004", *INPUT, "-n", "50", "--sizes", "10"),
 }

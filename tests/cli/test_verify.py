@@ -32,6 +32,7 @@ COMMANDS = {
     "calibrate": ("calibrate", *TWO, *FEW, "--tests", "randomization", "--shares", "0.5", "-m", "wer"),
     "plan": ("plan", *TWO, *FEW, "--sizes", "60", "30", "--shares", "1", "-m", "ter"),
     "dependence": ("dependence", *TWO, "--sizes", "2", "5"),
+    "diff": ("diff", *TWO, "--documents", DOCUMENTS, "--top", "2", "--by", "ter"),
     "influence": ("influence", *TWO, "--documents", DOCUMENTS, "--top", "2"),
     "human": ("human", str(EXAMPLES / "ratings.tsv"), "-n", "200", "--scaling", "z", "--quality-control", "degraded"),
     "rank sums": ("human", str(EXAMPLES / "ratings.tsv"), "-n", "200", "--test", "rank-sum"),
@@ -82,6 +83,7 @@ def test_other_ways_in_come_out_again(copied: Path) -> None:
     (copied / "refs.tsv").write_text("".join(f"{a}\t{b}\n" for a, b in zip(one, two, strict=True)), encoding="utf-8")
     scores = "".join(f"{n / 7}\t{n % 5}\n" for n in range(120))
     (copied / "x.tsv").write_text(f"harbour\torator\n{scores}", encoding="utf-8")
+    (copied / "counts").write_text("the\t90\nof\t7\n", encoding="utf-8")
     (copied / "labels").write_text("news\ntalk\n" * 60, encoding="utf-8")
     for words in (
         ("score", "reference.1.en", "-i", "a.gz", "orator.en", "-t", "x")[:5],
@@ -89,6 +91,7 @@ def test_other_ways_in_come_out_again(copied: Path) -> None:
         ("score", "refs.tsv", "-nr", "2", "-i", "harbour.en"),
         ("compare", *COPIED, "--scores", "X=x.tsv", "--lower-is-better", "X", "-n", "50", "-m", "chrf"),
         ("influence", *COPIED, "--labels", "labels"),
+        ("diff", *COPIED, "--labels", "labels", "--word-counts", "counts"),
     ):
         assert "is verified" in output("verify", stored(copied, *words)), words
 

@@ -58,6 +58,7 @@ MADE: dict[str, Callable[[sy.Evaluation], Result]] = {
     "scores": lambda e: e.scores(0.9),
     "comparison": lambda e: e.compare(n_resamples=200),
     "baseline": lambda e: e.compare(pairs="baseline", n_resamples=200),
+    "difference": lambda _: evaluated(HOSTILE[:2]).diff(),
     "influence": lambda _: evaluated(HOSTILE[:2]).influence(),
     "dependence": lambda e: e.dependence(sizes=[2]),
     "plan": lambda _: evaluated(HOSTILE[:2]).plan(sizes=[12], shares=[1.0], n_repetitions=5, n_resamples=19),

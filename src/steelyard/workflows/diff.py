@@ -66,7 +66,8 @@ def diff(
             method["inputs"].append({"role": role, "name": file.path, "sha256": file.sha256})
     method |= {
         "system_a": names[A], "system_b": names[B], "alpha": options.alpha, "n_resamples": options.n_resamples,
-        "seed": seed, "tokenize": options.tokenize, "n_changed": int(changed.sum()), "has_word_counts": known is not None,
+        "seed": seed, "tokenize": options.tokenize, "n_changed": int(changed.sum()),
+        "has_word_counts": known is not None,
         "n_bucket_tests": 0, "n_word_tests": 0, "n_ngram_tests": 0, "n_ngrams_found": 0,
     }  # fmt: skip
     method |= units.described()

@@ -49,9 +49,7 @@ class Exchange:
         """Count the units that have some of these segments."""
         return len(np.unique(self.codes[is_in]))
 
-    def p_values(
-        self, measurements: Sequence[Measurement], is_in: NDArray[np.bool_]
-    ) -> list[float | None]:
+    def p_values(self, measurements: Sequence[Measurement], is_in: NDArray[np.bool_]) -> list[float | None]:
         """Test the difference on some segments, metric by metric: the others would add nothing to either side."""
         codes, dense = np.unique(self.codes[is_in], return_inverse=True)
         if smallest_p_value(len(codes)) > self.alpha:
@@ -61,9 +59,7 @@ class Exchange:
             statistics = measurement.statistics
             inside = Statistics(statistics.values[:, is_in], statistics.bits)
             parts.append(replace(measurement, statistics=inside).by_document(dense.astype(np.int64)))
-        null = randomization(
-            parts, [(A, B)], n_resamples=self.n_draws, rng=self.seed, n_threads=self.n_threads
-        )
+        null = randomization(parts, [(A, B)], n_resamples=self.n_draws, rng=self.seed, n_threads=self.n_threads)
         return [float(p) for p in null.p_values("two-sided")]
 
 
@@ -219,7 +215,7 @@ def _of_level(
             statistics[place, :, 0] = 2 * sums[f"matched {system}"]
             statistics[place, :, 1] = sums["reference"] + sums[system]
         f1 = Measurement("f1", "F1", "", Statistics.from_values(statistics), _ratio, True, scale=1)
-        occurs = statistics[..., 1].any(axis=0)
+        occurs: NDArray[np.bool_] = statistics[..., 1].sum(axis=0) > 0
         totals = f1.statistics.totals()
         scores = f1.scores(totals)
         is_equal = np.array_equal(statistics[A], statistics[B])

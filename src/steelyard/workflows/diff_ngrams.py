@@ -85,9 +85,7 @@ def _of_kind(counts: GramCounts, kind: Literal["matched", "extra"], unit_codes: 
     return _Tested(kind, counts, gram, totals[:, gram], units)
 
 
-def _clearest(
-    part: _Tested, p_values: NDArray[np.float64], adjusted: NDArray[np.float64], top: int
-) -> list[NgramRow]:
+def _clearest(part: _Tested, p_values: NDArray[np.float64], adjusted: NDArray[np.float64], top: int) -> list[NgramRow]:
     """Lay out the n-grams of one order and kind that may be among the clearest."""
     kept: list[int] = []
     lead = part.units[0] - part.units[1]

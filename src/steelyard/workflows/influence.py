@@ -139,7 +139,9 @@ def _most_influential(
         code = by_length.codes[i]
         rank = 1 + int((sizes[by_length.codes == code] > sizes[i]).sum())
         a, b = (test_set.systems[test_set.system_names[side]][i] for side in (_A, _B))
-        excerpt = Excerpt(first_reference(test_set, i), a, b, test_set.sources[i] if test_set.sources is not None else None)
+        excerpt = Excerpt(
+            first_reference(test_set, i), a, b, test_set.sources[i] if test_set.sources is not None else None
+        )
         rows.append(replace(found[i], length=by_length.names[code], rank_in_length=rank, excerpt=excerpt))
     return rows
 

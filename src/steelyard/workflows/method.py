@@ -280,21 +280,21 @@ def influence_sentence(measurements: Sequence[Measurement], method: Mapping[str,
 def difference_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe how two systems were held against each other part by part."""
     a, b, alpha = method["system_a"], method["system_b"], method["alpha"]
-    start = f"We compared {a} (A) and {b} (B) part by part, on {_count(method['n_segments'], 'segment')}, with "
-    start += f"Steelyard {package_version()}: {_metrics(measurements)}. "
+    start = f"We compared two systems part by part, with Steelyard {package_version()}: {a} (A) and {b} (B) on "
+    start += f"{_count(method['n_segments'], 'segment')}; {_metrics(measurements)}. "
     if not method["n_changed"]:
         return start + "Their outputs are identical, so that there was nothing to test."
     return (
         f"{start}Buckets of segments and classes of words (F1) were tested by randomization of {_units(method)} "
         f"({method['n_resamples']:,} draws, or all exchanges where these are fewer; seed {method['seed']}); n-grams by "
-        f"an exact two-sided binomial test of the {method['unit']}s in which A has more of one against those in which B "
-        f"has. "
-        f"What too few {method['unit']}s bear on for a p of {alpha:g} was not tested. Adjusted p-values control the "
-        f"false discovery rate (Benjamini and Hochberg 1995) over {_count(method['n_bucket_tests'], 'test')} of buckets "
-        f"and metrics, {method['n_word_tests']:,} of classes of words, and {method['n_ngram_tests']:,} of n-grams: of "
-        f"what is called better at {alpha:g} in a family, at most a share of {alpha:g} is expected to be false. P-values on all "
-        f"segments are not corrected. Words are those of the tokenizer {method['tokenize']}. Examples were chosen by "
-        f"{method['by_signature']}, the largest differences first: they show, and prove nothing."
+        f"an exact two-sided binomial test of the {method['unit']}s in which A has more of one against those in which "
+        f"B has. What too few {method['unit']}s bear on for a p of {alpha:g} was not tested. Adjusted p-values control "
+        "the false discovery rate (Benjamini and Hochberg 1995) over "
+        f"{_count(method['n_bucket_tests'], 'test')} of buckets and metrics, {method['n_word_tests']:,} of classes of "
+        f"words, and {method['n_ngram_tests']:,} of n-grams: of what is called different at {alpha:g} in a family, at "
+        f"most a share of {alpha:g} is expected to be false. P-values on all segments are not corrected. Words are "
+        f"those of the tokenizer {method['tokenize']}. Examples were chosen by {method['by_signature']}, the largest "
+        "differences first: they show, and prove nothing."
     )
 
 

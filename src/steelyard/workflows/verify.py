@@ -94,8 +94,8 @@ def verify(
 
     Notes
     -----
-    Scores, comparisons, analyses of ratings, calibrations, plans, dependence, influence and diff can be computed again. What
-    a metric reads beside the texts, such as synonyms, has its SHA-256 in the signature, so a change shows there.
+    Scores, comparisons, analyses of ratings, calibrations, plans, dependence, influence and diff can be computed again.
+    What a metric reads beside the texts, such as synonyms, has its SHA-256 in the signature, so a change shows there.
 
     Examples
     --------
