@@ -1,22 +1,21 @@
 """What can be asked of counted systems beside scores and verdicts: of the tests, the test set, and papers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from steelyard.lines import TextFile
-from steelyard.metrics import Metric
-from steelyard.types import Measurement, OutputScores, Ratings, TestSet
+from steelyard.types import OutputScores, Ratings
+from steelyard.workflows.pair_laboratory import PairLaboratory
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, Dependence, Difference, Influence, PowerPlan, Replication, TestAccuracy
+    from steelyard.results import Calibration, Dependence, PowerPlan, Replication, TestAccuracy
 
 __all__ = ["Laboratory"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laboratory:
+class Laboratory(PairLaboratory):
     """The statistics of every system, segment and metric, and what they say of tests and test set.
 
     `Evaluation` is what users make; it adds scores and comparisons.
@@ -34,12 +33,6 @@ class Laboratory:
     score_inputs : tuple of dict
         Role, name and SHA-256 of every set of outside scores.
     """
-
-    test_set: TestSet
-    measurements: tuple[Measurement, ...]
-    n_jobs: int = 1
-    segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
-    score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
 
     def calibrate(
         self,
@@ -200,136 +193,6 @@ class Laboratory:
             pairs=pairs,
             alpha=alpha,
             score_inputs=self.score_inputs,
-        )
-
-    def influence(
-        self,
-        *,
-        top: int = 5,
-        lengths: Sequence[int] = (10, 20, 30, 40),
-        labels: Sequence[str] | TextFile | None = None,
-        alpha: float = 0.05,
-        unit: str | None = None,
-    ) -> "Influence":
-        """Say what the difference of these two systems hangs on: segments, documents, and kinds of segment.
-
-        Parameters
-        ----------
-        top : int, default 5
-            Segments of each direction to list: those without which either system would look worst.
-        lengths : sequence of int, default (10, 20, 30, 40)
-            Words of the reference at which ranges of lengths end, the last range being open.
-        labels : sequence of str or TextFile, optional
-            One a segment, such as its genre: scores are also given by label.
-        alpha : float, default 0.05
-            Level at which a difference is significant, for the number of units that carry this.
-        unit : {"document", "segment", "block:K"}, optional
-            Beside segments, what else is left out; by default documents where the test set has them.
-
-        Returns
-        -------
-        Influence
-            System A is the second, B the first, as in a comparison.
-
-        Raises
-        ------
-        SpecError
-            There are not two systems, or a choice does not exist.
-        AlignmentError
-            There is not one label a segment.
-        """
-        from steelyard.workflows.influence import influence
-
-        return influence(
-            self.test_set,
-            self.measurements,
-            top=top,
-            lengths=lengths,
-            labels=labels,
-            alpha=alpha,
-            unit=unit,
-            score_inputs=self.score_inputs,
-        )
-
-    def diff(
-        self,
-        *,
-        top: int = 5,
-        examples: int = 3,
-        by: str | Metric = "chrf",
-        lengths: Sequence[int] = (10, 20, 30, 40),
-        labels: Sequence[str] | TextFile | None = None,
-        tokenize: str = "13a",
-        word_counts: TextFile | None = None,
-        alpha: float = 0.05,
-        n_resamples: int = 10_000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-    ) -> "Difference":
-        """Say where these two systems differ: kinds of segments, classes of words, n-grams, segments.
-
-        Parameters
-        ----------
-        top : int, default 5
-            N-grams of each kind to keep for each system.
-        examples : int, default 3
-            Segments to keep for each system.
-        by : str or Metric, default "chrf"
-            Scores single segments, for the examples.
-        lengths : sequence of int, default (10, 20, 30, 40)
-            Words of the reference, and of the source, at which ranges of lengths end, the last range being open.
-        labels : sequence of str or TextFile, optional
-            One a segment, such as its genre.
-        tokenize : str, default "13a"
-            Tokenizer that makes words and n-grams.
-        word_counts : TextFile, optional
-            Lines of a word, a tab and its count, such as in training data: words are classed by these instead of by
-            how often the references have them.
-        alpha : float, default 0.05
-            False discovery rate of each family of questions: buckets, classes of words, n-grams.
-        n_resamples : int, default 10,000
-            Draws of each test of a bucket or class.
-        unit : {"document", "segment", "block:K"}, optional
-            What is exchanged; by default documents where the test set has them.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-
-        Returns
-        -------
-        Difference
-            System A is the second, B the first, as in a comparison.
-
-        Raises
-        ------
-        SpecError
-            There are not two systems, or a choice does not exist.
-        AlignmentError
-            There is not one label a segment.
-        DataError
-            The word counts cannot be read.
-        """
-        from steelyard.workflows.diff import diff
-        from steelyard.workflows.diff_options import DiffOptions
-
-        options = DiffOptions(
-            top=top,
-            examples=examples,
-            by=str(by),
-            lengths=tuple(lengths),
-            labels=labels,
-            tokenize=tokenize,
-            word_counts=word_counts,
-            alpha=alpha,
-            n_resamples=n_resamples,
-            unit=unit,
-        )
-        return diff(
-            self.test_set,
-            self.measurements,
-            options,
-            rng=rng,
-            score_inputs=self.score_inputs,
-            n_threads=self.n_jobs,
         )
 
     def replicate(

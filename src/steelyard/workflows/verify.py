@@ -15,6 +15,7 @@ from steelyard.results import (
     Calibration,
     Comparison,
     Dependence,
+    Difference,
     Influence,
     InputCheck,
     NumberCheck,
@@ -48,7 +49,7 @@ _ROW_NAMES = (
     "name",
     "unit",
 )
-_VERIFIABLE = (ScoreTable, Comparison, RatingsAnalysis, Calibration, PowerPlan, Dependence, Influence)
+_VERIFIABLE = (ScoreTable, Comparison, RatingsAnalysis, Calibration, PowerPlan, Dependence, Difference, Influence)
 _OLD = (
     "it was stored by a version of Steelyard that did not write down what it needs to be computed again "
     "(method.recipe), or from ratings read with --lines or --documents"
