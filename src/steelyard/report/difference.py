@@ -89,7 +89,8 @@ def difference_page(difference: Difference, *, width: int | None = None) -> Page
         if examples:
             blocks.append(Paragraph(f"Segments where {name} ({side}) is furthest ahead by {clean(examples[0].label)}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
-    return Page((*blocks, Legend(_LEGEND), Paragraph(method["sentence"])))
+    legend = _LEGEND if difference.examples else _LEGEND[: _LEGEND.rindex("\n")]
+    return Page((*blocks, Legend(legend), Paragraph(method["sentence"])))
 
 
 def _found(difference: Difference) -> str:

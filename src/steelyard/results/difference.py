@@ -259,7 +259,7 @@ class Difference(Result):
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems=systems)
     >>> found = sy.evaluate(data, metrics=["wer"]).diff()
     >>> [(row.ngram, row.units_a, row.units_b) for row in found.ngrams if row.kind == "matched"]
-    [('d e', 1, 0), ('a b', 1, 0), ('e', 1, 0), ('b', 1, 0)]
+    [('a b', 1, 0), ('d e', 1, 0), ('b', 1, 0), ('e', 1, 0)]
     """
 
     schema: ClassVar[str] = "steelyard.difference/1"

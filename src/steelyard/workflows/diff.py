@@ -134,7 +134,7 @@ def _classes(
     tagged = _tagged(test_set)
     if tagged is not None:
         [counts] = count_grams(*tagged, 1)
-        levels.append(("tag", counts, [gram[0].rpartition("\t")[2] for gram in counts.grams]))
+        levels.append(("tag", counts, [word.rpartition("\t")[2] for word in counts.single_words()]))
     return levels
 
 

@@ -1,5 +1,6 @@
 """Two systems on kinds of segments and classes of words: scores, and one exchange test for each."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -136,21 +137,21 @@ def classes_by_frequency(words: GramCounts, known: Mapping[str, int] | None) -> 
     """Class words by how often the references have them, or another text whose counts are given."""
     counts: Mapping[str, int]
     if known is None:
-        totals = np.bincount(words.gram, weights=words.reference, minlength=len(words.grams)).astype(np.int64)
-        counts = {gram[0]: int(n) for gram, n in zip(words.grams, totals, strict=True)}
+        totals = np.bincount(words.gram, weights=words.reference, minlength=words.n_grams).astype(np.int64)
+        counts = dict(zip(words.single_words(), totals.tolist(), strict=True))
     else:
         counts = known
-    return [_range(counts.get(gram[0], 0), _FREQUENCIES) for gram in words.grams]
+    return [_range(counts.get(word, 0), _FREQUENCIES) for word in words.single_words()]
 
 
 def classes_by_length(words: GramCounts) -> list[str]:
     """Class words by their letters."""
-    return [_range(len(gram[0]), _LETTERS) for gram in words.grams]
+    return [_range(len(word), _LETTERS) for word in words.single_words()]
 
 
 def _range(value: int, edges: Sequence[int]) -> str:
     """Name the range of a number by its ends; each edge is the last number of a range."""
-    place = int(np.searchsorted(edges, value))
+    place = bisect_left(edges, value)
     low = edges[place - 1] + 1 if place else min(edges[0], 1)
     if place == len(edges):
         return f"{low:,} or more"

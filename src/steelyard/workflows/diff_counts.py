@@ -18,24 +18,45 @@ class GramCounts:
 
     Attributes
     ----------
-    grams : list of tuple of str
-        Every n-gram of any text once.
+    order : int
+        Words of an n-gram.
+    n_grams : int
+        Different ones of any text.
     gram : array, shape (R,)
-        Place of each row's n-gram in `grams`.
+        N-gram of each row, from 0.
     segment : array, shape (R,)
         Segment of each row.
     reference : array, shape (R,)
         How often the references have it: of several, as often as the one that has it most.
     a, b : array, shape (R,)
         How often the systems' outputs have it.
+    words : array, shape (W,)
+        All texts in a row, as places in `names`.
+    first : array, shape (G,)
+        Where in `words` each n-gram stands first.
+    names : list of str
+        The words.
     """
 
-    grams: list[tuple[str, ...]]
+    order: int
+    n_grams: int
     gram: Ints
     segment: Ints
     reference: Ints
     a: Ints
     b: Ints
+    words: Ints
+    first: Ints
+    names: list[str]
+
+    def text(self, gram: int) -> str:
+        """Return the words of an n-gram, a space between two."""
+        start = int(self.first[gram])
+        return " ".join(self.names[word] for word in self.words[start : start + self.order].tolist())
+
+    def single_words(self) -> list[str]:
+        """Return all n-grams of order 1."""
+        return [self.names[word] for word in self.words[self.first].tolist()]
 
     def matched(self) -> tuple[Ints, Ints]:
         """Return what the outputs share with a reference: clipped counts of A and of B."""
@@ -83,16 +104,16 @@ def count_grams(references: Sequence[Lines], a: Lines, b: Lines, longest: int) -
         _, first, dense = np.unique(pairs, return_index=True, return_inverse=True)
         codes = np.full(len(words), -1, dtype=np.int64)
         codes[starts] = dense
-        grams = [tuple(names[word] for word in words[at : at + order]) for at in starts[first]]
-        found.append(_by_segment(grams, dense.astype(np.int64), line[starts], n_segments))
+        counted = _by_segment(dense.astype(np.int64), line[starts], n_segments)
+        found.append(GramCounts(order, len(first), *counted, words, starts[first], names))
     return found
 
 
-def _by_segment(grams: list[tuple[str, ...]], codes: Ints, lines: Ints, n_segments: int) -> GramCounts:
-    """Count each n-gram in each line, and put the lines of a segment side by side."""
+def _by_segment(codes: Ints, lines: Ints, n_segments: int) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """Count each n-gram in each line, and put the lines of a segment side by side: rows as in `GramCounts`."""
     text, segment = np.divmod(lines, n_segments)
     rows, row = np.unique(codes * n_segments + segment, return_inverse=True)
     counts = np.zeros((int(text.max(initial=1)) + 1, len(rows)), dtype=np.int64)
     np.add.at(counts, (text, row), 1)
     reference = counts[2:].max(axis=0) if len(counts) > 2 else np.zeros(len(rows), dtype=np.int64)
-    return GramCounts(grams, rows // n_segments, rows % n_segments, reference, counts[0], counts[1])
+    return rows // n_segments, rows % n_segments, reference, counts[0], counts[1]

@@ -79,7 +79,7 @@ def _of_kind(counts: GramCounts, kind: Literal["matched", "extra"], unit_codes: 
     units = np.zeros((2, len(gram)), dtype=np.int64)
     np.add.at(units[0], of, by_unit > 0)
     np.add.at(units[1], of, by_unit < 0)
-    totals = np.zeros((3, len(counts.grams)), dtype=np.int64)
+    totals = np.zeros((3, counts.n_grams), dtype=np.int64)
     for row, values in zip(totals, (counts.reference, a, b), strict=True):
         np.add.at(row, counts.gram, values)
     return _Tested(kind, counts, gram, totals[:, gram], units)
@@ -98,8 +98,8 @@ def _clearest(part: _Tested, p_values: NDArray[np.float64], adjusted: NDArray[np
     return [
         NgramRow(
             kind=part.kind,
-            ngram=" ".join(part.counts.grams[part.gram[i]]),
-            order=len(part.counts.grams[part.gram[i]]),
+            ngram=part.counts.text(int(part.gram[i])),
+            order=part.counts.order,
             n_reference=int(part.totals[0, i]),
             count_a=int(part.totals[1, i]),
             count_b=int(part.totals[2, i]),
