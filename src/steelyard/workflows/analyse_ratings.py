@@ -17,7 +17,7 @@ from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
-from steelyard.workflows.ratings import mark_costs, output_scores, people_of
+from steelyard.workflows.ratings import has_own_weights, mark_costs, output_scores, people_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -209,7 +209,7 @@ def _named(raters: Labels) -> list[str]:
 
 def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:
     if weights is None:
-        return f"weights:{'google' if np.isnan(marks.weights).any() else 'file'}"
+        return f"weights:{'file' if has_own_weights(marks) else 'google'}"
     return f"weights:{weights if isinstance(weights, str) else 'own'}"
 
 
