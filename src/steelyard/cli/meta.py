@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_input, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import default_names, read_evaluation
+from steelyard.cli.inputs import default_names, read_documents, read_evaluation
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
 from steelyard.errors import SpecError
 
@@ -27,6 +28,21 @@ TEXTS = {
 }
 
 
+_NOT_OF_TESTS = {
+    "buckets": None,
+    "statistics": [],
+    "by": [],
+    "test": None,
+    "swap": None,
+    "levels": ["system", "segment"],
+    "resample": "both",
+    "interval": "percentile",
+    "alpha": 0.05,
+    "width": None,
+    "system_scores": [],
+}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
@@ -34,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("people")
     group.add_argument("--ratings", required=True, metavar="FILE", help="people's judgements of the systems' outputs")
     add_ratings(group)
+    add_quality_control(group)
     group = parser.add_argument_group("agreement")
     group.add_argument(
         "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",
@@ -92,17 +109,14 @@ def run(arguments: argparse.Namespace) -> str:
     check_width(arguments)
     check_formats(arguments)
     if arguments.tests is not None:
+        refuse_misfits(arguments, _NOT_OF_TESTS, "is about metrics: it does not go with --tests")
         return run_tests(arguments)
     check_no_tests(arguments)
     if arguments.unit is not None:
         raise SpecError("--unit does not go with meta: documents are resampled where they are known, else segments.")
     inputs: list[dict[str, str]] = []
     metrics = _text_metrics(arguments, inputs)
-    documents = None
-    if arguments.documents is not None:
-        from steelyard.lines import read_lines
-
-        documents = read_lines(arguments.documents).lines
+    documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -111,7 +125,11 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.workflows.ratings import people_of
 
     people = people_of(
-        judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties
+        judgements,
+        weights=arguments.weights,
+        scaling=arguments.scaling,
+        lower_is_better=arguments.penalties,
+        quality_control=arguments.quality_control,
     )
     metrics = [_named_as_people(metric, arguments, people.scores[0].systems) for metric in metrics]
     metrics += read_scores(

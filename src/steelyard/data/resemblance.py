@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import json
 import lzma
 import os
 import re
@@ -46,6 +47,14 @@ def _is_rating(lines: Sequence[str]) -> bool:
     names = _names(lines)
     lines_named = names & {"line", "sid", "segment", "seg_id"}
     return bool("system" in names and lines_named and names & _RATED)
+
+
+def _is_rating_object(lines: Sequence[str]) -> bool:
+    try:
+        row = json.loads(lines[0])
+    except ValueError:
+        return False
+    return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])
 
 
 def _is_xml(lines: Sequence[str]) -> bool:
@@ -96,6 +105,7 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("scores of segments, a column a system", "read_output_scores", _is_system_columns),
     ("a WMT test set in XML", "read_wmt_xml", _is_xml),
     ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
+    ("ratings, an object a line", "read_ratings", _is_rating_object),
     ("JSON, an object a line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
     ("JSON", "read_samples", lambda lines: lines[0].lstrip().startswith("[")),
     ("n-best lists of Moses", "read_moses_nbest", lambda lines: lines[0].count("|||") >= 2),

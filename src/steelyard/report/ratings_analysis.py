@@ -97,7 +97,8 @@ def _rater_tables(rows: Sequence[RaterRow]) -> list[Block]:
         shown = of_scale if len(of_scale) <= _MOST_RATERS else [row for row in of_scale if not row.is_kept]
         title = f"Raters of {clean(scale)}"
         if len(shown) < len(of_scale):
-            title += f": {len(of_scale) - len(shown)} more count and are left out here; --format json has every rater"
+            n_more = len(of_scale) - len(shown)
+            title += f": {n_more} {'more ' if shown else ''}count, not shown here; --format json has every rater"
         if shown:
             table = _rater_table(shown)
             columns |= dict.fromkeys(table.headers)
@@ -133,7 +134,8 @@ def _counts(row: RaterRow) -> str:
 def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any]) -> list[Block]:
     if not rows:
         return []
-    headers = ("agreement", "of", ">value", f"{percent_text(method)} interval", ">outputs judged twice or more")
+    what = "pairs" if method["format"] == "rankings" else "outputs"
+    headers = ("agreement", "of", ">value", f"{percent_text(method)} interval", f">{what} judged twice or more")
     cells = [
         (
             clean(row.coefficient),

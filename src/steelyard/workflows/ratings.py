@@ -29,6 +29,8 @@ __all__ = [
 SCALINGS = ("raw", "z", "blatz")
 """Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""
 
+_LARGEST = 1e100  # of a rating: sums and squares stay finite
+_MOST_OUTPUTS = 200_000_000  # systems times lines, for which there is a cell each
 _COUNTED = ("system", "repeat")  # what was said of outputs; control items are about something else
 _CONTROLS = ("degraded", "reference")
 
@@ -133,9 +135,10 @@ def people_of(
     weights: str | MqmWeights | None = None,
     scaling: str = "raw",
     lower_is_better: bool = False,
+    quality_control: str = "none",
     n_segments: int | None = None,
 ) -> People:
-    """Average judgements that were read; see `read_people`.
+    """Average judgements that were read; see `read_people`, and for quality control `analyse_ratings`.
 
     Raises
     ------
@@ -150,7 +153,15 @@ def people_of(
         raw, lower_is_better = scored_marks(judgements.marks, weights), True
     else:
         raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
+    if (np.abs(raw.scores) > _LARGEST).any():
+        raise DataError(
+            f"A rating is {raw.scores[np.abs(raw.scores).argmax()]:.3g}, too large to be one: look at the file."
+        )
     ratings = scaled(raw, scaling)
+    if quality_control != "none":
+        from steelyard.workflows.raters import QUALITY_ALPHA, keep_reliable
+
+        ratings, _ = keep_reliable(ratings, quality_control, QUALITY_ALPHA)
     scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
     return People(judgements, raw, ratings, scores)
 
@@ -287,6 +298,8 @@ def output_scores(
     where = ", ".join(path for path, _ in ratings.files) or "The ratings"
     if last < 0:
         raise DataError(f"{where}: there is no judgement of an output.")
+    if n * len(ratings.systems.names) > _MOST_OUTPUTS:
+        raise DataError(f"{where}: line {last + 1:,} is rated, too many to be lines of a test set.")
     if last >= n:
         raise DataError(f"{where}: line {last + 1} is rated, but the test set has {n} lines.")
     documents = _documents(ratings, n)
