@@ -14,6 +14,7 @@ The public face:
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
+`report`         results as text and as an HTML page: `report.html(result, path)`
 `errors`         what can go wrong
 ================= ====================================================================
 """
@@ -25,7 +26,7 @@ from steelyard.lazy import from_homes
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from steelyard import errors, inference, metrics
+    from steelyard import errors, inference, metrics, report
     from steelyard.data import read_judgements
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
@@ -49,10 +50,11 @@ __all__ = [
     "load",
     "metrics",
     "read_judgements",
+    "report",
     "tune",
 ]
 
-_MODULES = {"errors", "inference", "metrics"}
+_MODULES = {"errors", "inference", "metrics", "report"}
 _find = from_homes(
     __name__,
     {

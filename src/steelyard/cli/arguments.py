@@ -13,6 +13,7 @@ __all__ = [
     "add_plots",
     "add_refused",
     "add_repetitions",
+    "add_report",
     "check_refused",
     "check_width",
 ]
@@ -117,6 +118,19 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plots", metavar="DIR", help="also draw figures into this folder, as SVG, PNG and PDF (extra `report`)"
     )
+
+
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """Add where an HTML page goes, and what it shows."""
+    group = parser.add_argument_group("report")
+    group.add_argument(
+        "--report", metavar="FILE", help="also write one HTML file with tables, figures and texts (extra `report`)"
+    )
+    group.add_argument(
+        "--labels", action="append", default=[], metavar="[NAME=]FILE",
+        help="for the report: one label a segment, such as its genre, to score and test parts by; repeatable",
+    )  # fmt: skip
+    group.add_argument("--no-texts", action="store_true", help="leave texts out of the report")
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["cached_set", "default_names", "read_evaluation", "read_ratings", "read_test_set", "warn"]
 
 _TOKENIZED_LINES = 100
+_LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
 def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
@@ -58,14 +59,17 @@ def read_test_set(
         systems, paths = _systems(arguments)
     sources: TextFile | str | None = arguments.sources
     documents: TextFile | str | None = arguments.documents
+    metadata: dict[str, tuple[str, ...]] = {}
     if cached is not None:
         sources = sources or cached.fields["src"]
         documents = documents or cached.fields.get("docid")
+        metadata = {field: cached.fields[field].lines for field in _LABELS if field in cached.fields}
     data = TestSet.from_files(
         references=references,
         systems=systems,
         sources=sources,
         documents=documents,
+        metadata=metadata,
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
     )

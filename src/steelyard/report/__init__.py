@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from steelyard.report.comparison import comparison_text, gate_text
     from steelyard.report.dependence import dependence_text
     from steelyard.report.influence import influence_text
+    from steelyard.report.page.write import check_path, html, html_text
     from steelyard.report.power_plan import plan_text
     from steelyard.report.ratings_analysis import ratings_text
     from steelyard.report.replication import replication_text
@@ -18,9 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "calibration_text",
+    "check_path",
     "comparison_text",
     "dependence_text",
     "gate_text",
+    "html",
+    "html_text",
     "influence_text",
     "plan_text",
     "ratings_text",
@@ -39,6 +43,7 @@ __getattr__ = from_homes(
         "comparison": ["comparison_text", "gate_text"],
         "dependence": ["dependence_text"],
         "influence": ["influence_text"],
+        "page.write": ["check_path", "html", "html_text"],
         "power_plan": ["plan_text"],
         "ratings_analysis": ["ratings_text"],
         "replication": ["replication_text"],

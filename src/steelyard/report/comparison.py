@@ -14,6 +14,7 @@ from steelyard.report.rows import (
     score_columns,
     title_text,
 )
+from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean, render
 from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
@@ -297,23 +298,5 @@ def _adjusted_p(pair: PairRow, method: Any) -> str:
 
 def _summary(comparison: Comparison) -> str:
     """Say in a sentence a metric which systems can be told apart."""
-    sentences = []
-    names = metric_names(comparison.scores)
-    for metric, rows in by_metric(comparison.scores):
-        label = clean(names[metric])
-        pairs = [pair for pair in comparison.pairs if pair.metric == rows[0].metric]
-        n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
-        numbers = sorted({row.cluster for row in rows if row.cluster is not None})
-        if all(pair.verdict == "equivalent" for pair in pairs):
-            sentences.append(f"{label} sees no difference at all: the {len(rows)} systems have equal statistics.")
-        elif n_decided == 0:
-            sentences.append(f"{label} cannot tell any of the {len(rows)} systems apart.")
-        elif len(numbers) > 1:
-            groups = [
-                ", ".join(clean(row.system) for row in sorted(rows, key=lambda row: row.rank) if row.cluster == number)
-                for number in numbers
-            ]
-            sentences.append(f"{label} tells {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}.")
-        else:
-            sentences.append(f"{label} tells {n_decided} of {len(pairs)} pairs apart.")
+    sentences = summary_sentences(comparison)
     return "\n".join(textwrap.fill(s, _LINE, break_long_words=False, break_on_hyphens=False) for s in sentences)

@@ -9,13 +9,24 @@ from steelyard.results.figure import Figure, Mark, Series, figure_name, named_ap
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
+from steelyard.results.report_page import (
+    AgreementOfMetrics,
+    BucketPair,
+    BucketRow,
+    NullRow,
+    ReportPage,
+    ShownSegments,
+)
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
+    "AgreementOfMetrics",
     "AgreementRow",
+    "BucketPair",
+    "BucketRow",
     "Calibration",
     "CategoryRow",
     "Comparison",
@@ -29,6 +40,7 @@ __all__ = [
     "InfluenceRow",
     "Link",
     "Mark",
+    "NullRow",
     "PairEffect",
     "PairRow",
     "PaperTable",
@@ -38,6 +50,7 @@ __all__ = [
     "RatingsAnalysis",
     "RejectionRow",
     "Replication",
+    "ReportPage",
     "Result",
     "RunRow",
     "ScoreRow",
@@ -45,6 +58,7 @@ __all__ = [
     "SegmentExplanation",
     "SegmentScores",
     "Series",
+    "ShownSegments",
     "SpreadRow",
     "Tuning",
     "TuningFold",
