@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.errors import needs_extra
+from steelyard.report.citations import bibtex, citation_keys
 from steelyard.report.page.context import bucket_tables, given_systems, metric_blocks, settings
 from steelyard.report.page.payload import page_data, segment_data
 from steelyard.report.page.text import as_data, bidi_safe, plain
@@ -51,7 +52,7 @@ def render_page(page: ReportPage) -> str:
             blocks=blocks,
             names=metric_names(result.scores),
             given={system: i for i, system in enumerate(given_systems(result))},
-            citations="",
+            citations=bibtex(citation_keys(result)),
             summary=summary_sentences(result),
             level=percent_text(result.method),
             buckets=bucket_tables(page, blocks),

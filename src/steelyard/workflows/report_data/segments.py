@@ -11,7 +11,7 @@ from steelyard.types import Measurement, TestSet
 
 __all__ = ["oriented_scores", "segment_measurements", "shown_segments"]
 
-_MOST_CHARACTERS = 8_000_000  # of all texts together: a page that opens at once
+_MOST_BYTES = 11_000_000  # of all texts together: a page below 15 MB, which opens at once
 _MOST_SEGMENTS = 5_000
 
 
@@ -19,7 +19,13 @@ def segment_measurements(
     test_set: TestSet, measurements: Sequence[Measurement], metrics: Sequence[Metric], n_threads: int
 ) -> list[Measurement]:
     """Measure with each metric in the variant that fits single segments; outside scores are of segments already."""
-    own = measure(test_set, [metric.segment_metric() for metric in metrics], n_threads=n_threads) if metrics else []
+    variants = [metric.segment_metric() for metric in metrics]
+    others = [variant for variant, metric in zip(variants, metrics, strict=True) if variant != metric]
+    counted = dict(zip(others, measure(test_set, others, n_threads=n_threads), strict=True)) if others else {}
+    own = [
+        counted.get(variant, measurement)
+        for variant, measurement in zip(variants, measurements[: len(variants)], strict=True)
+    ]
     return [*own, *measurements[len(own) :]]
 
 
@@ -30,7 +36,7 @@ def oriented_scores(measurement: Measurement) -> NDArray[np.float64]:
 
 
 def shown_segments(
-    test_set: TestSet, measurements: Sequence[Measurement], most_characters: int = _MOST_CHARACTERS
+    test_set: TestSet, measurements: Sequence[Measurement], most_bytes: int = _MOST_BYTES
 ) -> ShownSegments:
     """Take the texts of all segments; where they are too many, of those that systems' scores differ on most.
 
@@ -40,15 +46,15 @@ def shown_segments(
         Texts.
     measurements : sequence of Measurement
         Of single segments.
-    most_characters : int
-        Room for all texts together.
+    most_bytes : int
+        Room for all texts together, in UTF-8.
 
     Returns
     -------
     ShownSegments
         In the order of the test set; at least one segment.
     """
-    kept = _choose(test_set, measurements[0], most_characters)
+    kept = _choose(test_set, measurements[0], most_bytes)
     rows = []
     for measurement in measurements:
         scores = measurement.scores(measurement.statistics.values[:, kept].astype(np.float64))
@@ -75,13 +81,15 @@ def shown_segments(
     )
 
 
-def _choose(test_set: TestSet, measurement: Measurement, most_characters: int) -> NDArray[np.int64]:
+def _choose(test_set: TestSet, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:
     texts = [*test_set.references, *test_set.systems.values(), *([test_set.sources] if test_set.sources else [])]
-    sizes = np.array([sum(len(line or "") for line in lines) for lines in zip(*texts, strict=True)], dtype=np.int64)
+    sizes = np.array(
+        [sum(len((line or "").encode()) for line in lines) for lines in zip(*texts, strict=True)], dtype=np.int64
+    )
     n = test_set.n_segments
-    if n <= _MOST_SEGMENTS and sizes.sum() <= most_characters:
+    if n <= _MOST_SEGMENTS and sizes.sum() <= most_bytes:
         return np.arange(n, dtype=np.int64)
     scores = np.nan_to_num(oriented_scores(measurement))
     order = np.argsort(-(scores.max(axis=0) - scores.min(axis=0)), kind="stable")[:_MOST_SEGMENTS]
-    n_kept = max(1, int(np.searchsorted(np.cumsum(sizes[order]), most_characters, side="right")))
+    n_kept = max(1, int(np.searchsorted(np.cumsum(sizes[order]), most_bytes, side="right")))
     return np.sort(order[:n_kept])
