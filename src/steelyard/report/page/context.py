@@ -158,7 +158,7 @@ def _pair(index: int, row: PairRow, decimals: int) -> Pair:
 
 def signed(value: float, decimals: int) -> str:
     """Write a number with its sign, as typography has it."""
-    return f"{value:+.{decimals}f}".replace("-", "−")
+    return f"{value:{'+' if value else ''}.{decimals}f}".replace("-", "−")
 
 
 def _cells(

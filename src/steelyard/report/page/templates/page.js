@@ -21,7 +21,7 @@
 
   // Numbers as the tables write them.
   const minus = (text) => text.replace("-", "−");
-  const signed = (value, decimals) => minus((value >= 0 ? "+" : "") + value.toFixed(decimals));
+  const signed = (value, decimals) => minus((value > 0 ? "+" : "") + (value || 0).toFixed(decimals));
   const pText = (p) => (p >= 0.00095 || p === 0 ? p.toFixed(4) : String(Number(p.toPrecision(1))));
 
   // Hidden characters, and those that steer direction, shown by their numbers.
