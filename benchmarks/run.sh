@@ -1,6 +1,6 @@
 #!/bin/sh
 # Time Steelyard beside its peers: an ordinary (not editable) install of all in .venv-bench, one core, alternating runs.
-# Usage: benchmarks/run.sh [commands|functions|resampling] [--runs N] [--only NAME]; by default all, one after the other.
+# Usage: benchmarks/run.sh [commands|functions|resampling|people] [--runs N] [--only NAME]; by default all, one after the other.
 set -eu
 cd "$(dirname "$0")/.."
 venv=.venv-bench
@@ -12,7 +12,7 @@ if [ ! -e "$venv/.installed" ] || [ -n "$newest" ]; then
     touch "$venv/.installed"
 fi
 case ${1:-} in
-commands | functions | resampling)
+commands | functions | resampling | people)
     part=$1
     shift
     exec "$venv/bin/python" "benchmarks/$part.py" "$@"
@@ -20,4 +20,5 @@ commands | functions | resampling)
 esac
 "$venv/bin/python" benchmarks/functions.py "$@"
 "$venv/bin/python" benchmarks/resampling.py "$@"
+"$venv/bin/python" benchmarks/people.py "$@"
 "$venv/bin/python" benchmarks/commands.py "$@"

@@ -1,4 +1,5 @@
-"""Measure how tests and intervals behave on test sets drawn from real texts, for docs/explanation/calibration.md.
+"""Measure how tests and intervals behave on test sets drawn from real texts, for docs/explanation/calibration.md
+and prediction-powered.md.
 
 Usage: python benchmarks/calibration [EXPERIMENT...] [--repetitions N] [--jobs N] [--output FOLDER]
 STEELYARD_TEST_DATA names the folder of the real sets. Each experiment writes one JSON file; cells that it already holds
@@ -24,6 +25,7 @@ EXPERIMENTS = {
     "coverage": 2000,
     "families": 1000,
     "peers": 1000,
+    "predictions": 2000,
 }
 MEASURED = Path(__file__).resolve().parent / "measured"
 
@@ -33,7 +35,8 @@ def measure(name: str, folder: Path, n_repetitions: int, seed: int, cell: dict[s
     from calibration.pool import read_pool
 
     module = import_module(f"calibration.{name.replace('-', '_')}")
-    rows: list[dict[str, Any]] = module.run_cell(read_pool(folder), cell, n_repetitions, seed)
+    read = getattr(module, "read_pool", read_pool)  # an experiment may have a pool of its own
+    rows: list[dict[str, Any]] = module.run_cell(read(folder), cell, n_repetitions, seed)
     return rows
 
 

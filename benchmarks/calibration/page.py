@@ -1,4 +1,4 @@
-"""Tables of docs/explanation/calibration.md from what was measured: each stands between two comments that name it."""
+"""Tables of the pages of docs/explanation from what was measured: each stands between two comments that name it."""
 
 import json
 import re
@@ -14,27 +14,28 @@ from calibration.false_alarms import ALPHAS
 from calibration.families import EQUAL
 from calibration.figures import figures
 from calibration.pool import METRICS, PAIRS
+from calibration.predictions_page import tables as prediction_tables
 from steelyard import plot
 from steelyard.inference import wilson_interval
 
 __all__ = ["pages", "write"]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "docs" / "explanation"
-PAGES = (_FOLDER / "calibration.md", _FOLDER / "calibration-tables.md")
+PAGES = tuple(_FOLDER / f"{name}.md" for name in ("calibration", "calibration-tables", "prediction-powered"))
 Row = dict[str, Any]
 _KINDS = ("percentile", "basic", "normal", "bca", "jackknife", "delta", "student")
 _TESTS = ("randomization", "paired-bootstrap", "shifted-bootstrap", "t", "wilcoxon", "sign", "moses")
 
 
 def write(measured: Path) -> None:
-    """Write both pages and their figures again."""
+    """Write the pages and their figures again."""
     for path, text in pages(measured).items():
         path.write_text(text, encoding="utf-8")
     plot.save(figures(measured), _FOLDER / "figures", ("svg",))
 
 
 def pages(measured: Path) -> dict[Path, str]:
-    """Return both pages with every block filled; a block that nothing was measured for is a KeyError."""
+    """Return the pages with every block filled; a block that nothing was measured for is a KeyError."""
     tables = dict(_tables(measured))
     return {path: _filled(path.read_text(encoding="utf-8"), tables) for path in PAGES}
 
@@ -68,6 +69,8 @@ def _tables(measured: Path) -> Iterator[tuple[str, str]]:
         yield f"families, {truth}", _families(_where(rows["families"], truth=truth, metric="BLEU"))
         for metric in METRICS:
             yield f"families, {truth}, {metric}", _families(_where(rows["families"], truth=truth, metric=metric))
+    for name, columns, lines in prediction_tables(rows["predictions"]):
+        yield name, _markdown(columns, lines)
 
 
 def _where(rows: Iterable[Row], **wanted: object) -> list[Row]:

@@ -10,6 +10,7 @@ The public face:
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
 `explain`        what made the score of a segment: an `Explanation`
+`meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
+    from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.tune import tune
 
 __all__ = [
@@ -48,6 +50,7 @@ __all__ = [
     "explain",
     "inference",
     "load",
+    "meta_evaluate",
     "metrics",
     "read_judgements",
     "report",
@@ -64,6 +67,7 @@ _find = from_homes(
         "data": ["read_judgements"],
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
+        "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.tune": ["tune"],
     },
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from calibration import false_alarms, families, page, peers
+from calibration import false_alarms, families, page, peers, predictions
 from calibration.__main__ import MEASURED
 from calibration.data_sets import DrawnSet, draw, equal_scores
 from calibration.pool import Pool, read_pool
@@ -65,6 +65,27 @@ def test_peers_see_the_same_difference() -> None:
     assert found["sacreBLEU paired-ar"] == 1 / 1001  # no shuffle is farther apart than 0
     apart = ratio_of([[5] * 40, [1] * 40], [[5] * 40] * 2)
     assert max(peers.p_values(apart, 1).values()) <= 1 / 1001
+
+
+def test_sets_of_rated_documents_are_drawn_whole() -> None:
+    people = RNG.normal(size=(2, 16))
+    for seed in range(20):
+        drawn, metric, codes = predictions.drawn_set(people, people + 1, DOCUMENTS, np.random.default_rng(seed))
+        assert (metric == drawn + 1).all()
+        assert codes.max() == 5
+        for code in range(6):
+            document = drawn[:, codes == code]
+            whole = [people[:, document_of == DOCUMENTS] for document_of in range(6)]
+            assert any(document.shape == one.shape and (document == one).all() for one in whole)
+
+
+def test_choices_of_ratings_are_what_they_say() -> None:
+    people = RNG.normal(size=(2, 16))
+    pool = predictions.RatedPool(people, dict.fromkeys(predictions.METRICS, people), DOCUMENTS)
+    cell = {"metric": "BLEU-refA", "of": "difference", "n_rated": 16, "target": "set"}
+    for chosen in predictions.CHOSEN:  # all sixteen are rated: there is nothing to miss
+        [row] = predictions.run_cell(pool, cell | {"chosen": chosen}, 3, 1)
+        assert row["width"] == row["width_classical"] == 0
 
 
 def test_pages_say_what_was_measured() -> None:

@@ -10,8 +10,8 @@ import pytest
 from steelyard.errors import DataError, MissingExtraError, SpecError
 from steelyard.plot import calibration_figures, chart, check_folder, plan_figures, save
 from steelyard.plot.labels import distinct_labels, shorten, width_of, wrap
-from steelyard.plot.style import COLORS, DASHES, SHAPES
-from steelyard.results import Calibration, Figure, Mark, PowerPlan, PowerRow, RejectionRow, Series
+from steelyard.plot.style import COLORS, DASHES, SHAPES, shades
+from steelyard.results import Calibration, Figure, Mark, PowerPlan, PowerRow, RejectionRow, Series, level_cells
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('&')</script>\x1b[31m{{datum.x}}\u202e\ud800\n%s"
@@ -59,6 +59,30 @@ EVERY = [
     figure("intervals", TWO, x_scale="log"),
     figure("points", TWO),
 ]
+
+
+def test_cells_name_rows_and_columns_and_number_their_colours(tmp_path: Path) -> None:
+    names = ["harbour", "orator", HOSTILE]
+    levels = [[0, 3, 1], [0, 0, 2], [0, 0, 0]]
+    shown = texts(tmp_path, level_cells("figure-8", "BLEU, t", names, levels, [0.05, 0.01, 0.001]))
+    assert [text for text in shown if text in {"1", "2", "3"}] == ["1", "2", "3"]
+    assert shown.count("harbour") == shown.count("orator") == 2
+    assert {"at 0.05", "at 0.01", "at 0.001", "BLEU, t"} <= set(shown)
+
+
+@pytest.mark.parametrize("alphas", [[0.05], [0.05, 0.01], [0.1, 0.05, 0.01, 0.001]])
+def test_cells_are_the_darker_the_smaller_the_level_and_may_be_empty(alphas: list[float]) -> None:
+    drawn = shades(len(alphas))
+    lightness = [sum(int(color[i : i + 2], 16) for i in (1, 3, 5)) for color in drawn]
+    assert len(drawn) == len(alphas) and lightness == sorted(lightness, reverse=True)
+    empty = level_cells("figure-8", "none", ["a", "b"], [[0, 0], [0, 0]], alphas)
+    rows = values(chart(empty).to_dict())
+    assert [row["series"] for row in rows] == [None, None]
+
+
+def test_cells_outside_the_table_are_refused() -> None:
+    with pytest.raises(DataError, match="a cell outside its rows and columns"):
+        chart(figure("cells", (Series("at 0.05", (2.0,), (0.0,)),), row_names=("a", "b")))
 
 
 @pytest.mark.parametrize("drawn", EVERY, ids=lambda f: f"{f.kind}-{len(f.series)}")

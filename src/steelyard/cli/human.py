@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_inference, check_width
+from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 
 __all__ = ["add_arguments", "run"]
@@ -42,15 +43,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("comparison")
     group.add_argument(
-        "--test", default="randomization", metavar="TEST", help="as of compare, or rank-sum, or in-turn (randomization)"
+        "--test",
+        default="randomization",
+        metavar="TEST",
+        help="as of compare, or rank-sum, in-turn, mixed-model (randomization)",
     )
-    group.add_argument("--correction", metavar="NAME", help="for all pairs, as of compare (maxt; of rank-sum: none)")
+    group.add_argument(
+        "--correction",
+        metavar="NAME",
+        help="for all pairs, as of compare (maxt; of rank-sum none, of mixed-model holm)",
+    )
     group.add_argument("--unit", metavar="UNIT", help="document, segment, block:K; of rankings: ranking, segment, pair")
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of all tests together (0.05)")
     group.add_argument("-n", "--resamples", type=int, metavar="N", help="draws (10000; of rankings 1000)")
     group.add_argument("--ranks", action="store_true", help="ranges of ranks that hold together")
     group.add_argument("--effects", action="store_true", help="effect sizes of differences")
     add_inference(parser)
+    add_predictions(parser)
     group = parser.add_argument_group("output")
     group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores")
@@ -68,6 +77,8 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.lines import read_lines
 
         documents = read_lines(arguments.documents).lines
+    if wants_predictions(arguments):
+        return run_predictions(arguments, documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar

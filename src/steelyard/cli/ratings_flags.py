@@ -1,14 +1,25 @@
 """Flags that say how a file of people's judgements is to be read."""
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from steelyard.cli.inputs import default_names
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
+    from steelyard.types import Ratings, TestSet
+    from steelyard.workflows.ratings import People
 
-__all__ = ["add_ratings", "read_flagged_judgements"]
+__all__ = [
+    "add_ratings",
+    "check_no_ratings",
+    "oriented_judgements",
+    "read_flagged_judgements",
+    "read_flagged_people",
+]
 
 FORMATS = ("ratings", "mqm", "esa", "appraise", "seg-rating", "seg-score", "rankings", "columns")
 
@@ -75,6 +86,52 @@ def read_flagged_judgements(
         joined=arguments.joined,
         strict=not arguments.lenient,
     )
+
+
+def check_no_ratings(arguments: argparse.Namespace) -> None:
+    """Refuse flags about ratings where there are none."""
+    at_rest: dict[str, object] = {"ratings_format": None, "scale": None, "column": [], "lines": None, "languages": None,
+               "joined": "split", "weights": None, "scaling": "raw", "penalties": False, "lenient": False}  # fmt: skip
+    for name, value in at_rest.items():
+        if getattr(arguments, name) != value:
+            raise SpecError(f"--{name.replace('_', '-')} is about people's ratings: it goes with --ratings FILE.")
+
+
+def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet") -> "People":
+    """Read judgements of the outputs of a test set as the flags say, and average them."""
+    documents = None if data.documents is None else tuple(data.documents)
+    judgements = read_flagged_judgements(arguments, path, documents, as_lines=True)
+    from steelyard.workflows.ratings import people_of
+
+    return people_of(
+        _named_as_files(judgements, data.system_names),
+        weights=arguments.weights,
+        scaling=arguments.scaling,
+        lower_is_better=arguments.penalties,
+        n_segments=data.n_segments,
+    )
+
+
+def _named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":
+    """Name rated systems as their files are, whose names end at the first dot: Allegro.eu, with Allegro.eu.en."""
+    changed = {}
+    for part in ("ratings", "marks"):
+        judged = getattr(judgements, part)
+        if judged is None:
+            continue
+        names = judged.systems.names
+        shorter = {name: default_names([name])[0] for name in names if name not in systems}
+        known = [name for name in shorter.values() if name in systems and name not in names]
+        renamed = tuple(shorter[name] if known.count(shorter.get(name, "")) == 1 else name for name in names)
+        changed[part] = replace(judged, systems=replace(judged.systems, names=renamed))
+    return replace(judgements, **changed)
+
+
+def oriented_judgements(arguments: argparse.Namespace, people: "People") -> "Ratings":
+    """Return single judgements, larger ones better, each rater's standardised unless the flags scaled them."""
+    from steelyard.workflows.rated_systems import judgements_of
+
+    return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=arguments.scaling != "raw")
 
 
 def _read_lines(path: str) -> "dict[tuple[str, str], int] | dict[str, int]":

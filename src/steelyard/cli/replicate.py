@@ -7,10 +7,17 @@ from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.ratings_flags import (
+    add_ratings,
+    check_no_ratings,
+    oriented_judgements,
+    read_flagged_people,
+)
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.lines import TextFile
+    from steelyard.workflows import Evaluation
 
 __all__ = ["add_arguments", "run"]
 
@@ -18,16 +25,25 @@ NAME = "replicate"
 HELP = "run the experiment of a paper on your own outputs"
 # What the registry holds, which would bring NumPy along; a test holds the two together.
 PROTOCOLS = {
+    "aile2013": "how well metrics agree with people about systems, segments, and short and long segments",
     "graham2014": "what three randomized tests conclude of every ordered pair",
     "koehn2004": "how often conclusions from small test sets are right",
     "riezler2005": "two tests on systems as good as each other, and levels for many comparisons",
 }
 # Metrics of the papers that are not about BLEU alone, where none are named; of METEOR what needs no word lists.
 METRICS = {
+    "aile2013": [
+        "aile",
+        "bleu(lowercase=True)",
+        "impact",
+        "meteor-2005(without='stem synonym')",
+        "ribes(tokenize=13a)",
+        "ter(normalized=True)",
+    ],
     "graham2014": ["bleu", "nist", "meteor-2005(without='stem synonym')", "ter"],
     "riezler2005": ["nist", "bleu", "gtm"],
 }
-WITHOUT_FIGURES = ("riezler2005",)  # as the paper
+WITHOUT_FIGURES = ("aile2013", "riezler2005")  # as the papers
 TEXTS = {
     "description": "Run the experiment of a paper on your own test set and systems, and print its tables and figures. "
     "Protocols: "
@@ -53,6 +69,11 @@ class Flag(NamedTuple):
 
 
 FLAGS = (
+    Flag(
+        ("aile2013", "graham2014"),
+        "--ratings",
+        {"metavar": "FILE", "help": "people's judgements of the systems, which the flags above say how to read"},
+    ),
     Flag(
         ("graham2014",),
         "--histograms",
@@ -144,6 +165,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_ratings(parser.add_argument_group("people's ratings"))
     for protocols in dict.fromkeys(flag.protocols for flag in FLAGS):
         group = parser.add_argument_group(" and ".join(protocols))
         for flag in FLAGS:
@@ -162,10 +184,14 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.plots is not None and arguments.protocol in WITHOUT_FIGURES:
         raise SpecError(f"{arguments.protocol} has tables and no figures: leave out --plots.")
     check_plots(arguments)
+    if "ratings" not in options:
+        check_no_ratings(arguments)
     if arguments.metrics is None and not arguments.scores:
         arguments.metrics = METRICS.get(arguments.protocol)
     lists = _lists(arguments, options)
     evaluation = read_evaluation(arguments, lists)
+    if "ratings" in options:
+        options["ratings"] = _ratings(arguments, evaluation)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
 
@@ -182,6 +208,12 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         return replication.to_json()
     return report.replication_text(replication, console=console(arguments))
+
+
+def _ratings(arguments: argparse.Namespace, evaluation: "Evaluation") -> Any:
+    """Read people's ratings: single judgements where the protocol tests them, else means of outputs."""
+    people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
+    return oriented_judgements(arguments, people) if arguments.protocol == "graham2014" else people.scores
 
 
 def _lists(arguments: argparse.Namespace, options: dict[str, Any]) -> "dict[str, TextFile] | None":

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.resemblance import also_resembles
-from steelyard.errors import AlignmentError, DataError
+from steelyard.data.resemblance import also_resembles, resembles_at
+from steelyard.errors import AlignmentError, DataError, needs_extra
 from steelyard.lines import decode_lines, read_content
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
 _PIECE = 2**20  # bytes split into cells at a time
 _ROWS = 20_000  # quoted rows at a time
 _TAB = "\t"
+_PARQUET = b"PAR1"
 _BOM = b"\xef\xbb\xbf"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits, no nan
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
@@ -56,6 +57,7 @@ class Table:
     sha256: str
     names: tuple[str, ...]
     blocks: Iterator[Block]
+    rows: tuple[bytes, int] | None = None  # where cells are separated by tabs: the file, and where its rows start
 
     def column(self, role: str, candidates: Sequence[str], *, is_needed: bool = True) -> str:
         """Return the name that the file gives a column: the first candidate it has, whatever its case; "" if none."""
@@ -70,17 +72,21 @@ class Table:
 
 
 def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: Sequence[str] | None = None) -> Table:
-    """Open a table: an object a line, tabs without quotes where its first line has a tab, or commas with quotes.
+    """Open a table: an object a line, tabs without quotes where line 1 has a tab, commas with quotes, or Parquet.
 
     The first line names the columns, unless `names` does. A byte-order mark is dropped, and lines end at LF or CRLF.
     """
     file = read_content(path)
     content = file.content
+    if content.startswith(_PARQUET):
+        header, blocks = _parquet(content, file.path)
+        return Table(file.path, file.sha256, header, blocks)
     if encoding.lower() not in ("utf-8", "utf8"):
         content = "\n".join(decode_lines(content, file.path, encoding)).encode()
     start = len(_BOM) if content.startswith(_BOM) else 0
     if not content[start : start + _PIECE].strip():
         raise DataError(f"{file.path} is empty: its first line should name the columns.")
+    rows = None
     first = content[start : (content.find(b"\n", start) + 1 or len(content) + 1) - 1]
     try:
         if first.lstrip().startswith(b"{") and not names:
@@ -88,23 +94,24 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
         elif b"\t" in first:
             header = tuple(names or first.decode().removesuffix("\r").split("\t"))
             rest = start if names else start + len(first) + 1
+            rows = content, rest
             blocks = _tab_blocks(content, rest, header, file.path, 1 if names else 2)
         else:
-            rows = _quoted_rows(content[start:].decode(), file.path)
-            header = tuple(names or next(rows)[1])
-            blocks = _quoted_blocks(rows, header, file.path)
+            quoted = _quoted_rows(content[start:].decode(), file.path)
+            header = tuple(names or next(quoted)[1])
+            blocks = _quoted_blocks(quoted, header, file.path)
     except UnicodeDecodeError:
         decode_lines(content, file.path)  # raises it with its line
         raise
     _check_header(header, file.path)
-    return Table(file.path, file.sha256, header, blocks)
+    return Table(file.path, file.sha256, header, blocks, rows)
 
 
 def _check_header(names: tuple[str, ...], path: str) -> None:
     lower = [name.lower() for name in names]
     double = next((name for name in names if lower.count(name.lower()) > 1), None)
     if double is not None:
-        raise DataError(f"{path}, line 1 names the column {double!r} twice.")
+        raise DataError(f"{path}, line 1 names the column {double!r} twice.{also_resembles(path)}")
     quoted = next((name for name in names if name.startswith('"')), None)
     if quoted is not None:
         raise DataError(
@@ -144,6 +151,7 @@ def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int) -> None:
         if row.count(_TAB) + 1 != wanted:
             raise AlignmentError(
                 f"{path}, line {number} has {row.count(_TAB) + 1} columns separated by tabs, but {wanted} are expected."
+                f"{resembles_at(f'{path}, line {number}')}"
             )
 
 
@@ -166,6 +174,7 @@ def _quoted_blocks(rows: Iterator[tuple[int, list[str]]], names: tuple[str, ...]
         if len(row) != len(names):
             raise AlignmentError(
                 f"{path}, line {line} has {len(row)} columns separated by commas, but {len(names)} are expected."
+                f"{resembles_at(f'{path}, line {line}')}"
             )
         lines.append(line)
         kept.append(row)
@@ -205,7 +214,20 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _as_cell(value: object) -> str:
     if value is None:
         return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _parquet(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
+    """Read Parquet: values become what JSON would write, null is an empty cell, and lines are rows, from 1."""
+    with needs_extra("tables", f"{path}, as a Parquet file,"):
+        import polars
+    try:
+        frame = polars.read_parquet(io.BytesIO(content))
+    except polars.exceptions.PolarsError as error:
+        raise DataError(f"{path} is no Parquet file that can be read: {str(error).splitlines()[0]}.") from error
+    cells = zip(*([_as_cell(value) for value in frame[name].to_list()] for name in frame.columns), strict=True)
+    rows = enumerate(map(list, cells), 1)
+    return tuple(frame.columns), _quoted_blocks(rows, tuple(frame.columns), path)
 
 
 def is_missing(cell: str) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["also_resembles", "first_lines", "resembles", "score_layout"]
+__all__ = ["also_resembles", "first_lines", "resembles", "resembles_at", "score_layout"]
 
 _HEAD = 2**16
 _OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
@@ -82,6 +82,7 @@ def _is_system_columns(lines: Sequence[str]) -> bool:
 # What it is called, who reads it, and how it is told. More than one may fit.
 _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("MQM ratings, one marked error a row", "read_mqm", _has("system", "category", "severity", "target")),
+    ("spans of a quality-estimation task", "read_qe_spans", _has("mt_system", "start_ids", "end_ids", "errors")),
     ("ESA judgements with spans", "read_esa", _has("system", "line", "errors_json")),
     ("spans of mt-metrics-eval (.seg.rating)", "read_seg_rating", _every(_SPANS_LINE)),
     ("an export of Appraise", "read_appraise", _every(_APPRAISE)),
@@ -146,6 +147,8 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     if suffix in (".json", ".parquet"):
         return {".json": "lists", ".parquet": "table"}[suffix]
     lines = [line for line in first_lines(path) if line.strip()]
+    if lines and lines[0].startswith("PAR1"):
+        return "table"
     if not lines:
         return "columns"
     if lines[0].lstrip().startswith("{"):
@@ -162,3 +165,9 @@ def also_resembles(path: str, reader: str = "") -> str:
     """Return the sentence that ends the message on a file that is not what `reader` reads; "" where nothing fits."""
     found = [name for name in resembles(path) if not name.endswith(f"({reader})")]
     return f" The file resembles {', or '.join(found)}." if found else ""
+
+
+def resembles_at(place: str, reader: str = "") -> str:
+    """Return the same for a mistake at ``FILE, line N``: a file that begins as it should is what it should be."""
+    path, _, line = place.rpartition(", line ")
+    return also_resembles(path, reader) if line == "1" else ""

@@ -4,6 +4,7 @@ from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_squa
 from steelyard.human.agreement import Agreement, landis_koch_band
 from steelyard.human.averages import Average, SegmentMeans, segment_means, system_means
 from steelyard.human.bradley_terry import BradleyTerry, bradley_terry
+from steelyard.human.degraded import DegradedOutput, degrade
 from steelyard.human.fixed_chance import fixed_chance_kappa, kappa_of_shares
 from steelyard.human.kappas import Distance, cohen_kappa, fleiss_kappa
 from steelyard.human.krippendorff import Scale, krippendorff_alpha
@@ -14,6 +15,14 @@ from steelyard.human.mqm import (
     RaterPenalties,
     category_table,
     rater_penalties,
+)
+from steelyard.human.next_segments import NextSegments, next_segments, residual_spread
+from steelyard.human.prediction_powered import (
+    MeanEstimate,
+    PredictionPowered,
+    Sampling,
+    Target,
+    prediction_powered,
 )
 from steelyard.human.quality_control import (
     ControlPairs,
@@ -33,6 +42,11 @@ from steelyard.human.rankings import (
     pairs_of_rankings,
     win_shares,
 )
+from steelyard.human.rater_effects import RaterEffects, SystemContrast, rater_effects
+from steelyard.human.rating_plan import RatingDesign, design_error, design_power, rating_designs
+from steelyard.human.rating_variance import RatingVariance, rating_variance
+from steelyard.human.shared_spans import SharedSpans, shared_spans
+from steelyard.human.span_agreement import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.standardisation import Standardised, blatz_scores, standardise
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
@@ -45,19 +59,33 @@ __all__ = [
     "CategoryTable",
     "CombinedVerdicts",
     "ControlPairs",
+    "DegradedOutput",
     "Distance",
     "JudgedRanks",
+    "MarkedSpans",
     "McNemar",
+    "MeanEstimate",
     "MqmWeights",
+    "NextSegments",
     "PairCounts",
     "PairJudgements",
     "Policy",
+    "PredictionPowered",
     "RankSum",
+    "RaterEffects",
     "RaterPenalties",
     "RaterQuality",
+    "RatingDesign",
+    "RatingVariance",
+    "Sampling",
     "Scale",
     "SegmentMeans",
+    "SharedSpans",
+    "SpanAgreement",
+    "SpanMatch",
     "Standardised",
+    "SystemContrast",
+    "Target",
     "VerdictAccuracy",
     "accuracy_chi_square",
     "blatz_scores",
@@ -67,7 +95,10 @@ __all__ = [
     "cohen_kappa",
     "combined_verdicts",
     "control_pairs",
+    "degrade",
     "degraded_test",
+    "design_error",
+    "design_power",
     "fixed_chance_kappa",
     "fleiss_kappa",
     "judged_ranks",
@@ -75,13 +106,21 @@ __all__ = [
     "krippendorff_alpha",
     "landis_koch_band",
     "mcnemar",
+    "next_segments",
     "pair_counts",
     "pairs_of_rankings",
+    "prediction_powered",
     "rank_sum",
     "rank_sum_pairs",
+    "rater_effects",
     "rater_penalties",
+    "rating_designs",
+    "rating_variance",
     "repeat_test",
+    "residual_spread",
     "segment_means",
+    "shared_spans",
+    "span_agreement",
     "standardise",
     "system_means",
     "verdict_accuracy",

@@ -1,6 +1,15 @@
 """Metrics against people: what is learned from judgements, and how well it agrees. Arrays in, results out."""
 
+from steelyard.meta.bootstrap_accuracies import bootstrap_pairwise_accuracy, bootstrap_soft_accuracy
 from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
+from steelyard.meta.bootstrap_pairs import (
+    LINEAR_STATISTICS,
+    bootstrap_clear_pairs,
+    bootstrap_item_pairs,
+    bootstrap_tie_accuracy,
+)
+from steelyard.meta.bucket_tests import bucket_null
+from steelyard.meta.buckets import BucketCorrelations, correlate_buckets, quantile_buckets
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
 from steelyard.meta.decision_tests import decision_null
 from steelyard.meta.dependent_correlations import WilliamsTest, fisher_interval, williams_test
@@ -19,12 +28,17 @@ from steelyard.meta.meta_criteria import (
     significance_overlap,
     significant_pairs,
 )
-from steelyard.meta.metric_ranking import MetricRanking, rank_metrics
+from steelyard.meta.metric_ranking import MetricRanking, rank_by_null, rank_by_p_values, rank_metrics
+from steelyard.meta.metric_sets import HeldOutSet, MetricSet, greedy_set, held_out_set, ulc
+from steelyard.meta.oracle_rank import OracleRank, oracle_rank
 from steelyard.meta.outliers import outlying_systems, robust_pearson
 from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs, kendall_like
 from steelyard.meta.pairwise_accuracy import PairDecisions, PairwiseRanks, pair_decisions, rank_by_pairs
 from steelyard.meta.permutation_tests import permutation_null
+from steelyard.meta.qarla import King, jack, king, queen
+from steelyard.meta.resampled_outputs import output_draws
 from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
+from steelyard.meta.shifted_agreement import shifted_null
 from steelyard.meta.soft_pairwise_accuracy import SoftPairwiseAccuracy, soft_pairwise_accuracy
 from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
 from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
@@ -32,16 +46,22 @@ from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs
 __all__ = [
     "CORRELATIONS",
     "LEVELS",
+    "LINEAR_STATISTICS",
     "PAIR_STATISTICS",
     "STEPS",
     "BootstrapCorrelations",
+    "BucketCorrelations",
     "Climb",
     "Coefficient",
     "HeldOutCorrelation",
+    "HeldOutSet",
+    "King",
     "LegacyBootstrapT",
     "LevelCorrelation",
     "LinearCombination",
     "MetricRanking",
+    "MetricSet",
+    "OracleRank",
     "PairCounts",
     "PairDecisions",
     "PairwiseRanks",
@@ -49,9 +69,16 @@ __all__ = [
     "SubGoalRegression",
     "TieCalibration",
     "WilliamsTest",
+    "bootstrap_clear_pairs",
     "bootstrap_correlations",
+    "bootstrap_item_pairs",
+    "bootstrap_pairwise_accuracy",
+    "bootstrap_soft_accuracy",
+    "bootstrap_tie_accuracy",
+    "bucket_null",
     "calibrate_ties",
     "correlate",
+    "correlate_buckets",
     "correlate_groups",
     "correlate_level",
     "correlate_rows",
@@ -61,24 +88,36 @@ __all__ = [
     "fisher_interval",
     "fit_maximum_correlation",
     "fit_sub_goals",
+    "greedy_set",
+    "held_out_set",
     "hill_climb",
+    "jack",
     "kendall_like",
+    "king",
     "leave_one_system_out",
     "legacy_bootstrap_t",
+    "oracle_rank",
     "oracle_system_quality",
     "outlying_systems",
+    "output_draws",
     "pair_decisions",
     "pairs_judged",
     "permutation_null",
     "quality_decrease",
+    "quantile_buckets",
+    "queen",
+    "rank_by_null",
+    "rank_by_p_values",
     "rank_by_pairs",
     "rank_metrics",
     "robust_pearson",
     "score_matrices",
+    "shifted_null",
     "significance_overlap",
     "significant_pairs",
     "soft_pairwise_accuracy",
     "spread_by_question",
     "tie_accuracy",
+    "ulc",
     "williams_test",
 ]

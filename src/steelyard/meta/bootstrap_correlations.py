@@ -1,16 +1,16 @@
 """How sure a correlation with ratings is: resampled systems, resampled segments, or both."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.inference import Draws, bootstrap_draws, check_resamples, percentile_interval, seed_of
+from steelyard.errors import DataError
+from steelyard.inference import Draws, percentile_interval
 from steelyard.inference.null import TOLERANCE
 from steelyard.meta.moments import by_group, correlations_of_moments
+from steelyard.meta.resampled_outputs import Resampled, output_draws, paired_blocks
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level, score_matrices
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BootstrapCorrelations", "bootstrap_correlations"]
 
-Resampled = Literal["systems", "inputs", "both"]
 Array = NDArray[np.float64]
 
 _BLOCK_CELLS = 2**20
@@ -140,20 +139,18 @@ def bootstrap_correlations(
     >>> found.observed.round(4).tolist(), [round(end, 4) for end in found.interval(0)]
     ([0.998], [0.8701, 0.998])
     """
-    if resample not in get_args(Resampled):
-        raise unknown_name("resampling", resample, get_args(Resampled))
     observed = correlate_level(scores, ratings, level=level, statistic=statistic).values
     x, y = score_matrices(scores, ratings)
     has_ratings = np.isfinite(y)  # what nobody rated is not drawn
     kept = np.ix_(has_ratings.any(axis=1), has_ratings.any(axis=0))
     x, y = np.stack([metric[kept] for metric in x]), y[kept]
     x = np.where(np.isfinite(y), x, np.nan)
-    rows, columns = _draws(y.shape, resample, n_resamples, rng) if draws is None else draws
-    if (rows.n_units, columns.n_units) != y.shape or rows.n_resamples != columns.n_resamples:
-        raise SpecError(f"The draws must be as many for the systems as for the items, over {y.shape} of them.")
+    rows, columns = (
+        output_draws(*y.shape, resample=resample, n_resamples=n_resamples, rng=rng) if draws is None else draws
+    )
     step = max(1, min(1024, _BLOCK_CELLS // y.size))
     values = np.empty((len(x), rows.n_resamples))
-    for first, of_systems, of_items in _blocks(rows, columns, step):
+    for first, of_systems, of_items in paired_blocks(rows, columns, y.shape, step):
         for metric, out in zip(x, values, strict=True):
             people = np.where(np.isfinite(metric), y, np.nan)
             out[first : first + len(of_systems)] = _resampled(metric, people, of_systems, of_items, level, statistic)
@@ -164,32 +161,6 @@ def bootstrap_correlations(
             "or items, or too many equal scores or ratings, for the bootstrap."
         )
     return BootstrapCorrelations(observed, values, n_undefined)
-
-
-def _draws(shape: tuple[int, ...], resample: Resampled, n_resamples: int, rng: "Rng") -> tuple[Draws, Draws]:
-    check_resamples(n_resamples)
-    seed = seed_of(rng)
-    n_systems, n_items = shape
-    rows = _ones(n_systems, n_resamples) if resample == "inputs" else bootstrap_draws(n_systems, n_resamples, rng=seed)
-    if resample == "systems":
-        return rows, _ones(n_items, n_resamples)
-    # Another key, or the same words would choose the systems and the items.
-    return rows, bootstrap_draws(n_items, n_resamples, rng=(seed + 2**63) % 2**64)
-
-
-def _ones(n_units: int, n_resamples: int) -> Draws:
-    return Draws(n_resamples, n_units, lambda _, out: out.fill(1), largest_weight=1)
-
-
-def _blocks(rows: Draws, columns: Draws, step: int) -> Iterator[tuple[int, Array, Array]]:
-    for first in range(0, rows.n_resamples, step):
-        size = min(step, rows.n_resamples - first)
-        weights = []
-        for draws in (rows, columns):
-            out = np.empty((size, draws.n_units), dtype=np.int8 if draws.largest_weight <= 127 else np.float32)
-            draws.fill(first, out)
-            weights.append(out.astype(np.float64))
-        yield first, weights[0], weights[1]
 
 
 def _resampled(

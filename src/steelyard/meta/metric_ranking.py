@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference import clusters, max_t, rank_ranges
+from steelyard.inference import NullDistribution, clusters, max_t, rank_ranges
 from steelyard.inference.null import TOLERANCE
 from steelyard.meta.permutation_tests import Swap, permutation_null
 from steelyard.meta.score_matrices import Level, correlate_level
@@ -16,7 +16,7 @@ from steelyard.meta.score_matrices import Level, correlate_level
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
 
-__all__ = ["MetricRanking", "rank_metrics"]
+__all__ = ["MetricRanking", "rank_by_null", "rank_by_p_values", "rank_metrics"]
 
 Array = NDArray[np.float64]
 
@@ -136,17 +136,92 @@ def rank_metrics(
     null = permutation_null(
         scores, ratings, swap=swap, level=level, statistic=statistic, n_resamples=n_resamples, rng=rng
     )
-    values = correlate_level(scores, ratings, level=level, statistic=statistic).values
-    n_metrics = len(values)
+    return rank_by_null(correlate_level(scores, ratings, level=level, statistic=statistic).values, null, alpha=alpha)
+
+
+def rank_by_null(values: ArrayLike, null: NullDistribution, *, alpha: float = 0.05) -> MetricRanking:
+    """Rank metrics by any agreement, with the joint null of the differences of all pairs.
+
+    Parameters
+    ----------
+    values : array, shape (M,)
+        Agreement of each metric, larger is better.
+    null : NullDistribution
+        Of all pairs in the order of ``itertools.combinations``, such as from `decision_null` or `shifted_null`.
+    alpha : float, default 0.05
+        Family-wise level of all pairs.
+
+    Returns
+    -------
+    MetricRanking
+        With p-values corrected by max-T.
+
+    Raises
+    ------
+    SpecError
+        alpha is out of range, or the null is of other pairs.
+
+    Examples
+    --------
+    >>> from steelyard.meta import decision_null, rank_by_null
+    >>> ratings = [[1, 2, 2], [3, 1, 2]]
+    >>> null = decision_null([[[1, 2, 2], [3, 1, 2]], [[2, 1, 3], [3, 1, 2]]], ratings, [0, 0], n_resamples=100, rng=1)
+    >>> rank_by_null([1.0, 0.6667], null).clusters
+    (1, 1)
+    """
+    return rank_by_p_values(
+        values, null.p_values("two-sided"), max_t(null).p_values, differences=null.observed, alpha=alpha
+    )
+
+
+def rank_by_p_values(
+    values: ArrayLike, p_values: ArrayLike, adjusted: ArrayLike, *, differences: ArrayLike, alpha: float = 0.05
+) -> MetricRanking:
+    """Rank metrics by any agreement, with p-values of all pairs.
+
+    Parameters
+    ----------
+    values : array, shape (M,)
+        Agreement of each metric, larger is better.
+    p_values, adjusted : array, shape (P,)
+        Two-sided, of all pairs in the order of ``itertools.combinations``, alone and corrected for all.
+    differences : array, shape (P,)
+        Agreement of the first metric of each pair less that of the second.
+    alpha : float, default 0.05
+        Family-wise level.
+
+    Returns
+    -------
+    MetricRanking
+        Ranks, rank ranges and clusters.
+
+    Raises
+    ------
+    SpecError
+        alpha is out of range, or there is not one p-value a pair.
+
+    Examples
+    --------
+    >>> from steelyard.meta import rank_by_p_values
+    >>> rank_by_p_values([0.9, 0.5], [0.01], [0.01], differences=[0.4]).clusters
+    (1, 2)
+    """
+    if not 0 < alpha < 1:
+        raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
+    agreement = np.asarray(values, dtype=np.float64)
+    n_metrics = len(agreement)
     pairs = list(combinations(range(n_metrics), 2))
-    p_values, adjusted = (_square(p, pairs, n_metrics) for p in (null.p_values("two-sided"), max_t(null).p_values))
-    difference = _square(null.observed, pairs, n_metrics, is_signed=True)
-    is_better = (adjusted < alpha) & (difference > 0)
-    ranks = [1 + int((values > value + TOLERANCE).sum()) for value in values]
+    of_pairs = [np.asarray(part, dtype=np.float64) for part in (p_values, adjusted, differences)]
+    if any(part.shape != (len(pairs),) for part in of_pairs):
+        raise SpecError(f"{n_metrics} metrics make {len(pairs)} pairs: there must be as many p-values and differences.")
+    alone, together = (_square(part, pairs, n_metrics) for part in of_pairs[:2])
+    difference = _square(of_pairs[2], pairs, n_metrics, is_signed=True)
+    is_better = (together < alpha) & (difference > 0)
+    ranks = [1 + int((agreement > value + TOLERANCE).sum()) for value in agreement]
     return MetricRanking(
-        values,
-        p_values,
-        adjusted,
+        agreement,
+        alone,
+        together,
         is_better,
         tuple(ranks),
         tuple(rank_ranges(is_better)),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import DataError, needs_extra
 from steelyard.plot import style
+from steelyard.plot.cells import cells
 from steelyard.plot.labels import clean, distinct_labels, width_of, wrap
 from steelyard.results import Figure
 
@@ -62,7 +63,9 @@ def chart(figure: Figure, *, titled: bool = True) -> "altair.TopLevelMixin":
         import altair
     panels = _panels(figure)
     drawn: Any
-    if len(panels) == 1:
+    if figure.kind == "cells":
+        [drawn] = panels
+    elif len(panels) == 1:
         drawn = _with_marks(figure, panels[0]).properties(width=style.WIDTH, height=style.HEIGHT)
         drawn = drawn.properties(autosize=altair.AutoSizeParams(type="fit-x", contains="padding"))
     else:
@@ -88,6 +91,9 @@ def _check(figure: Figure) -> None:
             raise DataError(f"The figure {figure.name!r} has a series whose x, y and intervals differ in length.")
         if not all(map(math.isfinite, (*series.x, *series.y, *series.low, *series.high))):
             raise DataError(f"The figure {figure.name!r} holds a number that is not finite.")
+    places = {place for series in figure.series for place in (*series.x, *series.y)}
+    if figure.kind == "cells" and not places <= set(range(len(figure.row_names))):
+        raise DataError(f"The figure {figure.name!r} has a cell outside its rows and columns.")
     if not all(math.isfinite(mark.value) for mark in figure.marks):
         raise DataError(f"The figure {figure.name!r} holds a mark that is not finite.")
     xs = [x for series in figure.series for x in series.x] + [m.value for m in figure.marks if m.axis == "x"]
@@ -99,6 +105,8 @@ def _panels(figure: Figure) -> list[Any]:
     """Draw the series without marks, over each other or, of histograms, one above the other."""
     if figure.kind == "bars":
         return _histograms(figure)
+    if figure.kind == "cells":
+        return [cells(figure)]
     names = distinct_labels([series.name for series in figure.series], style.LABEL_COLUMNS)
     records = _records(figure, names)
     has_intervals = any(series.low for series in figure.series)

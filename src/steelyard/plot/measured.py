@@ -1,11 +1,24 @@
-"""Figures of measured error rates and power."""
+"""Figures of measured error rates, of power, and of what tests conclude beside people."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
-from steelyard.results import Calibration, Figure, Mark, PowerPlan, RejectionRow, Series, figure_name, named_apart
+from steelyard.results import (
+    Calibration,
+    Conclusions,
+    Figure,
+    Mark,
+    PowerPlan,
+    RejectionRow,
+    Series,
+    TestAccuracy,
+    figure_name,
+    level_cells,
+    levels_of,
+    named_apart,
+)
 
-__all__ = ["calibration_figures", "plan_figures"]
+__all__ = ["calibration_figures", "conclusion_figures", "plan_figures"]
 
 _WANTED = 80.0
 
@@ -93,6 +106,46 @@ def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
     ]
     found = [_power(rows) for _, rows in _groups(calibration.power, lambda row: (row.metric, row.alpha))]
     return named_apart([*alarms, *found])
+
+
+def conclusion_figures(accuracy: TestAccuracy) -> tuple[Figure, ...]:
+    """Show which systems people, and each test on each metric, call better than which, as Graham's figures 7 and 8.
+
+    Parameters
+    ----------
+    accuracy : TestAccuracy
+        Fresh or stored.
+
+    Returns
+    -------
+    tuple of Figure
+        A table of systems each, best first by people's mean; the darker, the smaller the level.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import steelyard as sy
+    >>> from steelyard.plot import conclusion_figures
+    >>> from steelyard.types import OutputScores
+    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "h", "i"]})
+    >>> people = OutputScores("da", ("x", "y"), np.array([[80.0, 70, 60], [10, 20, 10]]))
+    >>> found = sy.evaluate(data, metrics=["wer"]).test_accuracy([people], tests=["randomization"], alphas=[0.2])
+    >>> [figure.name for figure in conclusion_figures(found)]
+    ['conclusions-people-da', 'conclusions-wer-randomization']
+    """
+    systems, alphas = accuracy.method["systems"], sorted(accuracy.method["alphas"], reverse=True)
+    figures = []
+    for (test, metric), found in _groups(accuracy.conclusions, lambda one: (one.test, one.metric)):
+        levels = levels_of(found)
+        figures.append(level_cells(*_called(found[0], test, metric), systems, levels, alphas))
+    return named_apart(figures)
+
+
+def _called(first: Conclusions, test: str, metric: str) -> tuple[str, str]:
+    """Return the name and the title of the table of a test, or of people."""
+    if metric == "people":
+        return figure_name("conclusions-people", first.label), f"People ({first.label}, {test})"
+    return figure_name("conclusions", metric, test), f"{first.label}, {test}"
 
 
 def _false_alarms(rows: Sequence[RejectionRow]) -> Figure:

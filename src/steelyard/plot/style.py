@@ -17,8 +17,10 @@ __all__ = [
     "SHAPES",
     "TITLE_COLUMNS",
     "WIDTH",
+    "SHADES",
     "Y_COLUMNS",
     "cycle",
+    "shades",
 ]
 
 WIDTH = 227  # 8 cm, a column of two
@@ -27,6 +29,7 @@ LABEL_COLUMNS = 46  # of text under the axes, and in legends
 TITLE_COLUMNS = 52  # over the whole width
 Y_COLUMNS = 28  # along a y axis of that height
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9")
+SHADES = ("#C6DBEF", "#6BAED6", "#08519C")  # from pale to dark: lightness alone tells them apart
 SHAPES = ("circle", "triangle-up", "square", "diamond", "cross", "triangle-down")
 DASHES = ((1, 0), (5, 2), (2, 2), (7, 2, 2, 2), (9, 3))
 MARK_DASHES = ((4, 2), (1, 0), (1, 2), (6, 2, 1, 2))
@@ -88,3 +91,10 @@ CONFIG: dict[str, Any] = {
 def cycle(values: tuple[Any, ...], n: int) -> list[Any]:
     """Return the first n of values repeated over and over."""
     return [values[i % len(values)] for i in range(n)]
+
+
+def shades(n: int) -> list[str]:
+    """Return n colours from pale to dark; where there are more than three, the last ones are alike."""
+    few = {1: SHADES[-1:], 2: (SHADES[0], SHADES[-1])}
+    chosen = few.get(n, SHADES)
+    return [*chosen, *SHADES[-1:] * (n - len(chosen))]

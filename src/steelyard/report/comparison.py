@@ -208,6 +208,7 @@ def _doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
 
 def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects: bool) -> Table:
     is_exact = method["is_exact"]
+    has_detectable = any(pair.minimum_detectable is not None for pair in pairs)
     headers = (
         "system A",
         "system B",
@@ -216,7 +217,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
         ">p" if is_exact else ">p ± its error",
         ">adjusted p, bounds" if "sequential" in method else ">adjusted p",
         "A is",
-        ">detectable",
+        *((">detectable",) if has_detectable else ()),
         *((">effect", f">% of {method['unit']}s: A, tied, B better") if effects else ()),
     )
     cells = [
@@ -228,12 +229,16 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
             p_text(pair.p_value) + ("" if is_exact else f" ± {p_text(pair.monte_carlo_error)}"),
             _adjusted_p(pair, method),
             _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
-            "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}",
+            *((_detectable(pair, decimals),) if has_detectable else ()),
             *(_effect(pair) if effects else ()),
         )
         for pair in pairs
     ]
     return Table(headers, cells, styled=6)
+
+
+def _detectable(pair: PairRow, decimals: int) -> str:
+    return "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}"
 
 
 def _effect(pair: PairRow) -> tuple[str, str]:

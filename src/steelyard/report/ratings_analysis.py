@@ -20,6 +20,7 @@ cluster      a new one starts where every range before has ended
 won          the score: how often people preferred the system, by the rule named below
 strength     Bradley and Terry's: of two systems the first wins with odds exp(difference)"""
 _RATER_LEGEND = {
+    ">lenience": "lenience     by how much the rater scores higher than an average one, as the mixed model finds",
     ">with others": "with others  Pearson's r with the mean of the other raters, on outputs that others rated, too",
     ">again": "again        mean difference, in size, between the two scores of an output that was shown again",
     ">damaged": "damaged      how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
@@ -103,6 +104,7 @@ def _rater_table(rows: Sequence[RaterRow]) -> Table:
         ">judgements": [f"{row.n_judgements:,}" for row in rows],
         ">mean": [_number(row.mean, 2) for row in rows],
         ">sd": [_number(row.deviation, 2) for row in rows],
+        ">lenience": [_number(row.lenience, 2, "+") for row in rows],
         ">with others": [_number(row.with_others, 2) for row in rows],
         ">again": [_number(row.repeat_difference, 2) for row in rows],
         ">damaged": [_number(row.degraded_difference, 2, "+") for row in rows],

@@ -95,6 +95,10 @@ def _figure(figure: Figure) -> Iterator[str]:
 def _series(figure: Figure, series: Series) -> Iterator[str]:
     """Yield what a reader would take from the picture: how many, from where to where, and what lies beyond marks."""
     name = f"{series.name}: " if series.name else ""
+    if figure.kind == "cells":
+        n_cells = len(figure.row_names) * (len(figure.row_names) - 1)
+        yield f"{name}{len(series.x):,} of {n_cells:,} ordered pairs"
+        return
     if not series.y:
         yield f"{name}no points"
         return

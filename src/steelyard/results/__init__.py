@@ -5,9 +5,12 @@ from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow, Verdict
 from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
-from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
+from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.power_plan import PowerPlan, PowerRow
+from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.report_page import (
     AgreementOfMetrics,
@@ -20,6 +23,14 @@ from steelyard.results.report_page import (
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
+from steelyard.results.test_accuracy import (
+    Conclusions,
+    PeopleRow,
+    TestAccuracy,
+    TestAccuracyRow,
+    TestDifferenceRow,
+    levels_of,
+)
 from steelyard.results.tuning import Tuning, TuningFold
 
 __all__ = [
@@ -30,6 +41,7 @@ __all__ = [
     "Calibration",
     "CategoryRow",
     "Comparison",
+    "Conclusions",
     "Dependence",
     "EffectRow",
     "Excerpt",
@@ -40,13 +52,23 @@ __all__ = [
     "InfluenceRow",
     "Link",
     "Mark",
+    "MetaEvaluation",
+    "MetricAgreementRow",
+    "MetricPairRow",
+    "NextRow",
     "NullRow",
     "PairEffect",
     "PairRow",
     "PaperTable",
+    "PeopleRow",
+    "PlanRow",
     "PowerPlan",
     "PowerRow",
+    "PoweredPair",
+    "PoweredRatings",
+    "PoweredScore",
     "RaterRow",
+    "RatingPlan",
     "RatingsAnalysis",
     "RejectionRow",
     "Replication",
@@ -60,13 +82,19 @@ __all__ = [
     "Series",
     "ShownSegments",
     "SpreadRow",
+    "TestAccuracy",
+    "TestAccuracyRow",
+    "TestDifferenceRow",
     "Tuning",
     "TuningFold",
     "TurnRow",
+    "VarianceRow",
     "Verdict",
     "WinRow",
     "extend_signature",
     "figure_name",
+    "level_cells",
+    "levels_of",
     "load",
     "named_apart",
     "shorten_signature",

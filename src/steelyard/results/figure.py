@@ -1,11 +1,11 @@
-"""What a figure shows, as numbers: points, intervals, lines or bars, and the lines that mark a value."""
+"""What a figure shows, as numbers: points, intervals, lines, bars or cells, and the lines that mark a value."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["Figure", "Mark", "Series", "figure_name", "named_apart"]
+__all__ = ["Figure", "Mark", "Series", "figure_name", "level_cells", "named_apart"]
 
 _LONGEST_NAME = 80
 _ROOM = 74  # of a name that gets a number
@@ -96,8 +96,9 @@ class Figure:
         Short and fit for a file name, such as ``figure-2``.
     title : str
         What is shown, as a caption.
-    kind : {"points", "intervals", "lines", "bars"}
-        How the series are drawn; ``bars`` are a histogram's, of one width, and x is the middle of each.
+    kind : {"points", "intervals", "lines", "bars", "cells"}
+        How the series are drawn; ``bars`` are a histogram's, of one width, and x is the middle of each. ``cells`` are
+        squares of a table, x and y their column and row from 0, and series their colours, from pale to dark.
     x_label, y_label : str
         What the axes count, with units.
     series : tuple of Series
@@ -108,6 +109,8 @@ class Figure:
         What to know when reading it; may be empty.
     x_scale : {"linear", "log"}
         Of the x axis.
+    row_names : tuple of str
+        Of cells: the names of rows, and of columns, which are the same.
 
     Examples
     --------
@@ -119,13 +122,59 @@ class Figure:
 
     name: str
     title: str
-    kind: Literal["points", "intervals", "lines", "bars"]
+    kind: Literal["points", "intervals", "lines", "bars", "cells"]
     x_label: str
     y_label: str
     series: tuple[Series, ...]
     marks: tuple[Mark, ...] = ()
     note: str = ""
     x_scale: Literal["linear", "log"] = "linear"
+    row_names: tuple[str, ...] = ()
+
+
+def level_cells(
+    name: str, title: str, systems: Sequence[str], levels: Sequence[Sequence[int]], alphas: Sequence[float]
+) -> Figure:
+    """Make the map of which systems are significantly better than which, a colour a level.
+
+    Parameters
+    ----------
+    name, title : str
+        Of the figure.
+    systems : sequence of str
+        Names of rows and columns.
+    levels : sequence of sequence of int
+        Entry (i, j): how many of the levels system i passes against system j, from the largest level on.
+    alphas : sequence of float
+        The levels, largest first.
+
+    Returns
+    -------
+    Figure
+        Of kind ``cells``.
+
+    Examples
+    --------
+    >>> from steelyard.results import level_cells
+    >>> figure = level_cells("figure-8", "BLEU", ["x", "y"], [[0, 2], [0, 0]], [0.05, 0.01])
+    >>> [(series.name, series.x, series.y) for series in figure.series]
+    [('at 0.05', (), ()), ('at 0.01', (1.0,), (0.0,))]
+    """
+    series = []
+    for passed, alpha in enumerate(alphas, 1):
+        places = [(j, i) for i, row in enumerate(levels) for j, level in enumerate(row) if level == passed]
+        x, y = (tuple(float(place[axis]) for place in places) for axis in (0, 1))
+        series.append(Series(f"at {alpha:g}", x, y))
+    return Figure(
+        name=name,
+        title=title,
+        kind="cells",
+        x_label="column",
+        y_label="row",
+        series=tuple(series),
+        note="Coloured: the system of the row is significantly better than that of the column.",
+        row_names=tuple(systems),
+    )
 
 
 def named_apart(figures: Sequence[Figure]) -> tuple[Figure, ...]:

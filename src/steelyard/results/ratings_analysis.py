@@ -42,6 +42,8 @@ class RaterRow:
         References that were shown in place of an output, beside the output itself.
     reference_difference : float or None
         Mean of the reference's score less that of the output.
+    lenience : float or None
+        By how much the rater scores higher than an average one, as a mixed model finds, where one was fitted.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class RaterRow:
     is_kept: bool
     n_references: int = 0
     reference_difference: float | None = None
+    lenience: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from steelyard.results import CategoryRow, RatingsAnalysis
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
+from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
@@ -51,10 +52,10 @@ def analyse_ratings(
     test : str, default "randomization"
         A registered test, or ``"rank-sum"``: Wilcoxon's of segments, unpaired and one-sided in both directions, as in
         WMT's tables of direct assessment; or ``"in-turn"``, the same with two scales, the second of which decides
-        where the first does not.
+        where the first does not; or ``"mixed-model"``, which tells systems from raters and segments (`rater_effects`).
     correction : str, optional
-        For all pairs and scales. By default max-T, and for the rank-sum test ``"none"``, as in those tables; it can
-        have ``"holm"``.
+        For all pairs and scales. By default max-T; for rank sums ``"none"``, as in those tables, or ``"holm"``; for the
+        mixed model ``"holm"``, or ``"none"``.
     scaling : {"raw", "z", "blatz"}, default "raw"
         Scores as they are, standardised by rater, or each rater's ranks.
     weights : str or MqmWeights, optional
@@ -122,10 +123,10 @@ def analyse_ratings(
             n_resamples=n_resamples,
             rng=rng,
         )
-    is_rank_sum = test in RANK_SUM_TESTS
+    is_by_exchanges = test not in (*RANK_SUM_TESTS, MIXED_MODEL)
     plan = Plan(
-        test="randomization" if is_rank_sum else test,
-        correction="holm" if is_rank_sum else correction or "maxt",
+        test=test if is_by_exchanges else "randomization",
+        correction=correction or "maxt" if is_by_exchanges else "maxt",
         n_resamples=n_resamples,
         alternative="two-sided",
         alpha=alpha,
@@ -144,8 +145,13 @@ def analyse_ratings(
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(kept) or 'unknown'}") if part)
     measurements = [measure_ratings(scores, average=average, note=note) for scores in chosen]
     found = compare(layout, measurements, plan, rng=rng, n_threads=n_threads, progress=progress)
-    if is_rank_sum:
+    raters = rater_rows(people.raw, quality, kept)
+    if test in RANK_SUM_TESTS:
         found = by_rank_sum(found, chosen, test, correction or "none", alpha)
+    elif test == MIXED_MODEL:
+        is_penalty = lower_is_better or marks is not None
+        found, lenience = by_mixed_model(found, ratings, correction or "holm", alpha, lower_is_better=is_penalty)
+        raters = with_lenience(raters, lenience)
     method = dict(found.method) | {
         "format": judgements.format,
         "scaling": scaling,
@@ -164,7 +170,7 @@ def analyse_ratings(
         found.scores,
         found.pairs,
         method,
-        tuple(rater_rows(people.raw, quality, kept)),
+        tuple(raters),
         tuple(agreement_rows(ratings, 1 - alpha)),
         tuple(category_rows(judgements.marks, weights, is_priced=marks is not None)),
     )

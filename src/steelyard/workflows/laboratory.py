@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
-from steelyard.types import Measurement, TestSet
+from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, Dependence, Influence, PowerPlan, Replication
+    from steelyard.results import Calibration, Dependence, Influence, PowerPlan, Replication, TestAccuracy
 
 __all__ = ["Laboratory"]
 
@@ -265,7 +265,7 @@ class Laboratory:
 
         Parameters
         ----------
-        protocol : {"graham2014", "koehn2004", "riezler2005"}
+        protocol : {"aile2013", "graham2014", "koehn2004", "riezler2005"}
             Author and year of the paper.
         n_resamples : int, default 1000
             Draws of each interval and test.
@@ -276,7 +276,8 @@ class Laboratory:
         progress : callable, optional
             Called with (steps done, steps in all).
         **options
-            Of the protocol. ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown.
+            Of the protocol. ``aile2013``: ``ratings``, a sequence of `OutputScores`, one a scale. ``graham2014``:
+            ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown; ``ratings``, as for `test_accuracy`.
             ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300, 600 and 3,000 that
             make three sets or more; ``pairs``, as for `compare`.
 
@@ -303,6 +304,77 @@ class Laboratory:
             self.measurements,
             protocol,
             options,
+            n_resamples=n_resamples,
+            unit=unit,
+            rng=rng,
+            score_inputs=self.score_inputs,
+            segment_metrics=self.segment_metrics,
+            n_threads=self.n_jobs,
+            progress=progress,
+        )
+
+    def test_accuracy(
+        self,
+        ratings: "Sequence[OutputScores] | Ratings",
+        tests: Sequence[str] = ("paired-bootstrap", "shifted-bootstrap", "randomization"),
+        *,
+        alphas: Sequence[float] = (0.05, 0.01, 0.001),
+        gold_alpha: float | None = None,
+        correction: str = "none",
+        scales: Sequence[str] | None = None,
+        n_resamples: int = 1000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+    ) -> "TestAccuracy":
+        """Say how often significance tests on metrics conclude what people do, as Graham et al. 2014.
+
+        Parameters
+        ----------
+        ratings : sequence of OutputScores, or Ratings
+            Mean ratings a segment, tested by randomization of documents where they are known; or single judgements,
+            tested by Wilcoxon's rank-sum test, larger ones better. With two scales, such as adequacy and fluency, the
+            second decides where the first does not. Systems without a rating are left out.
+        tests : sequence of str, default ("paired-bootstrap", "shifted-bootstrap", "randomization")
+            Registered tests. Those that need means of segment scores skip other metrics.
+        alphas : sequence of float, default (0.05, 0.01, 0.001)
+            Levels of one-sided tests, asked in both directions.
+        gold_alpha : float, optional
+            Level of people's verdicts; by default that of the test.
+        correction : str, default "none"
+            For asking about many pairs, of both sides; max-T becomes Holm's where a test has no joint null.
+        scales : sequence of str, optional
+            One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
+        n_resamples : int, default 1000
+            Draws of each test.
+        unit : {"document", "segment", "block:K"}, optional
+            What tests exchange and resample; by default documents where the test set has them.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (draws done, draws in all).
+
+        Returns
+        -------
+        TestAccuracy
+            Correct conclusions with intervals, differences between tests and metrics, and every verdict.
+
+        Raises
+        ------
+        SpecError
+            A test, scale or level does not exist, or fewer than two systems were rated.
+        """
+        from steelyard.workflows.test_accuracy import accuracy_of_tests
+
+        return accuracy_of_tests(
+            self.test_set,
+            self.measurements,
+            ratings,
+            tests=tests,
+            alphas=alphas,
+            gold_alpha=gold_alpha,
+            correction=correction,
+            scales=scales,
             n_resamples=n_resamples,
             unit=unit,
             rng=rng,

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import combined_verdicts, rank_sum_pairs
-from steelyard.inference import clusters, holm, rank_ranges
+from steelyard.inference import holm
 from steelyard.metrics import package_version
 from steelyard.results import Comparison, PairRow, ScoreRow, Verdict
 from steelyard.types import OutputScores
+from steelyard.workflows.decided_anew import method_of_another_test, ranks_of_pairs
 from steelyard.workflows.method import describe_intervals
 
 __all__ = ["RANK_SUM_TESTS", "by_rank_sum"]
@@ -74,19 +75,11 @@ def by_rank_sum(
     ]
     if test == "in-turn":
         rows = _in_turn(rows, scales, by_scale, alpha)
-    scores = [
-        row
-        for scale in scales
-        for row in _ranked([row for row in found.scores if row.metric == scale.name], rows, scale)
-    ]
-    method = dict(found.method) | {
-        "test": test,
-        "validity": "asymptotic",
-        "correction": correction,
-        "is_exact": True,  # nothing was drawn
-        "warning": "",
-    }
-    method.pop("design_effect", None)
+    scores: list[ScoreRow] = []
+    for scale in scales:
+        own = [row for row in found.scores if row.metric == scale.name]
+        scores += ranks_of_pairs(own, [row for row in rows if row.metric == scale.name])
+    method = method_of_another_test(found.method, test, correction)
     method["sentence"] = _sentence(found.scores, method)
     return Comparison(tuple(rows), tuple(scores), method)
 
@@ -135,20 +128,6 @@ def _decided(pair: PairRow, p_value: float, p_adjusted: float, is_better: bool, 
         pair, p_value=p_value, p_adjusted=p_adjusted, monte_carlo_error=0.0, verdict=verdict, reason="",
         minimum_detectable=None,
     )  # fmt: skip
-
-
-def _ranked(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], scale: OutputScores) -> list[ScoreRow]:
-    place = {name: i for i, name in enumerate(scale.systems)}
-    is_better = np.zeros((len(place), len(place)), dtype=np.bool_)
-    for pair in pairs:
-        if pair.metric == scale.name and pair.verdict in ("better", "worse"):
-            a, b = place[pair.system_a], place[pair.system_b]
-            is_better[(a, b) if pair.verdict == "better" else (b, a)] = True
-    ranges, groups = rank_ranges(is_better), clusters(is_better, [row.rank for row in scores])
-    return [
-        replace(row, rank_low=low, rank_high=high, cluster=cluster)
-        for row, (low, high), cluster in zip(scores, ranges, groups, strict=True)
-    ]
 
 
 def _sentence(scores: Sequence[ScoreRow], method: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.human import Agreement, RaterQuality, control_pairs, degraded_test, krippendorff_alpha, repeat_test
 from steelyard.results import AgreementRow, RaterRow
 from steelyard.types import Ratings
-from steelyard.workflows.ratings import select_ratings
+from steelyard.workflows.ratings import counted_ratings, select_ratings
 
 __all__ = ["QUALITY_CONTROLS", "agreement_rows", "keep_reliable", "rater_rows"]
 
@@ -100,7 +100,7 @@ def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[st
         of_scale = select_ratings(ratings, ratings.scales.codes == scale) if ratings.scales.names else ratings
         controls = {kind: _differences(of_scale, kind) for kind in ("repeat", "degraded", "reference")}
         with_others = _with_others(of_scale)
-        counted = select_ratings(of_scale, _is_kind(of_scale, *_COUNTED))
+        counted = counted_ratings(of_scale)
         for rater, rater_name in enumerate(ratings.raters.names):
             scores = counted.scores[counted.raters.codes == rater]
             if not scores.size:

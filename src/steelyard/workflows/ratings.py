@@ -16,6 +16,7 @@ from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
 __all__ = [
     "SCALINGS",
     "People",
+    "counted_ratings",
     "mark_costs",
     "output_scores",
     "people_of",
@@ -209,7 +210,7 @@ def scaled(ratings: Ratings, scaling: str) -> Ratings:
     if (ratings.raters.codes < 0).any():
         raise SpecError(f"Scores can be brought to one scale ({scaling}) only where every row names its rater.")
     values = np.full(len(ratings), np.nan)
-    is_control = np.isin(ratings.kinds.codes, [i for i, kind in enumerate(ratings.kinds.names) if kind in _CONTROLS])
+    is_control = _is_kind(ratings, _CONTROLS)
     for scale in range(len(ratings.scales.names)):
         rows = np.flatnonzero(ratings.scales.codes == scale)
         scores, raters = ratings.scores[rows], ratings.raters.codes[rows].astype(np.int64)
@@ -219,6 +220,15 @@ def scaled(ratings: Ratings, scaling: str) -> Ratings:
             values[rows] = blatz_scores(scores, raters)
     kept = np.isfinite(values)
     return select_ratings(replace(ratings, scores=np.where(kept, values, 0.0)), kept)
+
+
+def counted_ratings(ratings: Ratings) -> Ratings:
+    """Keep what was said of outputs: repeats too, control items not."""
+    return select_ratings(ratings, _is_kind(ratings, _COUNTED))
+
+
+def _is_kind(ratings: Ratings, kinds: Sequence[str]) -> NDArray[np.bool_]:
+    return np.isin(ratings.kinds.codes, [i for i, kind in enumerate(ratings.kinds.names) if kind in kinds])
 
 
 def select_ratings(ratings: Ratings, kept: NDArray[np.bool_]) -> Ratings:
@@ -259,7 +269,7 @@ def output_scores(
     DataError
         No output was rated, or a segment beyond the test set was.
     """
-    is_counted = np.isin(ratings.kinds.codes, [i for i, kind in enumerate(ratings.kinds.names) if kind in _COUNTED])
+    is_counted = _is_kind(ratings, _COUNTED)
     last = int(ratings.segments[is_counted].max(initial=-1))
     n = last + 1 if n_segments is None else n_segments
     where = ", ".join(path for path, _ in ratings.files) or "The ratings"

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.inference import check_resamples
+from steelyard.metrics import Metric
 from steelyard.results import Replication
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.protocols import get_protocol
@@ -26,6 +27,7 @@ def replicate(
     unit: str | None,
     rng: "Rng",
     score_inputs: Sequence[dict[str, str]] = (),
+    segment_metrics: Sequence[Metric] = (),
     n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
@@ -33,6 +35,7 @@ def replicate(
     chosen = get_protocol(protocol)
     chosen.check_options(options)
     check_resamples(n_resamples)
+    shared: dict[str, Any] = {"segment_metrics": segment_metrics} if chosen.scores_segments else {}
     with blas_threads(1):
         found = chosen.run(
             test_set,
@@ -43,6 +46,7 @@ def replicate(
             score_inputs=score_inputs,
             n_threads=n_threads,
             progress=progress,
+            **shared,
             **options,
         )
     return replace(found, method={"protocol": chosen.name, "source": chosen.source, **found.method})

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.columns import read_columns
     from steelyard.data.formats.conllu import read_conllu
     from steelyard.data.formats.esa import read_esa
+    from steelyard.data.formats.line_chances import read_line_chances
     from steelyard.data.formats.moses_nbest import read_moses_nbest
     from steelyard.data.formats.mqm import read_mqm
     from steelyard.data.formats.mt_metrics_eval import (
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     )
     from steelyard.data.formats.output_scores import read_output_scores, with_system_scores
     from steelyard.data.formats.pharaoh import read_pharaoh
-    from steelyard.data.formats.ratings import read_ratings
+    from steelyard.data.formats.qe_spans import read_qe_spans
+    from steelyard.data.formats.ratings import read_ratings, write_ratings
     from steelyard.data.formats.relative_rankings import read_relative_rankings
     from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
     from steelyard.data.formats.samples import Samples, read_samples, write_samples
@@ -38,11 +40,13 @@ __all__ = [
     "read_columns",
     "read_conllu",
     "read_esa",
+    "read_line_chances",
     "read_metrics_eval",
     "read_moses_nbest",
     "read_mqm",
     "read_output_scores",
     "read_pharaoh",
+    "read_qe_spans",
     "read_ratings",
     "read_relative_rankings",
     "read_samples",
@@ -53,6 +57,7 @@ __all__ = [
     "read_wmt_sgml",
     "read_wmt_xml",
     "with_system_scores",
+    "write_ratings",
     "write_samples",
 ]
 
@@ -63,6 +68,7 @@ __getattr__ = from_homes(
         "columns": ["read_columns"],
         "conllu": ["read_conllu"],
         "esa": ["read_esa"],
+        "line_chances": ["read_line_chances"],
         "moses_nbest": ["read_moses_nbest"],
         "mqm": ["read_mqm"],
         "mt_metrics_eval": [
@@ -74,7 +80,8 @@ __getattr__ = from_homes(
         ],
         "output_scores": ["read_output_scores", "with_system_scores"],
         "pharaoh": ["read_pharaoh"],
-        "ratings": ["read_ratings"],
+        "qe_spans": ["read_qe_spans"],
+        "ratings": ["read_ratings", "write_ratings"],
         "relative_rankings": ["read_relative_rankings"],
         "sacrebleu_cache": ["CachedTestSet", "cached_test_sets", "read_cached"],
         "samples": ["Samples", "read_samples", "write_samples"],

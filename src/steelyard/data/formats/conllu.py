@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
 from steelyard.lines import read_lines
 from steelyard.types import AnnotationFile, Parse, Word
@@ -105,7 +106,7 @@ def _word(line: str, place: str, n_before: int) -> Word | None:
     if len(columns) != _COLUMNS:
         raise DataError(
             f"{place} has {len(columns)} columns separated by tabs, but CoNLL-U has {_COLUMNS}. Sentences end with an "
-            "empty line, comments start with #."
+            f"empty line, comments start with #.{resembles_at(place, 'read_conllu')}"
         )
     if _SKIPPED.fullmatch(columns[0]):
         return None

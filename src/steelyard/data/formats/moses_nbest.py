@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
 from steelyard.lines import read_lines
 from steelyard.types import NBestLists
@@ -83,7 +84,7 @@ def _read_line(line: str, place: str, widths: dict[str, int]) -> tuple[int, _Can
     if len(fields) < 3:
         raise DataError(
             f"{place} has {len(fields)} fields separated by |||, but an n-best list has three or more: the segment's "
-            "number, an output, its features, and the total."
+            f"number, an output, its features, and the total.{resembles_at(place, 'read_moses_nbest')}"
         )
     if not (fields[0].isascii() and fields[0].isdigit()):
         raise DataError(f"{place}: the segment's number is {fields[0]!r}. Numbers count from 0.")

@@ -2,10 +2,13 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.data.cells import CellBlock, CellLabels, cell_blocks
 from steelyard.data.collecting import SEVERITY_NAMES, GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, one_of, open_table
 from steelyard.errors import DataError
@@ -78,6 +81,9 @@ def read_mqm(
         "severity": table.column("severity", ["severity"]),
     }
     known = SEVERITY_NAMES | {name.lower(): name.lower() for name in severities}
+    found = _read_cells(table, column, known)
+    if found is not None and not (strict and found.is_odd):
+        return _joined(table, found, lines, strict)
     labels = {name: GrowingLabels() for name in ("system", "document", "id", "rater", "category", "severity")}
     starts: list[NDArray[np.int64]] = []
     ends: list[NDArray[np.int64]] = []
@@ -98,27 +104,104 @@ def read_mqm(
         places.append(where)
         first_lines.append(np.asarray(block.lines, np.int64))
     columns = {name: growing.labels for name, growing in labels.items()}
-    return _joined(table, columns, (starts, ends, places), joined(first_lines, np.int64), lines, strict)
+    spans = joined(starts, np.int64), joined(ends, np.int64), joined(places, np.int32)
+    return _joined(table, _Rows(columns, spans, joined(first_lines, np.int64)), lines, strict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """All rows of a file: labels, spans with their places, and lines of the file."""
+
+    columns: Mapping[str, Labels]
+    spans: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]
+    file_lines: NDArray[np.int64]
+    is_odd: bool = False  # there is a row whose spans are not what they should be
+
+
+def _read_cells(table: Table, column: Mapping[str, str], known: Mapping[str, str]) -> _Rows | None:
+    """Read what a table separated by tabs holds without making strings of its texts.
+
+    None where a row is odd or a severity unknown: reading it cell by cell then says what is wrong.
+    """
+    if table.rows is None:
+        return None
+    at = {role: table.names.index(name) for role, name in column.items() if name}
+    labels = {role: CellLabels() for role in at if role not in ("source", "target")}
+    spans: list[list[NDArray[Any]]] = []
+    n = 0
+    for block in cell_blocks(*table.rows, len(table.names)):
+        if block is None:
+            return None
+        for role, growing in labels.items():
+            growing.add(block, at[role])
+        spans.append(_found_in(block, at["target"], at["source"]))
+        n += len(block)
+    columns = {role: growing.labels(known if role == "severity" else None) for role, growing in labels.items()}
+    if None in columns.values() or not n:
+        return None
+    columns.setdefault("document", Labels.all_of("", n))
+    made = {role: labels for role, labels in columns.items() if labels is not None}
+    target_and_source = [np.concatenate(parts) for parts in zip(*spans, strict=True)]
+    starts, ends, places, bad = _placed(target_and_source, made["severity"])
+    return _Rows(made, (starts, ends, places.astype(np.int32)), np.arange(2, n + 2), bool(len(bad)))
+
+
+def _found_in(block: CellBlock, *columns: int) -> list[NDArray[Any]]:
+    """Return what `_found` does, for the cells of each column."""
+    marks, continuing = block.find(_OPEN.encode(), _CLOSE.encode()), block.continuing()
+    n, width = block.starts.shape
+    made: list[NDArray[Any]] = []
+    for column in columns:
+        counts, places = [], []
+        for cells, where in marks:
+            is_here = cells % width == column
+            rows = cells[is_here] // width
+            first = np.full(n, -1, np.int64)
+            first[rows[::-1]] = where[is_here][::-1]  # the last to be written is the first in the text
+            counts.append(np.bincount(rows, minlength=n))
+            places.append(first)
+        opens, closes = places
+        is_broken = (counts[0] > 1) | (counts[1] > 1) | ((opens < 0) != (closes < 0)) | (closes < opens)
+        for found, shift in ((opens, 0), (closes, len(_OPEN))):
+            rows = np.flatnonzero(found >= 0)
+            before, where = block.starts[rows, column], found[rows]
+            n_continuing = np.searchsorted(continuing, where) - np.searchsorted(continuing, before)
+            characters = np.full(n, -1, np.int64)
+            characters[rows] = where - before - n_continuing - shift
+            made.append(characters)
+        made.append(is_broken)
+    return made
 
 
 def _spans(
     block: Block, column: Mapping[str, str], severities: Sequence[str], path: str, strict: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]:
     """Return start, end and place of each row's span."""
-    starts, ends, is_broken = _found(block.columns[column["target"]])
-    source_starts, source_ends, is_source_broken = _found(block.columns[column["source"]])
-    is_clean = np.fromiter(map("no-error".__eq__, severities), bool)
-    is_marked = (starts >= 0) | is_broken
-    is_source_marked = (source_starts >= 0) | is_source_broken
-    bad = np.flatnonzero(is_broken | (is_source_broken & ~is_marked) | (is_clean & (is_marked | is_source_marked)))
+    found = [*_found(block.columns[column["target"]]), *_found(block.columns[column["source"]])]
+    starts, ends, places, bad = _placed(found, Labels.of(severities))
     if strict and len(bad):
         row = int(bad[0])
-        name = column["target"] if is_marked[row] else column["source"]
-        what = "a row without an error has a mark" if is_clean[row] else "there is not one span from <v> to </v>"
+        is_marked = found[0][row] >= 0 or found[2][row]
+        is_clean = severities[row] == "no-error"
+        name = column["target"] if is_marked else column["source"]
+        what = "a row without an error has a mark" if is_clean else "there is not one span from <v> to </v>"
         raise DataError(
             f"{path}, line {block.lines[row]}, column {name!r}: {what}: {_shortened(block.columns[name][row])}. A row "
             "is one error. With strict=False (--lenient) such rows are read without a place."
         )
+    return starts, ends, places
+
+
+def _placed(
+    found: Sequence[NDArray[Any]], severities: Labels
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]:
+    """Choose between target and source: start, end and place of each row's span, and the rows that have no place."""
+    starts, ends, is_broken, source_starts, source_ends, is_source_broken = found
+    no_error = severities.names.index("no-error") if "no-error" in severities.names else -1
+    is_clean = severities.codes == no_error
+    is_marked = (starts >= 0) | is_broken
+    is_source_marked = (source_starts >= 0) | is_source_broken
+    bad = np.flatnonzero(is_broken | (is_source_broken & ~is_marked) | (is_clean & (is_marked | is_source_marked)))
     in_source = ~is_marked & is_source_marked
     places = np.where(is_marked, _HYPOTHESIS, np.where(in_source, _SOURCE, _UNPLACED)).astype(np.int8)
     starts = np.where(in_source, source_starts, starts)
@@ -126,7 +209,7 @@ def _spans(
     places[bad] = _UNPLACED
     places[is_clean] = _NONE
     starts[places >= _UNPLACED] = ends[places >= _UNPLACED] = -1
-    return starts, ends, places
+    return starts, ends, places, bad
 
 
 def _found(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
@@ -151,20 +234,12 @@ def _shortened(text: str) -> str:
     return repr(text[max(start - 20, 0) : start + 40])
 
 
-def _joined(
-    table: Table,
-    columns: Mapping[str, Labels],
-    spans: tuple[list[NDArray[np.int64]], list[NDArray[np.int64]], list[NDArray[np.int8]]],
-    file_lines: NDArray[np.int64],
-    lines: Lines | None,
-    strict: bool,
-) -> ErrorMarks:
-    starts, ends = joined(spans[0], np.int64), joined(spans[1], np.int64)
-    places = joined(spans[2], np.int32)
+def _joined(table: Table, rows: _Rows, lines: Lines | None, strict: bool) -> ErrorMarks:
+    columns, (starts, ends, places) = rows.columns, rows.spans
     segments = lines_of_ids(columns["id"], columns["document"], table.path, lines)
     item = combined(columns["system"].codes, segments, columns["rater"].codes)
     if strict:
-        _check_rows(table.path, columns, item, (starts, ends, places), file_lines)
+        _check_rows(table.path, columns, item, rows.spans, rows.file_lines)
     _, judgements = np.unique(item, return_inverse=True)
     n = len(starts)
     return ErrorMarks(

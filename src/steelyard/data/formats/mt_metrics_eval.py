@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.resemblance import also_resembles
+from steelyard.data.resemblance import also_resembles, resembles_at
 from steelyard.data.spans import MarkTable, read_marks
 from steelyard.errors import AlignmentError, DataError
 from steelyard.lines import TextFile, read_lines
@@ -168,6 +168,7 @@ def _split_line(line: str, file: TextFile, number: int) -> tuple[str, float]:
     if math.isinf(score):
         raise DataError(
             f"{file.path}, line {number}: the score of {parts[0]!r} is {parts[1]!r}, no finite number or None."
+            f"{resembles_at(f'{file.path}, line {number}', 'read_seg_scores')}"
         )
     return parts[0], score
 

@@ -3,6 +3,7 @@
 import os
 import re
 
+from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
 from steelyard.lines import read_lines
 from steelyard.types.annotations import Alignment, AnnotationFile
@@ -51,7 +52,7 @@ def _links(line: str, place: str, first_number: int) -> Alignment:
         if pair is None:
             raise DataError(
                 f"{place}: {text!r} is no link. Write source-target pairs such as 0-0 1-2, separated by blanks; leave "
-                "out what is only possible (1p2), or write it as 1-2."
+                f"out what is only possible (1p2), or write it as 1-2.{resembles_at(place, 'read_pharaoh')}"
             )
         source, target = int(pair[1]) - first_number, int(pair[2]) - first_number
         if min(source, target) < 0:

@@ -1,4 +1,4 @@
-"""Ratings as a table with named columns: a judgement a row, in TSV, CSV or JSON Lines."""
+"""Ratings as a table with named columns: a judgement a row, in TSV, CSV, JSON Lines or Parquet."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -16,10 +16,11 @@ from steelyard.data.collecting import (
     segments_of_lines,
 )
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
+from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError
 from steelyard.types import Labels, Ratings
 
-__all__ = ["read_ratings"]
+__all__ = ["read_ratings", "write_ratings"]
 
 _SCORES = ("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
 
@@ -40,8 +41,8 @@ def read_ratings(
     Parameters
     ----------
     path : path-like
-        Tabs without quotes, commas with quotes where needed, or an object a line; the first line names the columns.
-        ``.gz``, ``.bz2`` and ``.xz`` work.
+        Tabs without quotes, commas with quotes where needed, an object a line, or Parquet; the first line names the
+        columns. ``.gz``, ``.bz2`` and ``.xz`` work.
     scores : str or sequence of str, optional
         The columns of scores; each becomes a scale. By default the only one with a usual name, such as ``score``,
         ``raw`` or ``z``; where several are there, one must be named.
@@ -191,3 +192,54 @@ def _stacked(
         n_missing=sum(len(column) for column in values.values()) - len(rows),
         files=((table.path, table.sha256),),
     )
+
+
+def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from: int = 1) -> None:
+    r"""Write a judgement a row, as `read_ratings` reads it.
+
+    Parameters
+    ----------
+    path : path-like
+        Its ending says how: ``.tsv``, ``.csv``, ``.jsonl`` or ``.parquet``. Written anew.
+    ratings : Ratings
+        The judgements. Columns that say nothing, of documents or raters, are left out.
+    counts_from : {1, 0}, default 1
+        The number of the first line of the test set.
+
+    Raises
+    ------
+    SpecError
+        The ending is none of these.
+    DataError
+        A name holds a tab or a line end, which a TSV cannot.
+    MissingExtraError
+        Parquet without Polars.
+
+    Notes
+    -----
+    Several judgements of one output that no rater tells apart are read again with ``keep_doubles=True``.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.formats import read_ratings, write_ratings
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "a.tsv")
+    ...     _ = path.write_text("sid\tscore\tsys\n2\t70\tx\n")
+    ...     write_ratings(pathlib.Path(folder, "b.csv"), read_ratings(path))
+    ...     pathlib.Path(folder, "b.csv").read_text()
+    'system,line,kind,scale,score\nx,2,system,score,70.0\n'
+    """
+    columns: dict[str, Sequence[str | int | float]] = {
+        "system": ratings.systems.values,
+        "line": (ratings.segments + counts_from).tolist(),
+        "document": ratings.documents.values,
+        "rater": ratings.raters.values,
+        "kind": ratings.kinds.values,
+        "scale": ratings.scales.values,
+        "score": ratings.scores.tolist(),
+    }
+    for name, labels in (("document", ratings.documents), ("rater", ratings.raters), ("scale", ratings.scales)):
+        if not labels.names:
+            del columns[name]
+    write_table(path, columns)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.data.resemblance import resembles_at
 from steelyard.errors import AlignmentError, DataError
 from steelyard.lines import read_lines
 
@@ -84,7 +85,9 @@ def _parsed(text: str, path: str, line: int) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
-        raise DataError(f"{path}, line {line + error.lineno - 1}, column {error.colno}: {error.msg}.") from error
+        place = f"{path}, line {line + error.lineno - 1}"
+        hint = resembles_at(place, "read_samples")
+        raise DataError(f"{place}, column {error.colno}: {error.msg}.{hint}") from error
     except (ValueError, RecursionError) as error:
         raise DataError(f"{path}, from line {line}: {error}.") from error
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
 from steelyard.lines import TextFile, read_lines
 
@@ -60,7 +61,8 @@ def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -
         raise DataError(f"{file.path} is empty: its first line should name the systems.")
     names = file.lines[0].split("\t")
     if len(set(names)) != len(names) or not all(names):
-        raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.")
+        hint = also_resembles(file.path, "read_segment_scores")
+        raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.{hint}")
     if all(_is_number(name) for name in names):
         raise DataError(f"{file.path} has no header: its first line should name the systems, separated by tabs.")
     scores: dict[str, list[float]] = {name: [] for name in names if systems is None or name in systems}
@@ -133,5 +135,8 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
         number = math.nan
     if not math.isfinite(number):
         shown = "no score" if value in (None, "") else f"{value!r} where a finite number should be"
-        raise DataError(f"{path}: system {system!r} has {shown} at {place}. Every segment needs a score.")
+        # The first cell of a table, and in a file of another kind no number: a number is wrong in itself.
+        is_first = place == "line 2" and isinstance(value, str) and any(map(str.isalpha, value))
+        hint = also_resembles(path, "read_segment_scores") if is_first else ""
+        raise DataError(f"{path}: system {system!r} has {shown} at {place}. Every segment needs a score.{hint}")
     return number

@@ -9,22 +9,27 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
 from steelyard.inference.null import Alternative
-from steelyard.results import Replication
-from steelyard.types import Measurement, TestSet
+from steelyard.results import Figure, Replication
+from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.method import provenance, tests_sentence
+from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import Pair, choose_pairs
-from steelyard.workflows.protocols.graham2014_figures import distribution_figures, missing_figures
+from steelyard.workflows.protocols.graham2014_figures import conclusion_maps, distribution_figures, missing_figures
 from steelyard.workflows.protocols.graham2014_tables import (
     ALPHAS,
     TESTS,
     Found,
+    accuracies_table,
     conclusions_table,
     disagreements_table,
     matrices,
     p_values_table,
+    people_table,
     tests_table,
 )
 from steelyard.workflows.protocols.registry import Protocol, register
+from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs
+from steelyard.workflows.test_accuracy import Judged, of_systems
 from steelyard.workflows.units import Units, choose_units
 
 if TYPE_CHECKING:
@@ -43,6 +48,7 @@ def _run(
     measurements: Sequence[Measurement],
     *,
     histograms: Sequence[str] = (),
+    ratings: Sequence[OutputScores] | Ratings | None = None,
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
@@ -64,9 +70,16 @@ def _run(
             )
         )  # fmt: skip
     found = _ordered(outcomes, pairs, measurements, len(names))
-    tables = [tests_table(), conclusions_table(found, measurements), disagreements_table(found, measurements, names)]
+    tables = [tests_table(), conclusions_table(found, measurements, has_people=ratings is not None)]
+    tables.append(disagreements_table(found, measurements, names))
     tables += matrices(found, measurements, names)
     tables.append(p_values_table(found, measurements, names))
+    people: RatedSystems | None = None
+    maps: tuple[Figure, ...] = ()
+    if ratings is not None:
+        people = rated_systems(test_set, ratings, unit=unit, n_resamples=n_resamples, seed=seed, n_threads=n_threads)
+        judged, maps = _held_against(people, found, measurements, names)
+        tables[1:1] = [accuracies_table(judged.rows, len(people.systems)), people_table(judged.people, people.verdicts)]
     figures = distribution_figures(
         found, units.measurements, names, asked, n_resamples=n_resamples, seed=seed, n_threads=n_threads
     )
@@ -79,8 +92,41 @@ def _run(
         "seed": seed,
         "notes": _notes(found, units, n_resamples) + ([] if asked else missing_figures(found, measurements)),
     }
+    if people is not None and ratings is not None:
+        method |= {"left_out": list(people.left_out), **people.verdicts.method}
+        method["inputs"] += rating_inputs(ratings)
+        method["notes"] += _people_notes(people)
     method["sentence"] = tests_sentence(measurements, method)
-    return Replication(tuple(table for table in tables if table.rows), figures, method)
+    return Replication(tuple(table for table in tables if table.rows), (*maps, *figures), method)
+
+
+def _held_against(
+    people: RatedSystems, found: Found, measurements: Sequence[Measurement], names: Sequence[str]
+) -> tuple[Judged, tuple[Figure, ...]]:
+    """Count right conclusions about the systems that people rated, and draw figures 7 and 8."""
+    rows = [names.index(system) for system in people.systems]
+    kept = [of_systems(measurement, names, people.systems) for measurement in measurements]
+    p_values = {
+        (test, m): found.p_values[t, m][np.ix_(rows, rows)] for m in range(len(kept)) for t, test in enumerate(TESTS)
+    }
+    judged = Judged.of(people, kept, p_values, ALPHAS, None)
+    return judged, conclusion_maps(judged.conclusions, people.systems)
+
+
+def _people_notes(people: RatedSystems) -> list[str]:
+    by = {
+        "rank-sum": "rank-sum tests of single judgements, as the paper's",
+        "randomization": "randomization of mean ratings, where the paper has rank-sum tests of single judgements",
+    }
+    notes = [
+        f"People's verdicts are by {by[people.verdicts.test]}, one-sided, at the level of the test; where there are "
+        "two scales, the second decides what the first leaves open.",
+        "Pairs share systems, so they are no independent trials, and the intervals of accuracies are too short. A pair "
+        "that people leave open may differ all the same: more judgements would decide more pairs.",
+    ]
+    if people.left_out:
+        notes.append(f"Without ratings, and not in tables 1 and 2: {', '.join(people.left_out)}.")
+    return notes
 
 
 def _part(progress: "Progress | None", i: int) -> "Progress | None":
@@ -108,9 +154,9 @@ def _ordered(
     leads = np.zeros(shape[1:])
     rows, columns = np.array(pairs, dtype=np.int64).T
     for t, outcome in enumerate(outcomes):
+        p_values[t] = one_sided_matrices(outcome, pairs, n_metrics, n_systems)
         sides: dict[Alternative, Any] = {"better": (rows, columns), "worse": (columns, rows)}
         for alternative, (a, b) in sides.items():
-            p_values[t][:, a, b] = outcome.p_values(alternative).reshape(n_metrics, -1)
             as_printed[t][:, a, b] = _as_printed(outcome, alternative).reshape(n_metrics, -1)
     observed = outcomes[0].observed.reshape(n_metrics, -1)
     for m, measurement in enumerate(measurements):

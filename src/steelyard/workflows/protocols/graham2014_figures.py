@@ -1,17 +1,33 @@
-"""The figures of Graham et al. 2014: what each test holds the observed difference against."""
+"""The figures of Graham et al. 2014: what is concluded of each pair, and what tests hold the difference against."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from steelyard.inference import pseudo_statistics, shared_bins
-from steelyard.results import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results import Conclusions, Figure, Mark, Series, figure_name, level_cells, levels_of, named_apart
 from steelyard.types import Measurement
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.protocols.graham2014_tables import ALPHAS, TESTS, Found, by_lead
 
-__all__ = ["distribution_figures", "missing_figures"]
+__all__ = ["conclusion_maps", "distribution_figures", "missing_figures"]
 
 _BINS = 40
+
+
+def conclusion_maps(conclusions: Sequence[Conclusions], systems: Sequence[str]) -> tuple[Figure, ...]:
+    """Draw figure 7, what people conclude of every pair, and figure 8, what each test on each metric does."""
+    found: dict[tuple[str, str], list[Conclusions]] = {}
+    for one in conclusions:
+        found.setdefault((one.metric, one.test), []).append(one)
+    figures = []
+    for (metric, test), members in found.items():
+        if metric == "people":
+            name, title = "figure-7", f"What people conclude of every ordered pair ({members[0].label})"
+        else:
+            name = figure_name("figure-8", metric, test)
+            title = f"What {TESTS[test]} concludes of every ordered pair under {members[0].label}"
+        figures.append(level_cells(name, title, systems, levels_of(members), ALPHAS))
+    return named_apart(figures)
 
 
 def distribution_figures(

@@ -7,19 +7,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import get_test
-from steelyard.results import PaperTable
+from steelyard.results import PaperTable, PeopleRow, TestAccuracyRow
 from steelyard.types import Measurement
+from steelyard.workflows.human_verdicts import HumanVerdicts
 from steelyard.workflows.pairs import Pair
 
 __all__ = [
     "ALPHAS",
     "TESTS",
     "Found",
+    "accuracies_table",
     "by_lead",
     "conclusions_table",
     "disagreements_table",
     "matrices",
     "p_values_table",
+    "people_table",
     "tests_table",
 ]
 
@@ -30,6 +33,7 @@ TESTS = {
     "randomization": "approximate randomization",
 }
 _SHORT = ("paired", "shifted", "random.")
+_WITHOUT_PEOPLE = "The paper's tables 1 and 2 say how many of these are right, which takes people's (--ratings)."
 _HOLDS = {"exact": "always, if outputs are exchangeable", "asymptotic": "as the number of units grows"}
 
 
@@ -69,7 +73,7 @@ def tests_table() -> PaperTable:
     )
 
 
-def conclusions_table(found: Found, measurements: Sequence[Measurement]) -> PaperTable:
+def conclusions_table(found: Found, measurements: Sequence[Measurement], *, has_people: bool = False) -> PaperTable:
     """Count, level by level, what each test concludes, and where they differ."""
     n_systems = found.p_values.shape[-1]
     rows = []
@@ -79,13 +83,53 @@ def conclusions_table(found: Found, measurements: Sequence[Measurement]) -> Pape
             differ = int((is_found[:, m].any(axis=0) & ~is_found[:, m].all(axis=0)).sum())
             rows.append((f"{alpha:g}", measurement.label, *(int(one.sum()) for one in is_found[:, m]), differ))
     return PaperTable(
-        "Table 1",
+        "All pairs" if has_people else "Table 1",
         f"Conclusions by level: of {n_systems * (n_systems - 1):,} ordered pairs, those in which the first system is "
         "significantly better",
         ("level", "metric", *_SHORT, "tests differ"),
         tuple(rows),
-        "The paper's tables 1 and 2 say how many of these are right, which takes human judgements.",
+        "" if has_people else _WITHOUT_PEOPLE,
     )
+
+
+def accuracies_table(rows: Sequence[TestAccuracyRow], n_systems: int) -> PaperTable:
+    """Set right conclusions and accuracies out as tables 1 and 2 do."""
+    found: dict[tuple[float, str], list[TestAccuracyRow]] = {}
+    for row in rows:
+        found.setdefault((row.alpha, row.metric), []).append(row)
+    lines = []
+    for (alpha, _), members in found.items():
+        cells = (cell for row in members for cell in (row.n_correct, _accuracy(row)))
+        lines.append((f"{alpha:g}", members[0].label, *cells))
+    columns = (column for short in _SHORT for column in (f"{short} conc.", f"{short} acc. (%)"))
+    return PaperTable(
+        "Tables 1 and 2",
+        f"Accuracy of the tests: of {rows[0].n_pairs:,} pairs of {n_systems} systems, those of which test and people "
+        "conclude the same, their share, and its 95% interval (Clopper and Pearson)",
+        ("level", "metric", *columns),
+        tuple(lines),
+    )
+
+
+def people_table(rows: Sequence[PeopleRow], verdicts: HumanVerdicts) -> PaperTable:
+    """Say how many pairs people tell apart."""
+    scales = ", then ".join(verdicts.scales)
+    has_second = len(verdicts.scales) > 1
+    lines = [
+        (f"{row.alpha:g}", row.n_different, row.n_pairs - row.n_different, *((row.n_by_second,) if has_second else ()))
+        for row in rows
+    ]
+    return PaperTable(
+        "People",
+        f"Pairs by people's verdict ({scales}: {verdicts.test} of {verdicts.method['people_n_ratings']:,} ratings)",
+        ("level", "told apart", "not told apart", *((f"apart by {verdicts.scales[1]}",) if has_second else ())),
+        tuple(lines),
+        "A test that never concludes anything is right about the pairs that people do not tell apart.",
+    )
+
+
+def _accuracy(row: TestAccuracyRow) -> str:
+    return f"{100 * row.accuracy:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]"
 
 
 def disagreements_table(found: Found, measurements: Sequence[Measurement], names: Sequence[str]) -> PaperTable:

@@ -1,0 +1,170 @@
+"""`steelyard meta`: how far metrics agree with people, and which to trust."""
+
+import argparse
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from steelyard.cli.arguments import add_input, check_width
+from steelyard.cli.inputs import default_names, read_evaluation
+from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
+from steelyard.errors import SpecError
+
+if TYPE_CHECKING:
+    from steelyard.types import OutputScores
+
+__all__ = ["add_arguments", "run"]
+
+NAME = "meta"
+HELP = "say how far metrics agree with people, and which to trust"
+TEXTS = {
+    "description": "Hold metrics against people's ratings of the same outputs: agreement with intervals, which metrics "
+    "cannot be told apart, and which to trust for systems and for single segments.",
+    "epilog": "Example: steelyard meta ref.txt -i a.txt b.txt c.txt d.txt -m bleu chrf ter --ratings ratings.tsv",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    add_input(parser)
+    add_metrics(parser)
+    group = parser.add_argument_group("people")
+    group.add_argument("--ratings", required=True, metavar="FILE", help="people's judgements of the systems' outputs")
+    add_ratings(group)
+    group = parser.add_argument_group("agreement")
+    group.add_argument(
+        "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",
+        help="scores of whole systems by the metrics of --scores, where they are not means of segments",
+    )  # fmt: skip
+    group.add_argument(
+        "--levels", nargs="+", choices=("system", "segment", "document"), default=["system", "segment"],
+        help="what is compared (system segment)",
+    )  # fmt: skip
+    group.add_argument(
+        "--statistics", nargs="+", action="extend", default=[], metavar="LEVEL:STATISTIC[:AVERAGE]",
+        help="of systems: soft-accuracy, soft-accuracy-published, pairwise-accuracy, robust-pearson; of outputs: "
+        "calibrated-accuracy, darr; of both: pearson, spearman, kendall, tau_a, tau_c, tau_10, tau_13, tau_14, tau_eq, "
+        "acc_eq. Average: item, system or none",
+    )  # fmt: skip
+    group.add_argument(
+        "--by", nargs="+", action="extend", default=[], metavar="LEVEL:STATISTIC[:AVERAGE]",
+        help="what decides between metrics, one a level (system:soft-accuracy segment:calibrated-accuracy)",
+    )  # fmt: skip
+    group.add_argument(
+        "--resample", choices=("systems", "inputs", "both"), default="both",
+        help="for intervals: systems, segments or documents, or both (both)",
+    )  # fmt: skip
+    group.add_argument(
+        "--interval", choices=("percentile", "fisher"), default="percentile",
+        help="kind; fisher is for correlations of systems (percentile)",
+    )  # fmt: skip
+    group = parser.add_argument_group("comparison of metrics")
+    group.add_argument(
+        "--test", choices=("exchange", "bootstrap", "williams"),
+        help="of all pairs of metrics (by what decides; williams: Pearson of systems or over all outputs)",
+    )  # fmt: skip
+    group.add_argument(
+        "--swap", choices=("systems", "inputs", "both"),
+        help="what is exchanged as a whole (systems for systems, else both: single scores)",
+    )  # fmt: skip
+    group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of all pairs together (0.05)")
+    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws (1000)")
+    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_tests(parser)
+    group = parser.add_argument_group("output")
+    group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of agreement (3)")
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    parser.set_defaults(run=run, refused=None)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_width(arguments)
+    if arguments.tests is not None:
+        return run_tests(arguments)
+    check_no_tests(arguments)
+    if arguments.unit is not None:
+        raise SpecError("--unit does not go with meta: documents are resampled where they are known, else segments.")
+    inputs: list[dict[str, str]] = []
+    metrics = _text_metrics(arguments, inputs)
+    documents = None
+    if arguments.documents is not None:
+        from steelyard.lines import read_lines
+
+        documents = read_lines(arguments.documents).lines
+    judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
+    from steelyard import report
+    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.workflows.meta_evaluate import meta_evaluate
+    from steelyard.workflows.meta_inputs import choose_scale, extend, read_scores
+    from steelyard.workflows.ratings import people_of
+
+    people = people_of(
+        judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties
+    )
+    metrics = [_named_as_people(metric, arguments, people.scores[0].systems) for metric in metrics]
+    metrics += read_scores(
+        arguments.scores,
+        arguments.system_scores,
+        lower_is_better=arguments.lower_is_better,
+        n_segments=metrics[0].n_segments if metrics else None,
+    )
+    rated = choose_scale(people.scores, arguments.ratings)
+    if metrics:
+        rated = extend(rated, metrics[0].n_segments)
+    with progress_bar(arguments) as progress:
+        evaluation = meta_evaluate(
+            rated,
+            metrics,
+            documents=documents,
+            levels=arguments.levels,
+            statistics=arguments.statistics,
+            by=arguments.by,
+            test=arguments.test,
+            swap=arguments.swap,
+            resample=arguments.resample,
+            interval=arguments.interval,
+            alpha=arguments.alpha,
+            n_resamples=arguments.resamples,
+            rng=arguments.seed,
+            n_jobs=arguments.jobs,
+            inputs=inputs,
+            progress=progress,
+        )
+    if arguments.format == "json":
+        return evaluation.to_json()
+    return report.meta_text(evaluation, width=arguments.width, console=console(arguments))
+
+
+def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rated: "tuple[str, ...]") -> "OutputScores":
+    """Call systems what people call them, where their file says so: Allegro.eu.en holds Allegro.eu, not Allegro."""
+    if arguments.names or arguments.input is None:
+        return scores
+    longer = {default_names([path])[0]: os.path.splitext(os.path.basename(path))[0] for path in arguments.input}
+    names = [longer.get(name, name) if name not in rated else name for name in scores.systems]
+    found = tuple(name if name in rated else old for name, old in zip(names, scores.systems, strict=True))
+    return replace(scores, systems=found) if len(set(found)) == len(found) else scores
+
+
+def _text_metrics(arguments: argparse.Namespace, inputs: list[dict[str, str]]) -> "list[OutputScores]":
+    """Score texts, where there are any and metrics of text are asked for; add their files to the inputs."""
+    has_text = bool(arguments.refs or arguments.input or arguments.test_set)
+    if not has_text and arguments.metrics:
+        raise SpecError("-m scores texts: name reference files, and systems with -i. Scores from files need no -m.")
+    if not has_text and not arguments.scores:
+        raise SpecError("There is no metric: name texts (REF ... -i SYS ...), or files of scores with --scores.")
+    if not has_text or (arguments.scores and not arguments.metrics):
+        return []
+    if arguments.input is None:
+        raise SpecError("There are no systems: name their outputs with -i.")
+    from steelyard.workflows.meta_inputs import text_scores
+
+    # Outside scores may lack systems and outputs here: they are read apart.
+    evaluation = read_evaluation(argparse.Namespace(**{**vars(arguments), "scores": [], "lower_is_better": []}))
+    inputs += evaluation.test_set.inputs()
+    return text_scores(evaluation)

@@ -1,0 +1,229 @@
+"""Meta-evaluations as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from steelyard.report.rows import interval_text, percent_text
+from steelyard.report.table import Table, clean, render
+from steelyard.results import MetaEvaluation, MetricAgreementRow
+
+__all__ = ["meta_text"]
+
+_LINE = 100
+_NAMED = 6
+_PURPOSES = {
+    "system": ("To compare systems", "systems"),
+    "segment": ("To compare outputs of one segment", "outputs"),
+    "document": ("To compare outputs of one document", "documents"),
+}
+_LABELS = {
+    "soft-accuracy": "soft accuracy",
+    "soft-accuracy-published": "soft accuracy (published)",
+    "pairwise-accuracy": "pairwise accuracy",
+    "robust-pearson": "robust Pearson",
+    "calibrated-accuracy": "calibrated accuracy",
+    "darr": "daRR",
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "kendall": "Kendall tau-b",
+}
+_AVERAGES = {"item": " by {level}", "system": " by system", "none": " over all"}
+_LEGEND = {
+    "rank": "the places a metric may have: what agrees significantly better comes before it, what worse after",
+    "cluster": "every metric of it agrees significantly worse than every metric of the clusters before",
+    "first in %": "of the resamples; not the probability that the metric is the best",
+    "soft accuracy": "1 less the mean distance of metric's and people's p-values for all pairs of systems; guessing "
+    "gets 0.5",
+    "pairwise accuracy": "share of pairs of systems that the metric orders as people do",
+    "calibrated accuracy": "share of pairs of outputs that the metric orders, or ties, as people do",
+    "ties within": "scores that differ by no more count as tied: the number that makes the metric agree best",
+    "over all": "one correlation over all outputs: also asks which segments are easy",
+    "by segment": "the mean over segments: asks only which system's output is better",
+    "robust Pearson": "without systems that people rate far from the median",
+    "daRR": "over pairs that people rated 25 points apart or more; a tie of the metric is an error",
+}
+
+
+def meta_text(evaluation: MetaEvaluation, *, width: int | None = None, console: Any = None) -> str:
+    """Say which metric to trust at each level, and show how far every metric agrees with people.
+
+    Parameters
+    ----------
+    evaluation : MetaEvaluation
+        Stored or fresh.
+    width : int, optional
+        Decimals of agreement (3).
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import steelyard as sy
+    >>> from steelyard.report import meta_text
+    >>> from steelyard.types import OutputScores
+    >>> rng = np.random.default_rng(1)
+    >>> quality, systems = rng.normal(size=(8, 1)) + rng.normal(size=(8, 40)), tuple("abcdefgh")
+    >>> people = OutputScores("people", systems, quality)
+    >>> metrics = [OutputScores(f"noise {n}", systems, quality + n * rng.normal(size=(8, 40))) for n in (1, 9)]
+    >>> found = sy.meta_evaluate(people, metrics, levels=["segment"], n_resamples=200)
+    >>> meta_text(found).splitlines()[0][:53]
+    'To compare outputs of one segment: trust noise 1 (cal'
+    """
+    decimals = 3 if width is None else width
+    method = evaluation.method
+    parts = [_fill(_decision(evaluation, level, decimals)) for level in method["levels"]]
+    seen: list[str] = []
+    for level in method["levels"]:
+        headers, lines = _columns(evaluation, level, decimals)
+        seen += headers
+        parts.append(f"{_title(evaluation, level)}\n{render(Table(headers, lines), console)}")
+    parts += [_fill(note) for note in _notes(evaluation)]
+    parts.append(_legend(seen))
+    parts.append(_fill(clean(method["sentence"])))
+    return "\n\n".join(parts)
+
+
+def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
+    """Say which metric to trust at a level, how sure that is, and what to do."""
+    rows, trusted = evaluation.deciding(level), evaluation.trusted(level)
+    best, others = rows[0], [name for name in trusted if name != rows[0].metric]
+    start, n_worse = f"{_PURPOSES[level][0]}: ", len(rows) - len(trusted)
+    figures = f"{_label(best)} {_number(best.value, decimals)}"
+    if best.interval is not None:
+        figures += f" {interval_text(best.interval, decimals)}"
+    if best.share_first is not None and len(rows) > 1:
+        figures += f", first in {100 * best.share_first:.0f}% of the resamples"
+    name = clean(best.metric)
+    if _is_guess(best):
+        verb = "is the only metric" if len(rows) == 1 else "agrees best"
+        who = "calling all outputs equal" if best.statistic == "calibrated-accuracy" else "guessing"
+        return (
+            f"{start}no metric is known to help. {name} {verb} ({figures}), but {who} gets "
+            f"{_number(best.guess, decimals)}, which is not below its interval."
+        )
+    if len(rows) == 1:
+        return f"{start}{name} is the only metric ({figures})."
+    if not others:
+        rest = "the other metric" if n_worse == 1 else f"each of the {n_worse} others"
+        scope = evaluation.method["compared"][level]["scope"]
+        return f"{start}trust {name} ({figures}). It agrees significantly better than {rest}, which holds for {scope}."
+    advice = _advice(evaluation, level)
+    if len(others) > n_worse:
+        few = (
+            f"{evaluation.method['n_systems']} systems are too few" if level == "system" else "the ratings are too few"
+        )
+        share = f"{len(others)} of the {len(rows) - 1} others" if n_worse else "any other"
+        told = f"{few} to name a winner: it cannot be told from {share}"
+        return f"{start}{name} agrees best ({figures}), but {told}: {_names(others)}. {advice}"
+    several = "one other" if len(others) == 1 else f"{len(others)} others"
+    rest = "Another one agrees" if n_worse == 1 else f"The remaining {n_worse} agree"
+    return (
+        f"{start}{name} agrees best ({figures}), and cannot be told from {several}: {_names(others)}. {rest} "
+        f"significantly worse. {advice}"
+    )
+
+
+def _advice(evaluation: MetaEvaluation, level: str) -> str:
+    """Say what to do where several metrics are as good as can be told."""
+    trusted = evaluation.trusted(level)
+    elsewhere = [other for other in evaluation.method["levels"] if other != level]
+    shared = [name for name in trusted if all(name in evaluation.trusted(other) for other in elsewhere)]
+    if elsewhere and shared and len(shared) < len(trusted):
+        where = "at every level" if len(elsewhere) > 1 else f"for {_PURPOSES[elsewhere[0]][1]}"
+        return f"Any of them may be used; prefer one that is also among the best {where}: {_names(shared)}."
+    return "Any of them may be used."
+
+
+def _is_guess(best: MetricAgreementRow) -> bool:
+    """Say whether the interval holds what a metric gets that knows nothing."""
+    return best.interval is not None and best.guess is not None and best.interval[0] <= best.guess
+
+
+def _names(metrics: Sequence[str]) -> str:
+    shown = ", ".join(clean(name) for name in metrics[:_NAMED])
+    return shown if len(metrics) <= _NAMED else f"{shown} and {len(metrics) - _NAMED} more"
+
+
+def _title(evaluation: MetaEvaluation, level: str) -> str:
+    method = evaluation.method
+    pairs = [row for row in evaluation.pairs if row.level == level]
+    n_found = sum(row.verdict == "better" for row in pairs)
+    counts = {
+        "system": f"{method['n_systems']} systems",
+        "segment": f"{method['n_outputs']:,} outputs of {method['n_rated_segments']:,} segments",
+        "document": f"{method['n_documents'] or 0:,} documents",
+    }
+    told = f"; {n_found:,} of {len(pairs):,} pairs of metrics differ significantly" if pairs else ""
+    return f"Agreement with people, {level} level: {counts[level]}{told}"
+
+
+def _columns(evaluation: MetaEvaluation, level: str, decimals: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Lay out one row a metric, by the deciding statistic, with the values of the others."""
+    ranked = evaluation.deciding(level)
+    rest: dict[tuple[str, str], dict[str, MetricAgreementRow]] = {}
+    for row in evaluation.agreement:
+        if row.level == level and not row.is_deciding:
+            rest.setdefault((row.statistic, row.average), {})[row.metric] = row
+    columns: dict[str, list[str]] = {
+        ">rank": [_rank(row) for row in ranked] if len(ranked) > 1 else [],
+        "metric": [clean(row.metric) for row in ranked],
+        f">{_label(ranked[0])}": [_number(row.value, decimals) for row in ranked],
+        f"{percent_text(evaluation.method)} interval": [interval_text(row.interval, decimals) for row in ranked],
+        ">cluster": [str(row.cluster) for row in ranked] if len(ranked) > 1 else [],
+        ">first in %": ["" if row.share_first is None else f"{100 * row.share_first:.1f}" for row in ranked]
+        if len(ranked) > 1
+        else [],
+        ">ties within": ["" if row.threshold is None else f"{row.threshold:.3g}" for row in ranked],
+    }
+    for members in rest.values():
+        label = _label(next(iter(members.values())))
+        columns[f">{label}"] = [_number(members[row.metric].value, decimals) for row in ranked]
+    kept = {header: cells for header, cells in columns.items() if any(cells)}
+    return tuple(kept), list(zip(*kept.values(), strict=True))
+
+
+def _rank(row: MetricAgreementRow) -> str:
+    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def _number(value: float | None, decimals: int) -> str:
+    return "undefined" if value is None else f"{value:.{decimals}f}"
+
+
+def _label(row: MetricAgreementRow) -> str:
+    label = _LABELS.get(row.statistic, row.statistic)
+    if row.statistic in ("calibrated-accuracy", "darr"):  # always within an item
+        return label
+    return label + _AVERAGES.get(row.average, "").format(level=row.level)
+
+
+def _notes(evaluation: MetaEvaluation) -> list[str]:
+    """Say what did not take part, and what could not be computed."""
+    method = evaluation.method
+    systems = [f"{entry['system']} ({entry['reason']})" for entry in method["left_out"]]
+    more = f" and {len(systems) - _NAMED} more" if len(systems) > _NAMED else ""
+    notes = [f"Systems that take no part: {'; '.join(systems[:_NAMED])}{more}."] if systems else []
+    if method["without_segments"]:
+        names = _names(method["without_segments"])
+        notes.append(f"Metrics that take no part, as they have no scores of segments: {names}.")
+    if method["n_unscored"]:
+        notes.append(f"{method['n_unscored']:,} rated outputs take no part, as some metric has no score of them.")
+    text = [" ".join(clean(note) for note in notes)] if notes else []
+    return text + [clean(note) for note in method["notes"]]
+
+
+def _legend(headers: Sequence[str]) -> str:
+    shown = [(term, text) for term, text in _LEGEND.items() if any(term in header for header in headers)]
+    widest = max((len(term) for term, _ in shown), default=0)
+    return "\n".join(f"{term:<{widest}}  {text}" for term, text in shown)
+
+
+def _fill(text: str) -> str:
+    return textwrap.fill(text, _LINE, break_long_words=False, break_on_hyphens=False)

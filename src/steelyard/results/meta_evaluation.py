@@ -1,0 +1,160 @@
+"""How far metrics agree with people, and which of them can be told apart."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+
+__all__ = ["MetricAgreementRow", "MetaEvaluation", "MetricPairRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricAgreementRow:
+    """The agreement of one metric with people by one statistic.
+
+    Attributes
+    ----------
+    level : {"system", "segment", "document"}
+        Whether systems, outputs of segments, or outputs of documents are compared.
+    statistic : str
+        As in ``--statistics``, such as ``"pearson"``.
+    average : {"", "item", "system", "none"}
+        Within what outputs are compared, before the mean is taken: the outputs of one segment (or document), those of
+        one system, or all outputs at once; empty at the system level.
+    metric : str
+        Its name.
+    value : float or None
+        The agreement, larger is better; None where it is not defined.
+    interval : (float, float) or None
+        Confidence interval.
+    rank : int
+        From 1, by value; equal values share the best rank.
+    threshold : float or None
+        Of ``calibrated-accuracy``: scores that differ by at most this are ties, in the metric's unit.
+    guess : float or None
+        What a metric that knows nothing gets: 0.5 for accuracies of systems, 0 for correlations, for
+        ``calibrated-accuracy`` the share of pairs that people tie. None where it depends on the metric's ties.
+    rank_low, rank_high : int or None
+        Places the metric may have, by the comparison of all metrics; of the deciding statistic alone.
+    cluster : int or None
+        From 1; every metric of a cluster agrees significantly better than every one of the next.
+    share_first : float or None
+        Share of the resamples in which no metric agrees better; resamples with several such metrics are shared out.
+        Not the probability that it is the best.
+
+    Examples
+    --------
+    >>> from steelyard.results import MetricAgreementRow
+    >>> MetricAgreementRow("system", "pearson", "", "COMET", 0.95, (0.8, 0.99), 1).is_deciding
+    False
+    """
+
+    level: str
+    statistic: str
+    average: str
+    metric: str
+    value: float | None
+    interval: tuple[float, float] | None
+    rank: int
+    threshold: float | None = None
+    guess: float | None = None
+    rank_low: int | None = None
+    rank_high: int | None = None
+    cluster: int | None = None
+    share_first: float | None = None
+
+    @property
+    def is_deciding(self) -> bool:
+        """Whether metrics of this level were compared by this statistic."""
+        return self.cluster is not None
+
+
+@dataclass(frozen=True, slots=True)
+class MetricPairRow:
+    """Two metrics by the statistic that decides at a level.
+
+    Attributes
+    ----------
+    level, statistic, average : str
+        As in `MetricAgreementRow`.
+    metric_a, metric_b : str
+        Names; A has the larger agreement, or stands earlier.
+    difference : float
+        Agreement of A minus that of B.
+    interval : (float, float) or None
+        Of the difference of this pair alone, from the bootstrap.
+    p_value, p_adjusted : float
+        Two-sided: of this pair alone, and for all pairs of the level together.
+    verdict : {"better", "cannot tell"}
+        Of A against B, by the adjusted p-value.
+
+    Examples
+    --------
+    >>> from steelyard.results import MetricPairRow
+    >>> MetricPairRow("system", "pearson", "", "COMET", "BLEU", 0.1, (-0.1, 0.3), 0.2, 0.4, "cannot tell").verdict
+    'cannot tell'
+    """
+
+    level: str
+    statistic: str
+    average: str
+    metric_a: str
+    metric_b: str
+    difference: float
+    interval: tuple[float, float] | None
+    p_value: float
+    p_adjusted: float
+    verdict: str
+
+
+@dataclass(frozen=True)
+class MetaEvaluation(Result):
+    """The agreement of metrics with people, level by level, and the comparison of the metrics.
+
+    Attributes
+    ----------
+    agreement : tuple of MetricAgreementRow
+        Level by level, statistic by statistic, best metric first; the statistic that decides comes first in its level.
+    pairs : tuple of MetricPairRow
+        Of every level, all pairs of metrics, by the deciding statistic.
+    method : mapping
+        What was read, left out, drawn and tested; seeds, versions and the SHA-256 of every file.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import steelyard as sy
+    >>> from steelyard.types import OutputScores
+    >>> rng = np.random.default_rng(1)
+    >>> quality, systems = rng.normal(size=(8, 1)) + rng.normal(size=(8, 40)), tuple("abcdefgh")
+    >>> people = OutputScores("people", systems, quality)
+    >>> metrics = [OutputScores(f"noise {n}", systems, quality + n * rng.normal(size=(8, 40))) for n in (1, 9)]
+    >>> found = sy.meta_evaluate(people, metrics, n_resamples=200)
+    >>> found.trusted("segment")
+    ('noise 1',)
+    """
+
+    schema: ClassVar[str] = "steelyard.meta-evaluation/1"
+    tables: ClassVar[tuple[str, ...]] = ("agreement", "pairs")
+
+    agreement: tuple[MetricAgreementRow, ...]
+    pairs: tuple[MetricPairRow, ...]
+    method: Mapping[str, Any]
+
+    def deciding(self, level: str) -> tuple[MetricAgreementRow, ...]:
+        """Return the rows of the statistic by which metrics were compared at a level, best first."""
+        return tuple(row for row in self.agreement if row.level == level and row.is_deciding)
+
+    def trusted(self, level: str) -> tuple[str, ...]:
+        """Name the metric that agrees best at a level, and all that cannot be told from it, best first."""
+        ranked = self.deciding(level)
+        if not ranked:
+            return ()
+        best = ranked[0].metric
+        worse = {
+            row.metric_b
+            for row in self.pairs
+            if row.level == level and row.metric_a == best and row.verdict == "better"
+        }
+        return tuple(row.metric for row in ranked if row.metric not in worse)

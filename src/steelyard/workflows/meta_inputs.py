@@ -1,0 +1,142 @@
+"""What a meta-evaluation is made of: scores of texts, scores from files, and ratings on the same lines."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from steelyard.data.formats import read_output_scores, with_system_scores
+from steelyard.errors import AlignmentError, SpecError, unknown_name
+from steelyard.types import OutputScores
+from steelyard.workflows.evaluation import Evaluation
+from steelyard.workflows.score import score_segments
+
+__all__ = ["choose_scale", "extend", "read_scores", "text_scores"]
+
+
+def text_scores(evaluation: Evaluation) -> list[OutputScores]:
+    """Score every segment and every system of an evaluation.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+        With metrics of text.
+
+    Returns
+    -------
+    list of OutputScores
+        One a metric: segments in the variant that fits single segments, systems by the corpus score.
+    """
+    data, names = evaluation.test_set, evaluation.test_set.system_names
+    rows = score_segments(data, evaluation.segment_metrics, evaluation.n_jobs)
+    labels = [measurement.label for measurement in evaluation.measurements]
+    found = []
+    for m, measurement in enumerate(evaluation.measurements):
+        of_metric = rows[m * len(names) : (m + 1) * len(names)]
+        found.append(
+            OutputScores(
+                measurement.label if labels.count(measurement.label) == 1 else measurement.metric,
+                tuple(names),
+                np.array([row.scores for row in of_metric], dtype=np.float64),
+                higher_is_better=measurement.higher_is_better,
+                system_scores=np.asarray(measurement.scores(measurement.statistics.totals()), dtype=np.float64),
+                documents=None if data.documents is None else tuple(data.documents),
+            )
+        )
+    return found
+
+
+def read_scores(
+    segment_files: Sequence[str],
+    system_files: Sequence[str] = (),
+    *,
+    lower_is_better: Collection[str] = (),
+    n_segments: int | None = None,
+) -> list[OutputScores]:
+    """Read the scores of outside metrics.
+
+    Parameters
+    ----------
+    segment_files : sequence of str
+        ``"FILE"`` or ``"NAME=FILE"``; a file may hold many metrics.
+    system_files : sequence of str, default ()
+        Scores of whole systems by the same metrics, for what is not the mean of its segments.
+    lower_is_better : collection of str, default ()
+        Metrics that are errors.
+    n_segments : int, optional
+        Of the test set.
+
+    Returns
+    -------
+    list of OutputScores
+        One a metric.
+
+    Raises
+    ------
+    SpecError
+        A file does not name its metric, or `lower_is_better` names one that is not there.
+    DataError
+        A file cannot be read.
+    """
+    found = [metric for text in segment_files for metric in _read(text, n_segments)]
+    if system_files and not found:
+        raise SpecError("Scores of systems go with scores of segments by the same metrics: give these with --scores.")
+    if system_files:
+        systems = [metric for text in system_files for metric in _read(text, None)]
+        found = with_system_scores(found, systems)
+    names = [metric.name for metric in found]
+    for name in lower_is_better:
+        if name not in names:
+            raise unknown_name("metric that is to be turned round:", name, names)
+    return [replace(metric, higher_is_better=metric.name not in lower_is_better) for metric in found]
+
+
+def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:
+    """Return the only scale of a file of ratings.
+
+    Raises
+    ------
+    SpecError
+        There are several.
+    """
+    if len(scores) > 1:
+        names = ", ".join(scale.name for scale in scores)
+        raise SpecError(f"{path} has several scales: {names}. Metrics are held against one: choose it with --scale.")
+    return scores[0]
+
+
+def extend(scores: OutputScores, n_segments: int) -> OutputScores:
+    """Give ratings that end before the test set does the segments that nobody rated.
+
+    Raises
+    ------
+    AlignmentError
+        The ratings go beyond the test set.
+    """
+    n_more = n_segments - scores.n_segments
+    if n_more < 0:
+        raise AlignmentError(
+            f"People rated line {scores.n_segments:,}, but the metrics score {n_segments:,} lines only. Do both count "
+            "the same lines?"
+        )
+    if not n_more:
+        return scores
+    more = ((0, 0), (0, n_more))
+    return replace(
+        scores,
+        values=np.pad(scores.values, more, constant_values=np.nan),
+        documents=None if scores.documents is None else scores.documents + ("",) * n_more,
+        counts=None if scores.counts is None else np.pad(scores.counts, more),
+    )
+
+
+def _read(text: str, n_segments: int | None) -> list[OutputScores]:
+    name, separator, path = text.partition("=")
+    if not separator:
+        name, path = "", text
+    if not path or (separator and not name):
+        raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
+    found = read_output_scores(path, name=name, n_segments=n_segments)
+    if any(not metric.name for metric in found):
+        raise SpecError(f"{path} does not say which metric it holds: write NAME={path}.")
+    return found

@@ -1,0 +1,46 @@
+"""One plain sentence on a meta-evaluation, that can stand in a paper."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from steelyard.metrics import package_version
+
+__all__ = ["meta_sentence"]
+
+_LEVELS = {"system": "systems", "segment": "segments", "document": "documents"}
+
+
+def meta_sentence(method: Mapping[str, Any]) -> str:
+    """Describe how metrics were held against people.
+
+    Parameters
+    ----------
+    method : mapping
+        Of a `MetaEvaluation`.
+
+    Returns
+    -------
+    str
+        Two or three sentences.
+    """
+    units = "segments" if method["n_documents"] is None else "documents"
+    drawn = {"systems": "systems", "inputs": units, "both": f"systems and {units}"}[method["resample"]]
+    intervals = f"percentiles of {method['n_resamples']:,} resamples of {drawn}"
+    if method["interval"] == "fisher":
+        intervals = f"Fisher's for correlations of systems, else {intervals}"
+    sentence = (
+        f"We held {method['n_metrics']:,} metrics against ratings ({method['people']}) of {method['n_outputs']:,} "
+        f"outputs of {method['n_systems']} systems on {method['n_rated_segments']:,} segments with Steelyard "
+        f"{package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed {method['seed']}."
+    )
+    for level, compared in method["compared"].items():
+        draws = ""
+        if compared["n_draws"]:
+            draws = f" ({compared['n_draws']:,} {'outcomes enumerated' if compared['is_exact'] else 'draws'})"
+        correction = "Holm" if compared["test"] == "williams" else "step-down max-T"
+        sentence += (
+            f" Metrics were compared on {_LEVELS[level]} by {compared['statistic']} with {compared['sentence']}"
+            f"{draws}, corrected for all pairs of metrics by {correction}, at {method['alpha']:g}; this holds for "
+            f"{compared['scope']}."
+        )
+    return sentence

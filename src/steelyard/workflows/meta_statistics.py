@@ -1,0 +1,103 @@
+"""The statistics by which metrics are held against people: their names, and how users spell them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from steelyard.errors import SpecError, unknown_name
+from steelyard.meta import PAIR_STATISTICS
+
+__all__ = ["AVERAGES", "DEFAULTS", "FISHER", "STATISTICS", "Statistic", "parse_all"]
+
+Level = Literal["system", "item", "within-system", "global"]
+
+AVERAGES: dict[str, Level] = {"item": "item", "system": "within-system", "none": "global"}
+"""Names of users, and of `steelyard.meta`."""
+FISHER = ("pearson", "spearman", "kendall")
+"""Correlations that Fisher's interval is for."""
+_OF_SYSTEMS = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "robust-pearson")
+_OF_ITEMS = ("calibrated-accuracy", "darr")
+STATISTICS = (*_OF_SYSTEMS, *_OF_ITEMS, *FISHER, *(name for name in PAIR_STATISTICS if name != "tau_b"))
+_OF_OUTPUTS = ("calibrated-accuracy:item", "pearson:none", "kendall:item")
+DEFAULTS = {
+    "system": ("soft-accuracy", "pairwise-accuracy", "pearson"),
+    "segment": _OF_OUTPUTS,
+    "document": _OF_OUTPUTS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """What is computed, at which level, averaged over what.
+
+    Attributes
+    ----------
+    level : {"system", "segment", "document"}
+        What is compared.
+    name : str
+        Of `STATISTICS`.
+    average : {"", "item", "system", "none"}
+        Empty at the system level.
+    """
+
+    level: str
+    name: str
+    average: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Statistic":
+        """Read ``LEVEL:STATISTIC`` or ``LEVEL:STATISTIC:AVERAGE``.
+
+        Raises
+        ------
+        SpecError
+            There is no such level, statistic or average, or they do not go together.
+        """
+        level, _, rest = text.partition(":")
+        name, _, average = rest.partition(":")
+        if level not in DEFAULTS:
+            raise unknown_name(f"level in {text!r}:", level, DEFAULTS)
+        name = "kendall" if name == "tau_b" else name
+        if name not in STATISTICS:
+            raise unknown_name(f"statistic in {text!r}:", name, STATISTICS)
+        if level == "system":
+            if average:
+                raise SpecError(f"Systems are compared as they are: write system:{name}, without {average!r}.")
+            if name in _OF_ITEMS:
+                raise SpecError(f"{name} compares outputs of the same segment: write segment:{name}.")
+            return cls(level, name, "")
+        if name in _OF_SYSTEMS:
+            raise SpecError(f"{name} compares systems: write system:{name}.")
+        average = average or "item"
+        if average not in AVERAGES:
+            raise unknown_name(f"average in {text!r}:", average, AVERAGES)
+        if name in _OF_ITEMS and average != "item":
+            raise SpecError(f"{name} is defined between outputs of the same {level}: write {level}:{name}.")
+        return cls(level, name, average)
+
+    def __str__(self) -> str:
+        """Spell it as users do."""
+        return ":".join(part for part in (self.level, self.name, self.average) if part)
+
+
+def parse_all(texts: Sequence[str], by: Sequence[str], levels: Sequence[str]) -> list[Statistic]:
+    """Read the statistics that are asked for; a level without any gets its defaults, and that which decides.
+
+    Raises
+    ------
+    SpecError
+        There is no such level or statistic.
+    """
+    for level in levels:
+        if level not in DEFAULTS:
+            raise unknown_name("level", level, DEFAULTS)
+    asked, deciding = ([Statistic.parse(text) for text in part] for part in (texts, by))
+    wanted = {*levels, *(statistic.level for statistic in (*asked, *deciding))}
+    found: list[Statistic] = []
+    for level in DEFAULTS:
+        if level not in wanted:
+            continue
+        own = [statistic for statistic in asked if statistic.level == level]
+        shown = own or [Statistic.parse(f"{level}:{name}") for name in DEFAULTS[level]]
+        found += dict.fromkeys([*(statistic for statistic in deciding if statistic.level == level), *shown])
+    return found

@@ -1,0 +1,232 @@
+"""Echizen'ya, Araki and Hovy 2013: how well metrics agree with people on systems, on segments, and by length."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, SpecError
+from steelyard.meta import correlate
+from steelyard.metrics import Aile, Metric, measure, package_version
+from steelyard.results import PaperTable, Replication
+from steelyard.types import Measurement, OutputScores, TestSet
+from steelyard.workflows.method import provenance
+from steelyard.workflows.protocols.registry import Protocol, register
+from steelyard.workflows.rated_systems import rating_inputs
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress, Rng
+
+__all__ = ["AILE2013", "word_counts"]
+
+_SOURCE = (
+    "Echizen'ya, Araki and Hovy 2013, \"Automatic evaluation metric for machine translation that is independent of "
+    'sentence length", RANLP, pages 230-236, https://aclanthology.org/R13-1030'
+)
+_FEWEST_SYSTEMS = 3
+
+Array = NDArray[np.float64]
+Named = list[tuple[str, Array]]  # what tables call a metric, and its scores of outputs, shape (S, N)
+
+
+def _run(
+    test_set: TestSet,
+    measurements: Sequence[Measurement],
+    *,
+    ratings: Sequence[OutputScores] = (),
+    n_resamples: int,
+    unit: str | None,
+    rng: "Rng",
+    score_inputs: Sequence[dict[str, str]] = (),
+    segment_metrics: Sequence[Metric] = (),
+    n_threads: int = 1,
+    progress: "Progress | None" = None,
+) -> Replication:
+    systems = _rated(test_set, ratings)
+    rows = [test_set.system_names.index(name) for name in systems]
+    kept = test_set.select(range(test_set.n_segments), systems)
+    people = [_filled(scores.select(systems), test_set.n_segments) for scores in ratings]
+    names = _names(measurements)
+    of_systems = [measured.scores(measured.statistics.totals())[rows] for measured in measurements]
+    of_segments = _segments(kept, measurements, segment_metrics, rows, names, n_threads)
+    lengths = word_counts(kept)
+    is_rated = np.any([np.isfinite(scores.values) for scores in people], axis=0)
+    middle = float(lengths[is_rated].mean())
+    by_length = [
+        (one, _correlations(_weighted(of_segments, kept, segment_metrics, n_threads), people, chosen), n)
+        for one, chosen in ((_LONG, lengths > middle), (_SHORT, lengths <= middle))
+        for n in [int((chosen & is_rated).sum())]
+    ]
+    n_rated = int(is_rated.sum())
+    tables = [
+        _table(
+            "Tables 3, 5 and 6",
+            f"Spearman's rank correlation of {len(systems)} systems' scores with people's means",
+            people,
+            [(name, [correlate(scores, one.of_systems(), coefficient="spearman") for one in people])
+             for name, scores in zip(names, of_systems, strict=True)],
+        ),
+        _table(
+            "Table 4",
+            f"Kendall's tau-b of the scores of single segments with people's, over {n_rated:,} outputs at once",
+            people,
+            _correlations(of_segments, people, np.ones_like(is_rated)),
+        ),
+    ]  # fmt: skip
+    for (name, adjective, relation), found, n in by_length:
+        title = (
+            f"The same on {adjective} segments: {relation} {middle:.1f} words of output and reference, {n:,} outputs"
+        )
+        tables.append(_table(name, title, people, found))
+    method = provenance(test_set, [*score_inputs, *rating_inputs(ratings)]) | {
+        "systems": list(systems),
+        "left_out": [name for name in test_set.system_names if name not in systems],
+        "scales": [scores.name for scores in people],
+        "n_ratings": [int(np.isfinite(scores.values).sum()) for scores in people],
+        "mean_length": middle,
+    }
+    method["notes"] = _notes(measurements, method)
+    method["sentence"] = _sentence(measurements, method)
+    return Replication(tuple(tables), (), method)
+
+
+_LONG, _SHORT = ("Table 7", "long", "above"), ("Table 8", "short", "up to")
+
+
+def _rated(test_set: TestSet, ratings: Sequence[OutputScores]) -> tuple[str, ...]:
+    """Return the systems of the test set that people rated on every scale."""
+    if not ratings:
+        raise SpecError("The protocol aile2013 holds metrics against people: give ratings (--ratings FILE).")
+    longest = max(scores.n_segments for scores in ratings)
+    if longest > test_set.n_segments:
+        raise AlignmentError(f"People rated line {longest:,}, but the test set has {test_set.n_segments:,} lines.")
+    rated = [
+        {name for name, n in zip(scores.systems, np.isfinite(scores.values).sum(axis=1), strict=True) if n}
+        for scores in ratings
+    ]
+    systems = tuple(name for name in test_set.system_names if all(name in some for some in rated))
+    if len(systems) < _FEWEST_SYSTEMS:
+        raise SpecError(
+            f"A rank correlation of systems needs {_FEWEST_SYSTEMS} of them; people rated {len(systems)} of "
+            f"{', '.join(test_set.system_names)}. Rated are {', '.join(sorted(set.union(*rated)))}."
+        )
+    return systems
+
+
+def _filled(scores: OutputScores, n_segments: int) -> OutputScores:
+    """Turn scores so that larger is better, and add the segments after the last that was rated."""
+    values = np.full((len(scores.systems), n_segments), np.nan)
+    values[:, : scores.n_segments] = scores.better_is_more()
+    return OutputScores(scores.name, scores.systems, values)
+
+
+def _names(measurements: Sequence[Measurement]) -> list[str]:
+    labels = [measured.label for measured in measurements]
+    return [m.label if labels.count(m.label) == 1 else m.metric for m in measurements]
+
+
+def _segments(
+    kept: TestSet,
+    measurements: Sequence[Measurement],
+    segment_metrics: Sequence[Metric],
+    rows: Sequence[int],
+    names: Sequence[str],
+    n_threads: int,
+) -> Named:
+    """Score every output, metrics of text in their variant for single segments."""
+    found = _scores(kept, [metric.segment_metric() for metric in segment_metrics], n_threads)
+    for measured in measurements[len(segment_metrics) :]:  # of outside metrics
+        statistics = measured.statistics
+        found.append(measured.scores(statistics.values[rows].astype(np.float64)))
+    return list(zip(names, found, strict=True))
+
+
+def _scores(kept: TestSet, metrics: Sequence[Metric], n_threads: int) -> list[Array]:
+    measured = measure(kept, metrics, n_threads=n_threads) if metrics else []
+    return [one.scores(one.statistics.values.astype(np.float64)) for one in measured]
+
+
+def _weighted(of_segments: Named, kept: TestSet, metrics: Sequence[Metric], n_threads: int) -> Named:
+    """Put beside every AILE the same without its weight."""
+    found: Named = []
+    for i, (name, scores) in enumerate(of_segments):
+        metric = metrics[i] if i < len(metrics) else None
+        if isinstance(metric, Aile) and metric.delta:
+            [without] = _scores(kept, [replace(metric, delta=0.0).segment_metric()], n_threads)
+            found += [(f"{name} using weight", scores), (f"{name} without weight", without)]
+        else:
+            found.append((name, scores))
+    return found
+
+
+def _correlations(
+    of_segments: Named, people: Sequence[OutputScores], chosen: NDArray[np.bool_]
+) -> list[tuple[str, list[float]]]:
+    """Correlate the outputs that are chosen and rated, all at once."""
+    lines = []
+    for name, scores in of_segments:
+        values = []
+        for one in people:
+            is_used = chosen & np.isfinite(one.values) & np.isfinite(scores)
+            enough = is_used.sum() > 1
+            values.append(
+                correlate(scores[is_used], one.values[is_used], coefficient="kendall") if enough else float("nan")
+            )
+        lines.append((name, values))
+    return lines
+
+
+def word_counts(test_set: TestSet) -> NDArray[np.float64]:
+    """Count the words of output and reference together, of several references their mean: shape (S, N)."""
+    outputs = np.array([[len(line.split()) for line in text] for text in test_set.systems.values()], np.float64)
+    words = np.array([[np.nan if line is None else len(line.split()) for line in text] for text in test_set.references])
+    n_known = np.isfinite(words).sum(axis=0)
+    lengths: NDArray[np.float64] = outputs + np.nansum(words, axis=0) / np.maximum(n_known, 1)
+    return lengths
+
+
+def _table(
+    name: str, title: str, people: Sequence[OutputScores], lines: Sequence[tuple[str, list[float]]]
+) -> PaperTable:
+    """Lay correlations out, with their mean where there are several scales."""
+    scales = [scores.name for scores in people]
+    several = len(scales) > 1
+    columns = ("metric", *scales, *(["Avg."] if several else []))
+    rows = tuple((metric, *_cells(values, several)) for metric, values in lines)
+    return PaperTable(name, title, columns, rows, decimals=(None, *[4] * (len(columns) - 1)))
+
+
+def _cells(values: Sequence[float], several: bool) -> Iterator[float | None]:
+    for value in (*values, *([float(np.mean(values))] if several else [])):
+        yield value if np.isfinite(value) else None
+
+
+def _notes(measurements: Sequence[Measurement], method: dict[str, Any]) -> list[str]:
+    lower = [measured.label for measured in measurements if not measured.higher_is_better]
+    notes = [
+        "Kendall's tau over all outputs also asks whether a metric knows which segments are hard; it does not say "
+        "which of two outputs of a segment is better.",
+        "The tables have no intervals, as the paper's: `steelyard meta` has them, and tests which metrics differ.",
+    ]
+    if lower:
+        notes.append(f"Lower is better for {', '.join(lower)}: a correlation near -1 is good, as in the paper.")
+    if method["left_out"]:
+        notes.append(f"Without ratings, and left out: {', '.join(method['left_out'])}.")
+    return notes
+
+
+def _sentence(measurements: Sequence[Measurement], method: dict[str, Any]) -> str:
+    metrics = ", ".join(f"{measured.label} ({measured.signature})" for measured in measurements)
+    scales = " and ".join(
+        f"{name} ({n:,} outputs)" for name, n in zip(method["scales"], method["n_ratings"], strict=True)
+    )
+    return (
+        f"We correlated scores of {len(method['systems'])} systems on {method['n_segments']:,} segments "
+        f"with people's {scales} with Steelyard {package_version()}: {metrics}; single segments are scored by each "
+        "metric's variant for them. Words are what stands between spaces."
+    )
+
+
+AILE2013 = register(Protocol("aile2013", _SOURCE, _run))

@@ -1,0 +1,170 @@
+"""Which systems of a test set people rated, best first, and what they conclude of every pair."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from steelyard.errors import AlignmentError, SpecError
+from steelyard.types import OutputScores, Ratings, TestSet
+from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
+from steelyard.workflows.ratings import People, scaled
+
+__all__ = ["RatedSystems", "judgements_of", "rated_systems", "rating_inputs"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatedSystems:
+    """People's verdicts on systems of the test set.
+
+    Attributes
+    ----------
+    systems : tuple of str
+        Those that people rated, best first.
+    verdicts : HumanVerdicts
+        In this order.
+    left_out : tuple of str
+        Systems of the test set without a rating.
+    """
+
+    systems: tuple[str, ...]
+    verdicts: HumanVerdicts
+    left_out: tuple[str, ...]
+
+
+def rated_systems(
+    test_set: TestSet,
+    ratings: Sequence[OutputScores] | Ratings,
+    *,
+    unit: str | None = None,
+    scales: Sequence[str] | None = None,
+    correction: str = "none",
+    n_resamples: int = 1000,
+    seed: int = 12345,
+    n_threads: int = 1,
+) -> RatedSystems:
+    """Take verdicts from mean ratings by randomization, or from single judgements by rank-sum tests.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Whose systems were rated; one without a rating is left out.
+    ratings : sequence of OutputScores, or Ratings
+        A mean rating a segment, one or two scales; or single judgements.
+    unit : {"document", "segment"}, optional
+        Of randomization; by default documents where the test set has them.
+    scales : sequence of str, optional
+        One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
+    correction, n_resamples, seed, n_threads
+        As for `verdicts_of_means`.
+
+    Returns
+    -------
+    RatedSystems
+        The systems, best first by people's mean, and what people conclude.
+
+    Raises
+    ------
+    SpecError
+        Fewer than two systems were rated, or there are too many scales.
+    AlignmentError
+        A line was rated that the test set does not have.
+    """
+    last = _last_line(ratings)
+    if last > test_set.n_segments:
+        raise AlignmentError(f"People rated line {last:,}, but the test set has {test_set.n_segments:,} lines.")
+    if isinstance(ratings, Ratings):
+        is_item = np.array([name == "system" for name in ratings.kinds.names])[ratings.kinds.codes]
+        rated = {ratings.systems.names[code] for code in np.unique(ratings.systems.codes[is_item])}
+    else:
+        ratings = _chosen(ratings, scales)
+        found = [_rated(one) for one in ratings]
+        rated = set.intersection(*found) if found else set()
+    systems = [name for name in test_set.system_names if name in rated]
+    if len(systems) < 2:
+        raise SpecError(
+            f"People rated {len(systems)} of the systems {', '.join(test_set.system_names)}: verdicts need two. "
+            f"Rated are {', '.join(sorted(rated)) or 'none'}; name the systems so (--names)."
+        )
+    left_out = tuple(name for name in test_set.system_names if name not in rated)
+
+    def test(names: Sequence[str]) -> HumanVerdicts:
+        if isinstance(ratings, Ratings):
+            return verdicts_of_judgements(ratings, names, scales=scales, correction=correction)
+        return verdicts_of_means(
+            ratings,
+            names,
+            None if unit == "segment" else test_set.document_codes(),
+            n_resamples=n_resamples,
+            seed=seed,
+            n_threads=n_threads,
+            correction=correction,
+        )
+
+    verdicts = test(systems)
+    order = np.argsort(-verdicts.means, kind="stable")
+    ordered = replace(
+        verdicts,
+        p_values=tuple(matrix[np.ix_(order, order)] for matrix in verdicts.p_values),
+        means=verdicts.means[order],
+    )
+    return RatedSystems(tuple(systems[i] for i in order), ordered, left_out)
+
+
+def _last_line(ratings: Sequence[OutputScores] | Ratings) -> int:
+    if isinstance(ratings, Ratings):
+        return int(ratings.segments.max(initial=-1)) + 1
+    return max((one.n_segments for one in ratings), default=0)
+
+
+def _rated(scores: OutputScores) -> set[str]:
+    return {scores.systems[i] for i in np.flatnonzero(np.isfinite(scores.values).sum(axis=1))}
+
+
+def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Sequence[OutputScores]:
+    """Return the scales that were asked for, in that order; adequacy before others where nobody asked."""
+    if scales is None:
+        return sorted(people, key=lambda scores: scores.name != "adequacy")
+    by_name = {scores.name: scores for scores in people}
+    for name in scales:
+        if name not in by_name:
+            raise SpecError(f"There is no scale {name!r} in the ratings. They have: {', '.join(by_name)}.")
+    return [by_name[name] for name in scales]
+
+
+def rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, str]]:
+    """Say which files the ratings come from."""
+    files = ratings.files if isinstance(ratings, Ratings) else [file for one in ratings for file in one.files]
+    return [{"role": "ratings", "name": name, "sha256": digest} for name, digest in dict.fromkeys(files)]
+
+
+def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: bool = False) -> Ratings:
+    """Return single judgements with larger ones for what is better, comparable between raters.
+
+    Parameters
+    ----------
+    people : People
+        What a file of ratings holds.
+    lower_is_better : bool, default False
+        The scores of the file are penalties; marked errors are penalties anyway.
+    is_scaled : bool, default False
+        Raters were brought to one scale already.
+
+    Returns
+    -------
+    Ratings
+        Each rater's with mean 0 and standard deviation 1, where every judgement names its rater. Marked errors, and
+        scales called ``z``, stay as they are.
+
+    Raises
+    ------
+    SpecError
+        There is no single judgement.
+    """
+    ratings, is_marked = people.ratings, people.judgements.ratings is None
+    if not len(ratings):
+        raise SpecError("There is no single judgement in the ratings.")
+    has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)
+    if has_raters and not is_scaled and not is_marked and "z" not in ratings.scales.names:
+        ratings = scaled(ratings, "z")
+    return replace(ratings, scores=-ratings.scores) if lower_is_better or is_marked else ratings

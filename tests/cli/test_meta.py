@@ -1,0 +1,198 @@
+"""`steelyard meta` as people type it, and mt-metrics-eval's numbers through it."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+from steelyard.report import meta_text
+from steelyard.results import MetaEvaluation
+from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, REFERENCE_2, output, run
+from tests.conftest import EXAMPLES
+from tests.meta.wmt23 import golden
+
+RATINGS = str(EXAMPLES / "ratings.tsv")
+TEXTS = ("meta", REFERENCE, REFERENCE_2, "-i", *PATHS.values(), "--ratings", RATINGS, "-n", "199")
+
+
+def test_metrics_of_texts_and_the_stored_result_say_the_same(tmp_path: Path) -> None:
+    printed = output(*TEXTS, "-m", "bleu", "ter", "-f", "json")
+    path = tmp_path / "meta.json"
+    path.write_text(printed, encoding="utf-8")
+    found = sy.load(path)
+    assert isinstance(found, MetaEvaluation)
+    text = output(*TEXTS, "-m", "bleu", "ter")
+    assert meta_text(found) == text
+    assert text.startswith("To compare systems: ")
+    assert "\n\nTo compare outputs of one segment: " in text
+    values = {(row.level, row.statistic, row.metric): row.value for row in found.agreement}
+    assert all(value > 0 for value in values.values() if value is not None)  # TER is turned round
+    inputs = {entry["name"] for entry in found.method["inputs"]}
+    assert {RATINGS, REFERENCE, *PATHS.values()} <= inputs
+
+
+def test_scores_from_a_file_are_those_of_the_texts(tmp_path: Path) -> None:
+    lines = output(
+        "score", REFERENCE, REFERENCE_2, "-i", *PATHS.values(), "-m", "chrf", "ter", "-sl", "-w", "12"
+    ).split("\n")
+    columns = [name.split(":", 1) for name in lines[0].split("\t")]
+    cells = [line.split("\t") for line in lines[1:]]
+    table = ["system\tline\tCHRF\tTER"]
+    for system in PATHS:
+        at = [columns.index([system, metric]) for metric in ("chrf", "ter")]
+        table += ["\t".join([system, str(i + 1), *(row[c] for c in at)]) for i, row in enumerate(cells)]
+    path = tmp_path / "scores.tsv"
+    path.write_text("\n".join(table) + "\n", encoding="utf-8")
+    flags = ("--ratings", RATINGS, "-n", "99", "--levels", "segment", "-f", "json")
+    from_file = json.loads(output("meta", "--scores", path, "--lower-is-better", "TER", *flags))
+    texts = json.loads(output(*TEXTS, "-m", "chrf", "ter", *flags))
+    for ours, theirs in zip(from_file["agreement"], texts["agreement"], strict=True):
+        assert (ours["metric"], ours["value"]) == (
+            theirs["metric"].replace("chrF2", "CHRF"),
+            pytest.approx(theirs["value"], abs=1e-9),
+        )
+    both = json.loads(output(*TEXTS, "-m", "bleu", "--scores", path, "--lower-is-better", "TER", *flags))
+    assert {row["metric"] for row in both["agreement"]} == {"BLEU", "CHRF", "TER"}
+
+
+def test_documents_statistics_and_tests_are_chosen_by_flags() -> None:
+    flags = ("-m", "bleu", "chrf", "--documents", DOCUMENTS, "--levels", "segment", "document")
+    chosen = ("--statistics", "segment:spearman:none", "--by", "segment:pearson:none", "--test", "bootstrap")
+    text = output(*TEXTS, *flags, *chosen, "--resample", "inputs", "-w", "2")
+    assert "To compare outputs of one document: " in text
+    assert "a bootstrap of documents, its differences shifted to zero" in text
+    header = next(line for line in text.splitlines() if line.lstrip().startswith("rank  metric"))
+    assert header.index("Pearson over all") < header.index("Spearman over all")
+    assert "12 documents" in text
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("meta", "--ratings", RATINGS), "There is no metric: name texts"),
+        (("meta", "--ratings", RATINGS, "-m", "bleu"), "-m scores texts: name reference files"),
+        (("meta", REFERENCE, "--ratings", RATINGS), "name their outputs with -i"),
+        ((*TEXTS, "--unit", "document"), "--unit does not go with meta"),
+        ((*TEXTS, "-w", "99"), "--width must be"),
+        ((*TEXTS, "--statistics", "pearson"), "'pearson'"),
+        ((*TEXTS, "--system-scores", RATINGS), "give these with --scores"),
+        (("meta", "--ratings", RATINGS, "--scores", "=x"), "write FILE or NAME=FILE"),
+        (("meta", "--ratings", "nowhere.tsv", "--scores", RATINGS), "nowhere.tsv"),
+        (("meta", REFERENCE), "required: --ratings"),
+    ],
+)
+def test_bad_input_is_one_sentence(flags: tuple[str, ...], sentence: str) -> None:
+    outcome = run(*flags)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert sentence in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+# The names of mt-metrics-eval's methods, and ours.
+COEFFICIENTS = {"Pearson": "pearson", "Spearman": "spearman", "Kendall_b": "kendall", "Kendall_c": "tau_c"}
+COEFFICIENTS |= {"acc23_eps0": "acc_eq", "tau23_eps0": "tau_eq"}
+AVERAGES = {"none": "none", "sys": "system", "item": "item"}
+FIRST = ("MetricX-23", "MetricX-23-b", "XCOMET-Ensemble", "XCOMET-XXL", "XCOMET-XL")
+
+
+def values_of(found: MetaEvaluation) -> dict[tuple[str, ...], float | None]:
+    return {(row.metric, row.level, row.statistic, row.average): row.value for row in found.agreement}
+
+
+@pytest.mark.real_data
+def test_wmt23_has_the_accuracies_of_mt_metrics_eval_and_its_order_of_metrics(test_data: Path) -> None:
+    """All 68 metric variants at once."""
+    folder = test_data / "data" / "wmt23-en-de"
+    printed = output(
+        "meta", "--ratings", folder / "human" / "mqm.seg.tsv", "--scores", folder / "metrics" / "seg.tsv.gz",
+        "--system-scores", folder / "metrics" / "sys.tsv", "-f", "json",
+        "--statistics", "system:soft-accuracy", "system:soft-accuracy-published", "system:pairwise-accuracy",
+    )  # fmt: skip
+    found = MetaEvaluation.from_dict(json.loads(printed))
+    assert (found.method["n_metrics"], found.method["n_systems"], found.method["n_outputs"]) == (68, 12, 5520)
+    values = values_of(found)
+    for name, case in golden(test_data, "mt-metrics-eval.json").items():
+        if not name.startswith("mtme-wmt23-en-de-mt-"):
+            continue
+        metric, expected = case["options"]["metric"], case["expected"]
+        right, n_pairs = expected["system"]["pairwise_accuracy"]
+        assert values[metric, "system", "pairwise-accuracy", ""] == pytest.approx(right / n_pairs, abs=1e-12)
+        soft = expected["segment"]["soft_pairwise_accuracy"]
+        assert values[metric, "system", "soft-accuracy-published", ""] == pytest.approx(soft, abs=0.006)
+        calibrated = expected["segment"]["acc_eq_opt_item"][0]
+        assert values[metric, "segment", "calibrated-accuracy", "item"] == pytest.approx(calibrated, abs=1e-9)
+    ranked = [row.metric for row in found.deciding("segment")]
+    assert {name.removesuffix("-refA").removesuffix("-synthetic_ref") for name in ranked[:5]} <= set(FIRST)
+    worse = set(ranked) - set(found.trusted("segment"))
+    assert {"BLEU-refA", "chrF-refA", "BERTscore-refA", "YiSi-1-refA", "Random-sysname-src"} <= worse
+    clusters = {row.metric: row.cluster or 0 for row in found.deciding("segment")}
+    assert clusters["prismSrc-src"] == clusters["Random-sysname-src"] == max(clusters.values()) > 1
+    assert len(found.trusted("system")) > 60  # 12 systems name no winner
+
+
+@pytest.mark.real_data
+def test_wmt23_has_the_correlations_of_mt_metrics_eval(test_data: Path, tmp_path: Path) -> None:
+    folder = test_data / "data" / "wmt23-en-de"
+    cases = [
+        case
+        for name, case in golden(test_data, "mt-metrics-eval.json").items()
+        if name.startswith("mtme-wmt23-en-de-mt-")
+    ]
+    metrics = [case["options"]["metric"] for case in cases]
+    rows = [
+        line.split("\t")
+        for line in gzip.decompress((folder / "metrics" / "seg.tsv.gz").read_bytes()).decode().split("\n")
+    ]
+    at = [0, 1, *(rows[0].index(metric) for metric in metrics)]
+    table = tmp_path / "few.tsv"
+    table.write_text("".join("\t".join(row[i] for i in at) + "\n" for row in rows if len(row) > 1), encoding="utf-8")
+    wanted = [f"system:{name}" for name in COEFFICIENTS.values()]
+    wanted += [f"segment:{name}:{average}" for name in COEFFICIENTS.values() for average in AVERAGES.values()]
+    printed = output(
+        "meta", "--ratings", folder / "human" / "mqm.seg.tsv", "--scores", table, "--resample", "inputs", "-n", "2",
+        "--system-scores", folder / "metrics" / "sys.tsv", "--test", "bootstrap", "-f", "json",
+        "--statistics", *wanted, "segment:darr",
+    )  # fmt: skip
+    values = values_of(MetaEvaluation.from_dict(json.loads(printed)))
+    n_checked = 0
+    for metric, case in zip(metrics, cases, strict=True):
+        for name, ours in COEFFICIENTS.items():
+            expected = case["expected"]["system"][name][0]
+            assert values[metric, "system", ours, ""] == pytest.approx(expected, abs=1e-9), name
+            for theirs, average in AVERAGES.items():
+                expected = case["expected"]["segment"][f"{name}_{theirs}"][0]
+                assert values[metric, "segment", ours, average] == pytest.approx(expected, abs=1e-9), (name, average)
+                n_checked += 1
+        expected = case["expected"]["segment"]["KendallLike_item_thresh25"][0]
+        assert values[metric, "segment", "darr", "item"] == pytest.approx(expected, abs=1e-9)
+    assert n_checked == 5 * 6 * 3
+
+
+@pytest.mark.real_data
+def test_wmt21_ties_are_no_merit_of_a_metric(test_data: Path) -> None:
+    """People tied 47 % of the pairs: calibrated on these, overlap metrics do best by calling all outputs equal."""
+    folder = test_data / "data" / "wmt21-news-en-de"
+    systems = sorted((folder / "sys").glob("*.de"))
+    printed = output(
+        "meta", folder / "ref.A.de", "-i", *systems, "-m", "bleu", "chrf",
+        "--ratings", folder / "human" / "mqm.seg.tsv", "--levels", "segment", "-n", "199",
+    )  # fmt: skip
+    assert printed.startswith("To compare outputs of one segment: no metric is known to help.")
+    assert "calling all outputs equal gets 0.466" in " ".join(printed.split())
+
+
+def test_a_system_is_called_what_people_call_it_where_its_file_says_so(tmp_path: Path) -> None:
+    ratings, reference = tmp_path / "ratings.tsv", tmp_path / "ref.en"
+    reference.write_text("a b c\nd e f\n", encoding="utf-8")
+    systems = ["Allegro.eu", "harbour", "lantern"]
+    for number, name in enumerate(systems):
+        (tmp_path / f"{name}.en").write_text("a b c\n" * number + "d e f\n" * (2 - number), encoding="utf-8")
+    rows = [f"{name}\t{line}\t{(7 * n + 3 * line) % 5}\n" for n, name in enumerate(systems) for line in (1, 2)]
+    ratings.write_text("system\tline\tscore\n" + "".join(rows), encoding="utf-8")
+    files = [str(tmp_path / f"{name}.en") for name in systems]
+    printed = output(
+        "meta", str(reference), "-i", *files, "-m", "wer", "--ratings", str(ratings), "-f", "json", "-n", "50"
+    )
+    assert json.loads(printed)["method"]["systems"] == systems

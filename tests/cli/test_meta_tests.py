@@ -1,0 +1,36 @@
+"""`steelyard meta --tests` as people type it."""
+
+import json
+
+import pytest
+
+from steelyard.report import accuracy_text
+from steelyard.results import TestAccuracy
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
+from tests.conftest import EXAMPLES
+
+META = ("meta", REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, ORATOR, "-m", "ter", "--ratings", EXAMPLES / "ratings.tsv")
+TESTS = ("--tests", "randomization", "paired-bootstrap", "--documents", DOCUMENTS, "-n", "199")
+
+
+def test_what_is_printed_is_what_is_stored() -> None:
+    printed = output(*META, *TESTS)
+    assert accuracy_text(TestAccuracy.from_dict(json.loads(output(*META, *TESTS, "-f", "json")))) == printed
+    assert printed.startswith("At 0.05, ") and "over 12 documents" in " ".join(printed.split())
+    assert output(*META, *TESTS, "-j", "2") == printed
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--gold", "judgements"), "--gold is about significance tests: it goes with --tests TEST"),
+        (("--plots", "figures"), "--plots is about significance tests"),
+        (("--tests", "nothing"), "Unknown test 'nothing'"),
+        (("--tests", "t"), "need metrics that are means of segment scores"),
+        (("--tests", "randomization", "--alphas", "2"), "between 0 and 0.5, not 2"),
+    ],
+)
+def test_bad_input_is_one_line(words: tuple[str, ...], sentence: str) -> None:
+    outcome = run(*META, *words)
+    assert outcome.status == 2 and outcome.out == ""
+    assert sentence in outcome.err and outcome.err.count("\n") == 1

@@ -1,0 +1,172 @@
+"""`steelyard plan-ratings` as people type it, and from its draw to an estimate."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.data.formats import read_line_chances
+from steelyard.human import next_segments, rating_designs, rating_variance, residual_spread
+from steelyard.report import rating_plan_text
+from steelyard.workflows.ratings import read_people
+from tests.cli.rated_pilot import CODES, DRAWN, METRIC, Pilot
+from tests.cli.running import DOCUMENTS, output, run
+from tests.conftest import EXAMPLES
+
+
+def command(files: Pilot, *more: str) -> tuple[str, ...]:
+    return ("plan-ratings", files.ratings, "--difference", "8", "--documents", DOCUMENTS, *more)
+
+
+def test_the_stored_plan_says_what_is_printed(pilot: Pilot, tmp_path: Path) -> None:
+    call = command(pilot, "--scores", f"MINE={pilot.scores}", "--next", "20")
+    path = tmp_path / "plan.json"
+    path.write_text(output(*call, "-f", "json"), encoding="utf-8")
+    plan = sy.load(path)
+    assert isinstance(plan, sy.results.RatingPlan)
+    assert rating_plan_text(plan) == output(*call)
+    assert {row.metric for row in plan.rows} == {"", "MINE"}
+    best = plan.cheapest()
+    assert best is not None
+    assert best.n_judgements == min(row.n_judgements for row in plan.rows if row.n_judgements and not row.metric)
+    assert output(*call).startswith(f"A difference of 8 is found four times out of five with {best.n_segments:,} segm")
+
+
+def test_two_systems_are_planned_by_their_own_differences(pilot: Pilot) -> None:
+    plan = json.loads(output(*command(pilot, "--systems", "harbour", "orator", "-f", "json")))
+    people = read_people(pilot.ratings)
+    cells: dict[tuple[int, int, str], list[float]] = {}
+    ratings = people.ratings
+    for i, score in enumerate(ratings.scores):
+        if ratings.kinds.values[i] in ("system", "repeat") and ratings.systems.values[i] in ("harbour", "orator"):
+            key = (int(ratings.segments[i]), int(ratings.raters.codes[i]), ratings.systems.values[i])
+            cells.setdefault(key, []).append(float(score))
+    both = sorted({key[:2] for key in cells if (*key[:2], "harbour") in cells and (*key[:2], "orator") in cells})
+    values = [np.mean(cells[(*key, "harbour")]) - np.mean(cells[(*key, "orator")]) for key in both]
+    lines = np.array([key[0] for key in both])
+    variance = rating_variance(values, CODES[lines], lines, [key[1] for key in both])
+    [row] = plan["variances"]
+    assert (row["document"], row["residual"]) == pytest.approx((variance.document**0.5, variance.residual**0.5))
+    assert (row["segment"], row["rater"]) == pytest.approx((variance.segment**0.5, variance.rater**0.5))  # type: ignore[operator]
+    [design] = rating_designs(variance, 8.0, segments_per_document=[2], ratings_per_segment=[2])
+    shapes = {(r["segments_per_document"], r["ratings_per_segment"], r["n_raters"]): r for r in plan["rows"]}
+    assert [shapes[2, 2, None]["n_documents"]] == [design.n_documents]
+
+
+def test_a_plan_alone_needs_the_documents_of_rated_lines_only(pilot: Pilot) -> None:
+    call = ("plan-ratings", pilot.ratings, "--difference", "8", "-f", "json")
+    alone, given = (json.loads(output(*call, *more)) for more in ((), ("--documents", DOCUMENTS)))
+    assert (alone["rows"], alone["variances"]) == (given["rows"], given["variances"])
+    assert alone["method"]["n_rated_documents"] == len({line // 10 for line in DRAWN})
+    assert "--documents" in run(*call, "--next", "5").err
+
+
+def test_designs_are_those_asked_for(pilot: Pilot) -> None:
+    shape = ("--segments-per-document", "3", "--ratings-per-segment", "1", "2", "--raters", "50")
+    plan = json.loads(output(*command(pilot, *shape, "--power", "0.9", "--alpha", "0.01", "-f", "json")))
+    assert [(r["segments_per_document"], r["ratings_per_segment"], r["n_raters"]) for r in plan["rows"]] == [
+        (3, 1, 50),
+        (3, 2, 50),
+    ]
+    usual = json.loads(output(*command(pilot, *shape, "-f", "json")))
+    assert usual["rows"][0]["n_documents"] < plan["rows"][0]["n_documents"]
+
+
+def test_without_raters_segments_means_are_planned(pilot: Pilot) -> None:
+    people = "system\tline\tscore\n" + "".join(
+        f"{name}\t{line + 1}\t{pilot.people[i, line]}\n" for i, name in enumerate("abcde") for line in DRAWN
+    )
+    path = Path(pilot.ratings).with_name("means.tsv")
+    path.write_text(people)
+    call = ("plan-ratings", path, "--difference", "8", "--documents", DOCUMENTS)
+    plan = json.loads(output(*call, "-f", "json"))
+    assert plan["method"]["is_paired"] is False
+    assert {row["ratings_per_segment"] for row in plan["rows"]} == {1}
+    assert "not told" in output(*call)
+    outcome = run(*call, "--ratings-per-segment", "2")
+    assert (outcome.status, "was rated twice" in outcome.err) == (2, True)
+
+
+def test_from_a_draw_to_an_estimate(pilot: Pilot, tmp_path: Path) -> None:
+    """The written chances are those of the function, and `human` takes them with the ratings of both parts."""
+    chances = tmp_path / "next.tsv"
+    scores = ("--scores", f"MINE={pilot.scores}")
+    printed = output(
+        *command(pilot, *scores, "--next", "30", "--sampling", "random", "--seed", "3", "-o", str(chances))
+    )
+    spread = residual_spread(pilot.people, METRIC)
+    is_rated = np.isfinite(pilot.people[0])
+    drawn = next_segments(spread, 30, rng=3, is_rated=is_rated, earlier=np.full(120, 40 / 120))
+    read, _ = read_line_chances(chances, "probability", n_segments=120)
+    assert read.tolist() == pytest.approx(drawn.probabilities.tolist())
+    table = [line.split("\t") for line in chances.read_text().splitlines()]
+    assert table[0] == ["line", "document", "status", "probability"]
+    status = np.array([row[2] for row in table[1:]])
+    assert np.flatnonzero(status == "next").tolist() == drawn.segments.tolist()
+    assert np.flatnonzero(status == "rated").tolist() == DRAWN
+    assert f"Rate next 30 lines: {drawn.segments[0] + 1}, " in printed
+    header, *rows = (EXAMPLES / "ratings.tsv").read_text(encoding="utf-8").splitlines()
+    kept = [row for row in rows if status[int(row.split("\t")[2]) - 1] != "open"]
+    both = tmp_path / "both.tsv"
+    both.write_text("".join(f"{row}\n" for row in [header, *kept]))
+    found = json.loads(
+        output(
+            "human", both, "--predictions", f"MINE={pilot.scores}", "--documents", DOCUMENTS,
+            "--sampling", "weights:probability", "--chances", chances, "-f", "json",
+        )
+    )  # fmt: skip
+    assert found["method"]["n_rated"] + found["method"]["n_left_out"] == 70
+
+
+def test_whole_documents_and_a_pilot_that_was_not_drawn(pilot: Pilot) -> None:
+    header = Path(pilot.ratings).read_text().splitlines()[0]
+    all_rows = (EXAMPLES / "ratings.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    whole = [row for row in all_rows if 20 < int(row.split("\t")[2]) <= 50]
+    Path(pilot.ratings).write_text("".join(f"{row}\n" for row in [header, *whole]))
+    plan = json.loads(output(*command(pilot, "--next", "40", "--by-document", "-f", "json")))
+    by_document: dict[str, set[tuple[str, float]]] = {}
+    for line in plan["lines"]:
+        by_document.setdefault(line["document"], set()).add((line["status"], line["probability"]))
+    assert all(len(found) == 1 for found in by_document.values())
+    assert len([found for found in by_document.values() if next(iter(found))[0] == "next"]) == 4
+    assert {chance for found in by_document.values() for status, chance in found if status == "rated"} == {1.0}
+    by_documents = ("--next", "40", "--by-document", "--sampling", "documents", "-f", "json")
+    drawn = json.loads(output(*command(pilot, *by_documents)))
+    assert [line["probability"] for line in drawn["lines"] if line["status"] == "rated"] == pytest.approx(
+        [3 / 12 + 9 / 12 * 40 / 90] * 30
+    )
+
+
+REFUSED = [
+    (("--next", "100"), "80 segments are not rated yet"),
+    (("-o", "x.tsv"), "go with --next N"),
+    (("--sampling", "random"), "for lines to rate next only"),
+    (("--next", "5", "--sampling", "weights:p"), "no column holds the chance"),
+    (("--next", "5", "--by-document"), "rated in part"),
+    (("--systems", "harbour"), "at least two systems"),
+    (("--systems", "harbour", "nobody"), "nobody"),
+    (("--power", "1"), "power must lie between 0 and 1"),
+    (("--segments-per-document", "0"), "at least one segment a document"),
+    (("--next", "5", "-o", "/no/such/folder/x.tsv"), "Cannot write"),
+]
+
+
+@pytest.mark.parametrize(("more", "message"), REFUSED)
+def test_bad_input_is_refused_in_a_sentence(pilot: Pilot, more: tuple[str, ...], message: str) -> None:
+    outcome = run(*command(pilot, *more))
+    assert outcome.status == 2
+    assert message in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_no_difference_is_refused(pilot: Pilot) -> None:
+    assert "other than 0" in run("plan-ratings", pilot.ratings, "--difference", "0", "--documents", DOCUMENTS).err
+
+
+def test_a_test_set_that_is_too_small_is_said_to_be(pilot: Pilot) -> None:
+    call = ("plan-ratings", pilot.ratings, "--difference", "0.5", "--documents", DOCUMENTS)
+    text = output(*call, "--scores", f"MINE={pilot.scores}")
+    assert "The test set, with MINE, is too small to find a difference of 0.5." in text
+    assert "none is enough" in text

@@ -1,0 +1,144 @@
+"""`steelyard human --predictions` as people type it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.human import prediction_powered
+from steelyard.report import powered_text
+from tests.cli.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
+from tests.cli.running import DOCUMENTS, output, run
+
+
+def command(files: Pilot, *more: str) -> tuple[str, ...]:
+    return ("human", files.ratings, "--predictions", f"MINE={files.scores}", "--documents", DOCUMENTS, *more)
+
+
+def test_prints_what_the_function_finds_and_the_stored_result_says_the_same(pilot: Pilot, tmp_path: Path) -> None:
+    printed = output(*command(pilot, "--sampling", "random", "-f", "json"))
+    path = tmp_path / "powered.json"
+    path.write_text(printed, encoding="utf-8")
+    result = sy.load(path)
+    assert isinstance(result, sy.results.PoweredRatings)
+    assert json.loads(printed)["schema"] == "steelyard.powered-ratings/1"
+    assert powered_text(result) == output(*command(pilot, "--sampling", "random"))
+    rows = {row.system: row for row in result.systems}
+    assert set(rows) == set(NAMES)
+    for i, name in enumerate(NAMES):
+        expected = prediction_powered(pilot.people[i], METRIC[i], CODES, sampling="random")
+        row = rows[name]
+        assert (row.estimate, *row.interval) == pytest.approx(
+            (expected.powered.estimate, expected.powered.low, expected.powered.high), rel=1e-6
+        )
+        assert (row.classical, row.gain) == pytest.approx((expected.classical.estimate, expected.gain), rel=1e-6)
+    assert [row.estimate for row in result.systems] == sorted((row.estimate for row in result.systems), reverse=True)
+    for pair in result.pairs:
+        a, b = NAMES.index(pair.system_a), NAMES.index(pair.system_b)
+        expected = prediction_powered(
+            pilot.people[a] - pilot.people[b], METRIC[a] - METRIC[b], CODES, sampling="random"
+        )
+        assert pair.difference == pytest.approx(expected.powered.estimate)
+        assert pair.p_value == pytest.approx(expected.p_value)
+        assert pair.adjusted_p_value >= pair.p_value
+        assert pair.verdict == ("better" if pair.adjusted_p_value <= 0.05 else "cannot tell")
+
+
+def test_a_metric_whose_lower_scores_are_better_says_the_same(pilot: Pilot) -> None:
+    rows = [line.split("\t") for line in Path(pilot.scores).read_text().splitlines()]
+    turned = [rows[0], *([str(-float(cell)) for cell in row] for row in rows[1:])]
+    other = Path(pilot.scores).with_name("turned.tsv")
+    other.write_text("".join("\t".join(row) + "\n" for row in turned))
+    first = output(*command(pilot, "--sampling", "random"))
+    call = ("human", pilot.ratings, "--predictions", f"MINE={other}", "--documents", DOCUMENTS, "--sampling", "random")
+    assert output(*call, "--predictions-lower-is-better") == first
+    assert output(*call) == first  # the direction is fitted
+
+
+def test_lines_drawn_with_chances(pilot: Pilot, tmp_path: Path) -> None:
+    chances = tmp_path / "chances.tsv"
+    chances.write_text("line\tp\n" + "".join(f"{line + 1}\t{len(DRAWN) / 120!r}\n" for line in DRAWN))
+    random = json.loads(output(*command(pilot, "--sampling", "random", "--target", "set", "-f", "json")))
+    call = command(pilot, "--sampling", "weights:p", "--chances", str(chances), "--target", "set", "-f", "json")
+    weights = json.loads(output(*call))
+    for one, other in zip(random["systems"], weights["systems"], strict=True):
+        assert one["estimate"] == pytest.approx(other["estimate"])
+        assert one["interval"] == pytest.approx(other["interval"])
+    assert weights["method"]["inputs"][-1]["role"] == "chances"
+    assert "to these 120 lines" in weights["method"]["sentence"]
+
+
+def test_an_output_that_was_not_rated_leaves_its_line_out(pilot: Pilot) -> None:
+    rows = Path(pilot.ratings).read_text().splitlines(keepends=True)
+    cells = [row.split("\t") for row in rows]
+    kept = [row for row, cell in zip(rows, cells, strict=True) if (cell[0], cell[2]) != ("harbour", f"{DRAWN[0] + 1}")]
+    assert len(kept) < len(rows)
+    Path(pilot.ratings).write_text("".join(kept))
+    result = json.loads(output(*command(pilot, "--sampling", "random", "-f", "json")))
+    assert (result["method"]["n_segments"], result["method"]["n_left_out"]) == (119, 1)
+    assert "left out" in result["method"]["sentence"]
+
+
+REFUSED = [
+    ((), "It is not known how the rated segments were chosen"),
+    (("--sampling", "prefix"), "Unknown sampling 'prefix'"),
+    (("--sampling", "weights"), "weights:COLUMN"),
+    (("--sampling", "random:p"), "random and documents have none"),
+    (("--sampling", "documents"), "The document 'town-news' is rated in part ("),
+    (("--sampling", "weights:p"), "no column holds the chance of a line to be rated"),
+    (("--sampling", "random", "--chances", DOCUMENTS), "--chances goes with"),
+    (("--sampling", "random", "--test", "t"), "--test does not go with --predictions"),
+    (("--sampling", "random", "--quality-control", "degraded"), "--quality-control does not go with"),
+]
+
+
+@pytest.mark.parametrize(("more", "message"), REFUSED)
+def test_bad_input_is_refused_in_a_sentence(pilot: Pilot, more: tuple[str, ...], message: str) -> None:
+    outcome = run(*command(pilot, *more))
+    assert outcome.status == 2
+    assert message in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_files_that_do_not_fit_are_refused(pilot: Pilot, tmp_path: Path) -> None:
+    short = tmp_path / "short.tsv"
+    lines = Path(pilot.scores).read_text().splitlines(keepends=True)
+    for content, message in (
+        ("".join(lines[:90]), "test set has 89"),
+        ("".join([*lines[:5], lines[5].replace(lines[5].split("\t")[0], "NA", 1), *lines[6:]]), "has no score"),
+        ("".join(line.partition("\t")[2] for line in lines), "harbour"),
+    ):
+        short.write_text(content)
+        outcome = run(
+            "human", pilot.ratings, "--predictions", f"X={short}", "--sampling", "random", "--documents", DOCUMENTS
+        )
+        assert outcome.status == 2
+        assert message in outcome.err
+    assert "--sampling goes with --predictions" in run("human", pilot.ratings, "--sampling", "random").err
+    outcome = run("human", pilot.ratings, "--predictions", f"X={pilot.scores}", "--sampling", "random")
+    assert "--documents" in outcome.err  # of lines that were not rated no document is known
+    chances = tmp_path / "chances.tsv"
+    for content, message in (
+        ("line\tp\n1\t0.5\n1\t0.4\n", "line 1 had 0.5 before"),
+        ("line\tp\n121\t0.5\n", "line 121 of a test set of 120"),
+        ("line\tp\n1\t0.5\n", "was rated, but there is no chance"),
+    ):
+        chances.write_text(content)
+        outcome = run(*command(pilot, "--sampling", "weights:p", "--chances", str(chances)))
+        assert (outcome.status, message in outcome.err) == (2, True), outcome.err
+
+
+def test_where_everything_was_rated_nothing_is_left_to_chance(pilot: Pilot) -> None:
+    whole = Path(pilot.ratings).with_name("whole.tsv")
+    lines = [(name, i, (i * 7 + 3 * j) % 11) for i in range(1, 121) for j, name in enumerate(NAMES)]
+    whole.write_text("system\tline\tscore\n" + "".join(f"{name}\t{i}\t{score}\n" for name, i, score in lines))
+    call = ("human", whole, "--predictions", f"MINE={pilot.scores}", "--documents", DOCUMENTS, "--sampling", "random")
+    text = output(*call, "--target", "set")
+    assert "no error is left, as everything was rated" in text
+    assert "0.0000" not in text  # no p-value is 0
+
+
+def test_pilot_is_what_the_tests_take_it_for(pilot: Pilot) -> None:
+    assert np.isfinite(pilot.people).sum(axis=1).tolist() == [len(DRAWN)] * len(NAMES)

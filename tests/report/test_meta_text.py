@@ -1,0 +1,127 @@
+"""What a meta-evaluation advises, in each of the ways it can come out."""
+
+from itertools import combinations
+
+import pytest
+
+from steelyard.report import meta_text
+from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
+
+METHOD = {
+    "people": "mqm",
+    "n_metrics": 3,
+    "n_segments": 9,
+    "n_rated_segments": 9,
+    "n_outputs": 90,
+    "n_unscored": 0,
+    "n_systems": 10,
+    "n_documents": None,
+    "left_out": [],
+    "without_segments": [],
+    "notes": [],
+    "confidence_level": 0.95,
+    "sentence": "How it was done.",
+}
+
+
+def evaluation(
+    worse: dict[str, set[str]],
+    names: tuple[str, ...] = ("A", "B", "C"),
+    low: float = 0.7,
+    levels: tuple[str, ...] = ("system",),
+    **method: object,
+) -> MetaEvaluation:
+    """Make a result in which, level by level, these metrics are significantly worse than the first."""
+    rows, pairs = [], []
+    for level in levels:
+        for i, name in enumerate(names):
+            interval, is_worse = (low, 0.95), name in worse[level]
+            of_systems = ("pairwise-accuracy", "") if level == "system" else ("calibrated-accuracy", "item")
+            rows.append(
+                MetricAgreementRow(
+                    level, *of_systems, name, 0.9 - i / 100, interval, i + 1, None, 0.5, 1, 3, 1 + is_worse, 0.25
+                )
+            )
+        for a, b in combinations(names, 2):
+            verdict = "better" if a == names[0] and b in worse[level] else "cannot tell"
+            pairs.append(MetricPairRow(level, *of_systems, a, b, 0.01, None, 0.1, 0.1, verdict))
+    compared = {level: {"scope": "other systems like these"} for level in levels}
+    return MetaEvaluation(tuple(rows), tuple(pairs), METHOD | {"levels": list(levels), "compared": compared} | method)
+
+
+def advice(found: MetaEvaluation, level: int = 0) -> str:
+    return " ".join(meta_text(found).split("\n\n")[level].split())
+
+
+FIGURES = "pairwise accuracy 0.900 [0.700, 0.950], first in 25% of the resamples"
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (
+            evaluation({"system": {"B", "C"}}),
+            f"To compare systems: trust A ({FIGURES}). It agrees significantly better than each of the 2 others, which "
+            "holds for other systems like these.",
+        ),
+        (
+            evaluation({"system": {"B"}}, ("A", "B")),
+            f"To compare systems: trust A ({FIGURES}). It agrees significantly better than the other metric, which "
+            "holds for other systems like these.",
+        ),
+        (
+            evaluation({"system": set()}),
+            f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
+            "told from any other: B, C. Any of them may be used.",
+        ),
+        (
+            evaluation({"system": {"C", "D"}}, tuple("ABCD")),
+            f"To compare systems: A agrees best ({FIGURES}), and cannot be told from one other: B. The remaining 2 "
+            "agree significantly worse. Any of them may be used.",
+        ),
+        (
+            evaluation({"system": {"D"}}, tuple("ABCD")),
+            f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
+            "told from 2 of the 3 others: B, C. Any of them may be used.",
+        ),
+        (
+            evaluation({"system": set()}, tuple("ABCDEFGHI")),
+            f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
+            "told from any other: B, C, D, E, F, G and 2 more. Any of them may be used.",
+        ),
+        (
+            evaluation({"system": {"B", "C"}}, low=0.5),
+            "To compare systems: no metric is known to help. A agrees best (pairwise accuracy 0.900 [0.500, 0.950], "
+            "first in 25% of the resamples), but guessing gets 0.500, which is not below its interval.",
+        ),
+        (
+            evaluation({"system": set()}, ("A",)),
+            "To compare systems: A is the only metric (pairwise accuracy 0.900 [0.700, 0.950]).",
+        ),
+    ],
+)
+def test_the_advice_is_what_the_comparison_allows(found: MetaEvaluation, sentence: str) -> None:
+    assert advice(found) == sentence
+
+
+def test_the_other_level_chooses_among_metrics_that_cannot_be_told_apart() -> None:
+    found = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"))
+    assert advice(found).endswith("prefer one that is also among the best for outputs: A, B.")
+    assert advice(found, 1).endswith("Any of them may be used.")
+    guess = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"), low=0.4)
+    assert "but calling all outputs equal gets 0.500" in advice(guess, 1)
+
+
+def test_what_takes_no_part_is_said() -> None:
+    left_out = [{"system": f"s{i}", "reason": "not rated by people"} for i in range(8)]
+    text = meta_text(
+        evaluation(
+            {"system": set()}, left_out=left_out, without_segments=["D"], n_unscored=3, notes=["system:x is left out"]
+        )
+    )
+    flat = " ".join(text.split())
+    assert "take no part: s0 (not rated by people); s1" in flat
+    assert "s5 (not rated by people) and 2 more." in flat
+    assert "they have no scores of segments: D." in flat
+    assert "3 rated outputs take no part" in flat
+    assert "system:x is left out" in text
