@@ -14,6 +14,7 @@ __all__ = [
     "add_refused",
     "add_repetitions",
     "add_report",
+    "add_report_parts",
     "check_refused",
     "check_width",
 ]
@@ -121,16 +122,17 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
-    """Add where an HTML page goes, and what it shows."""
-    group = parser.add_argument_group("report")
-    group.add_argument(
-        "--report", metavar="FILE", help="also write one HTML file with tables, figures and texts (extra `report`)"
-    )
-    group.add_argument(
+    """Add where an HTML page goes."""
+    parser.add_argument("--report", metavar="FILE", help="also write one HTML file to send and print (extra `report`)")
+
+
+def add_report_parts(parser: argparse.ArgumentParser) -> None:
+    """Add what the page of a comparison shows beside its numbers."""
+    parser.add_argument(
         "--labels", action="append", default=[], metavar="[NAME=]FILE",
         help="for the report: one label a segment, such as its genre, to score and test parts by; repeatable",
     )  # fmt: skip
-    group.add_argument("--no-texts", action="store_true", help="leave texts out of the report")
+    parser.add_argument("--no-texts", action="store_true", help="leave texts out of the report")
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

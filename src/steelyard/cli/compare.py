@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, add_report
+from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, add_report, add_report_parts
 from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.reports import check_report, write_report
@@ -91,6 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_output(parser)
     add_report(parser)
+    add_report_parts(parser)
     add_refused(
         parser,
         {

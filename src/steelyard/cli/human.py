@@ -2,9 +2,10 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_inference, check_width
+from steelyard.cli.arguments import add_inference, add_report, check_width
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.reports import check_page
 
 __all__ = ["add_arguments", "run"]
 
@@ -66,12 +67,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_report(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
+    check_page(arguments)
     documents = None
     if arguments.documents is not None:
         from steelyard.lines import read_lines
@@ -104,6 +107,8 @@ def run(arguments: argparse.Namespace) -> str:
             n_threads=arguments.jobs,
             progress=progress,
         )
+    if arguments.report is not None:
+        report.html(analysis, arguments.report)
     if arguments.format == "json":
         return analysis.to_json()
     return report.ratings_text(

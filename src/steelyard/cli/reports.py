@@ -11,7 +11,15 @@ if TYPE_CHECKING:
     from steelyard.results import Comparison
     from steelyard.workflows import Evaluation
 
-__all__ = ["check_report", "write_report"]
+__all__ = ["check_page", "check_report", "write_report"]
+
+
+def check_page(arguments: argparse.Namespace) -> None:
+    """Refuse, before any work, a page that could not be written, and a missing package."""
+    if arguments.report is not None:
+        from steelyard.report import check_path
+
+        check_path(arguments.report)
 
 
 def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":
@@ -22,9 +30,8 @@ def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":
                 raise SpecError(f"--{flag.replace('_', '-')} is about the report: it goes with --report FILE.")
         return {}
     from steelyard.lines import read_lines
-    from steelyard.report import check_path
 
-    check_path(arguments.report)
+    check_page(arguments)
     labels = {}
     for argument in arguments.labels:
         name, separator, path = argument.partition("=")

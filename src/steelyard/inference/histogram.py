@@ -37,7 +37,7 @@ class Histogram:
     @property
     def edges(self) -> NDArray[np.float64]:
         """Ends of the bins, one more than there are bins."""
-        return self.start + self.width * np.arange(len(self.counts) + 1)
+        return self.start + self.width * np.arange(len(self.counts) + 1, dtype=np.float64)
 
 
 def null_histograms(null: NullDistribution, n_bins: int = 41) -> list[Histogram]:

@@ -28,6 +28,8 @@ def summary_sentences(result: Comparison | RatingsAnalysis) -> list[str]:
     >>> summary_sentences(sy.evaluate(data).compare())
     ['BLEU cannot tell any of the 2 systems apart.']
     """
+    if isinstance(result, RatingsAnalysis) and result.wins:
+        return [_rankings_sentence(result)]
     sentences = []
     names = metric_names(result.scores)
     for metric, rows in by_metric(result.scores):
@@ -48,3 +50,13 @@ def summary_sentences(result: Comparison | RatingsAnalysis) -> list[str]:
         else:
             sentences.append(f"{label} tells {n_decided} of {len(pairs)} pairs apart.")
     return sentences
+
+
+def _rankings_sentence(analysis: RatingsAnalysis) -> str:
+    """Say which systems people's rankings tell apart."""
+    rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
+    numbers = sorted({row.cluster or 1 for row in rows})
+    if len(numbers) == 1:
+        return f"People's rankings do not tell the {len(rows)} systems apart."
+    groups = [", ".join(clean(row.system) for row in rows if row.cluster == number) for number in numbers]
+    return f"People tell {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}."

@@ -12,6 +12,7 @@ from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
+from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.report_page import (
     AgreementOfMetrics,
     BucketPair,
@@ -20,7 +21,6 @@ from steelyard.results.report_page import (
     ReportPage,
     ShownSegments,
 )
-from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.test_accuracy import (

@@ -72,6 +72,7 @@ class MetricBlock:
     ranking: tuple[Ranked, ...]
     detail_names: tuple[str, ...]
     has_clusters: bool
+    has_intervals: bool
     systems: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
     pairs: tuple[Pair, ...]
@@ -104,6 +105,7 @@ def metric_blocks(page: ReportPage) -> list[MetricBlock]:
                 ranking=tuple(_ranked(ordered, axis, decimals, details)),
                 detail_names=tuple(_DETAILS[key] for key in details),
                 has_clusters=any(row.cluster is not None for row in rows),
+                has_intervals=any(row.interval is not None for row in rows),
                 systems=systems,
                 cells=_cells(systems, pairs, decimals),
                 pairs=tuple(_pair(i, row, decimals) for i, row in pairs),
@@ -176,7 +178,9 @@ def _cells(
         ):
             kind = verdict.replace(" ", "-")
             label = f"{row} less {column}: {signed(delta, decimals)}, adjusted p {p_text(pair.p_adjusted)}, {verdict}"
-            found[row, column] = Cell(i, signed(delta, decimals), p_text(pair.p_adjusted), _SYMBOLS[verdict], kind, strength, label)
+            found[row, column] = Cell(
+                i, signed(delta, decimals), p_text(pair.p_adjusted), _SYMBOLS[verdict], kind, strength, label
+            )
     return tuple(tuple(found.get((row, column)) for column in systems) for row in systems)
 
 

@@ -42,7 +42,9 @@ def axis_of(rows: Sequence[ScoreRow]) -> Axis:
     step = _step((high - low) / _MOST_TICKS)
     decimals = max(0, -math.floor(math.log10(step)))
     first, last = math.ceil(low / step), math.floor(high / step)
-    return Axis(low, high, tuple((k * step, f"{k * step:.{decimals}f}".replace("-", "−")) for k in range(first, last + 1)))
+    return Axis(
+        low, high, tuple((k * step, f"{k * step:.{decimals}f}".replace("-", "−")) for k in range(first, last + 1))
+    )
 
 
 def _step(least: float) -> float:

@@ -9,6 +9,7 @@ from steelyard.errors import needs_extra
 from steelyard.report.citations import bibtex, citation_keys
 from steelyard.report.page.context import bucket_tables, given_systems, metric_blocks, settings
 from steelyard.report.page.payload import page_data, segment_data
+from steelyard.report.page.ratings import rating_tables
 from steelyard.report.page.text import as_data, bidi_safe, plain
 from steelyard.report.rows import metric_names, p_text, percent_text
 from steelyard.report.summary import summary_sentences
@@ -56,6 +57,7 @@ def render_page(page: ReportPage) -> str:
             summary=summary_sentences(result),
             level=percent_text(result.method),
             buckets=bucket_tables(page, blocks),
+            ratings=[] if page.ratings is None else rating_tables(page.ratings),
             settings=settings(result.method),
             stored=as_data(result.to_dict()),
             data=as_data(page_data(page, blocks)),
