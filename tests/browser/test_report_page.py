@@ -12,28 +12,13 @@ import pytest
 import steelyard as sy
 from steelyard import results
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.conftest import EXAMPLES
 
 METRICS = ["bleu", "chrf"]
 WORDS = [
-    "the",
-    "a",
-    "ferry",
-    "harbour",
-    "leaves",
-    "at",
-    "nine",
-    "bring",
-    "warm",
-    "coat",
-    "rain",
-    "sea",
-    "wind",
-    "old",
-    "new",
-    "light",
-    "tower",
-    "boat",
-]
+    "the", "a", "ferry", "harbour", "leaves", "at", "nine", "bring", "warm", "coat", "rain", "sea", "wind", "old", "new",
+    "light", "tower", "boat",
+]  # fmt: skip
 HOSTILE = [
     "<script>alert(1)</script> & <b>bold</b>",
     "</style></script><img src=x onerror=alert(2)>",
@@ -271,3 +256,55 @@ def test_a_large_report_opens_fast_and_is_small(opening: Any, tmp_path: Path) ->
     start = time.monotonic()
     opening(path).locator("#pairs").wait_for()
     assert time.monotonic() - start < 6  # under two seconds on a machine that does nothing else
+
+
+@pytest.mark.real_data
+def test_the_report_of_a_shared_task_opens(opening: Any, test_data: Path, tmp_path: Path) -> None:
+    folder = test_data / "data" / "wmt23-en-de"
+    rows = [line.split("\t") for line in (folder / "docs.tsv").read_text(encoding="utf-8").splitlines()[1:]]
+    documents = tmp_path / "documents.txt"
+    documents.write_text("".join(f"{row[2]}\n" for row in rows), encoding="utf-8")
+    data = sy.TestSet.from_files(
+        references=[folder / "ref.refA.de"],
+        systems={path.stem: path for path in sorted((folder / "sys").glob("*.de"))},
+        sources=folder / "src.en",
+        documents=documents,
+        metadata={"domain": [row[1] for row in rows]},
+    )
+    evaluation = sy.evaluate(data, ["bleu", "chrf", "ter"])
+    comparison = evaluation.compare(n_resamples=999)
+    path = tmp_path / "wmt23.html"
+    sy.report.html(evaluation.report_page(comparison), path)
+    assert path.stat().st_size < 15e6
+    page = opening(path)
+    assert page.locator("table.ranking").count() == 3
+    assert page.locator("#matrix-2 td button").count() == 12 * 11
+    assert page.locator("#agreement tbody tr").count() == 3
+    best = min((row for row in comparison.scores if row.metric == "ter"), key=lambda row: row.rank)
+    page.locator(".metric-switch label", has_text="TER").click()
+    assert best.system in page.locator("table.ranking:visible tbody tr").first.inner_text()
+    page.locator("#segments").scroll_into_view_if_needed()
+    page.locator("#segment-list > li").nth(19).wait_for()
+
+
+def test_the_report_of_the_example_opens(opening: Any, example: sy.TestSet, tmp_path: Path) -> None:
+    evaluation = sy.evaluate(example, ["bleu", "chrf"])
+    comparison = evaluation.compare()
+    sy.report.html(evaluation.report_page(comparison), tmp_path / "example.html")
+    page = opening(tmp_path / "example.html", PHONE, phone=True)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert page.locator("table.ranking:visible tbody tr").count() == 5
+    page.locator("#segments").scroll_into_view_if_needed()
+    against = page.locator("#segment-list > li").first.locator(".text[data-against] small").first
+    assert "against reference" in against.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_the_report_of_ratings_opens(opening: Any, tmp_path: Path) -> None:
+    analysis = sy.analyse_ratings(str(EXAMPLES / "ratings.tsv"))
+    sy.report.html(analysis, tmp_path / "ratings.html")
+    page = opening(tmp_path / "ratings.html")
+    assert page.locator("#ratings table").count() == 2
+    page.locator("#matrix-0 td button").first.click()
+    assert page.locator("#pair").is_visible()
+    assert page.locator("#pair-no-null").is_visible()

@@ -22,6 +22,7 @@ from steelyard.report.page.intervals import axis_of
 from steelyard.report.page.text import as_data, bidi_safe
 from steelyard.results import ScoreRow
 from steelyard.workflows.units import INTERVALS
+from tests.conftest import EXAMPLES
 
 NASTY = ["</script><script>alert(1)</script>", "<!--", "\"&'`{{ 1 }}", "\u202eabc", "\x00", "\u2028", "]]>", "<b>"]
 
@@ -88,7 +89,7 @@ def test_every_kind_of_comparison_has_a_page(example: sy.TestSet) -> None:
         few.report_page(few.compare(exact=True, correction="holm"), texts=False),
         four.report_page(four.compare(runs=runs, n_resamples=99)),
         evaluation.compare("moses", "none", n_resamples=99),
-        sy.analyse_ratings("examples/ratings.tsv"),
+        sy.analyse_ratings(str(EXAMPLES / "ratings.tsv")),
     ]
     for made in pages:
         text = sy.report.html_text(made)

@@ -7,8 +7,11 @@ from typing import Any
 __all__ = ["as_data", "bidi_safe", "plain"]
 
 # Characters that steer the direction of text, and those that cannot be seen; line breaks and tabs stay.
-HIDDEN = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff"
-_HIDDEN = re.compile(f"([{HIDDEN}])")
+_SHOWN_BY_NUMBER = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029"
+    + "\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+)
+_HIDDEN = re.compile(f"([{_SHOWN_BY_NUMBER}])")
 
 
 def bidi_safe(text: object) -> Any:
