@@ -16,8 +16,8 @@ from tests.conftest import EXAMPLES
 
 METRICS = ["bleu", "chrf"]
 WORDS = [
-    "the", "a", "ferry", "harbour", "leaves", "at", "nine", "bring", "warm", "coat", "rain", "sea", "wind", "old", "new",
-    "light", "tower", "boat",
+    "the", "a", "ferry", "harbour", "leaves", "at", "nine", "bring", "warm", "coat", "rain", "sea", "wind", "old",
+    "new", "light", "tower", "boat",
 ]  # fmt: skip
 HOSTILE = [
     "<script>alert(1)</script> & <b>bold</b>",

@@ -42,6 +42,7 @@ def render_page(page: ReportPage) -> str:
         from markupsafe import Markup
     result = page.result
     blocks = metric_blocks(page)
+    tables = bucket_tables(page, blocks)
     script = _file("page.js")
     return str(
         _environment()
@@ -56,7 +57,8 @@ def render_page(page: ReportPage) -> str:
             citations=bibtex(citation_keys(result)),
             summary=summary_sentences(result),
             level=percent_text(result.method),
-            buckets=bucket_tables(page, blocks),
+            buckets=tables,
+            has_untested=any(not row[3] for own in tables.values() for table in own for row in table.rows),
             ratings=[] if page.ratings is None else rating_tables(page.ratings),
             settings=settings(result.method),
             stored=as_data(result.to_dict()),
