@@ -127,7 +127,12 @@ def cli_page() -> str:
     summary = "\n".join(f"- [`steelyard {name}`](#steelyard-{name})" for name in parsers)
     statuses = table(
         ("status", "meaning"),
-        [("0", "fine"), ("2", "bad input: one sentence on standard error"), ("130", "interrupted")],
+        [
+            ("0", "fine"),
+            ("1", "`compare`: the gate is closed; `lint`: something is wrong"),
+            ("2", "bad input: one sentence on standard error"),
+            ("130", "interrupted"),
+        ],
     )
     return page(
         "The command line",

@@ -96,8 +96,8 @@ def run_console(block: Block, folder: Path) -> list[str]:
         )
         got = done.stdout.rstrip("\n")
         is_refusal = re.match(r"steelyard(?: \w+)?: ", wanted) is not None
-        is_closed_gate = wanted.startswith("steelyard compare: the gate ")
-        if done.returncode != (1 if is_closed_gate else 2 if is_refusal else 0):
+        is_failed = re.match(r"steelyard compare: the gate |[1-9]\d* errors?, ", wanted) is not None
+        if done.returncode != (1 if is_failed else 2 if is_refusal else 0):
             failures.append(f"$ {command}\nleft with status {done.returncode}:\n{got}")
         elif not doctest.OutputChecker().check_output(f"{wanted}\n", f"{got}\n", doctest.ELLIPSIS):
             failures.append(f"$ {command}\nshows\n{wanted}\nand prints\n{got}")
@@ -136,6 +136,7 @@ def test_the_examples_of_a_page_print_what_it_shows(
         (Block("console", "$ steelyard --version\nsteelyard 99\n", 1), 1),
         (Block("console", "$ steelyard score\nsteelyard score: ...\n", 1), 0),
         (Block("console", "$ steelyard score\nfine\n", 1), 1),
+        (Block("console", "$ steelyard lint README.md -i README.md\n1 error, 0 warnings...\n", 1), 1),
         (Block("console", "$ steelyard \\\n    --version\nsteelyard ...\n$ steelyard --versions\nx\n", 1), 1),
         (Block("python", ">>> 1 + 1\n2\n", 1), 0),
         (Block("python", ">>> 1 + 1\n3\n", 1), 1),

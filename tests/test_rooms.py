@@ -98,13 +98,20 @@ def test_every_protocol_file_registers_its_protocol_and_the_command_knows_it() -
     assert {name for flag in replicate.FLAGS for name in flag.protocols} <= set(registered)
 
 
+def test_every_file_of_checks_registers_some() -> None:
+    homes = {check.look.__module__ for check in text.CHECKS.values()}
+    assert homes == {f"steelyard.text.inspection.{stem}" for stem in files_in("text/inspection") - {"base"}}
+    for name, check in text.CHECKS.items():
+        assert name == check.name and check.summary and not check.summary.endswith(".")
+
+
 @pytest.mark.parametrize("room", [human, inference, metrics, text, tuning], ids=lambda room: room.__name__)
 def test_what_a_file_offers_the_room_exports(room: object) -> None:
     assert inspect.ismodule(room)
     folder = Path(room.__file__ or "").parent
     for path in folder.rglob("*.py"):
         is_piece = path.stem in {"__init__", "columns", "differences", "products", "l1_newton"} | METRIC_PIECES
-        if is_piece or path.parent.name in ("tokenizers", "views"):
+        if is_piece or path.parent.name in ("tokenizers", "views", "inspection"):
             continue
         module = importlib.import_module(module_name(path, PACKAGE))
         offered = {name for name in module.__all__ if isinstance(getattr(module, name), type | FunctionType)}

@@ -9,6 +9,7 @@ The public face:
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
+`lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
+    from steelyard.workflows.lint import lint
     from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.tune import tune
 
@@ -49,6 +51,7 @@ __all__ = [
     "evaluate",
     "explain",
     "inference",
+    "lint",
     "load",
     "meta_evaluate",
     "metrics",
@@ -67,6 +70,7 @@ _find = from_homes(
         "data": ["read_judgements"],
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
+        "workflows.lint": ["lint"],
         "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.tune": ["tune"],
     },

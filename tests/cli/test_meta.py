@@ -196,3 +196,16 @@ def test_a_system_is_called_what_people_call_it_where_its_file_says_so(tmp_path:
         "meta", str(reference), "-i", *files, "-m", "wer", "--ratings", str(ratings), "-f", "json", "-n", "50"
     )
     assert json.loads(printed)["method"]["systems"] == systems
+
+
+def test_short_and_long_segments_and_labels_are_buckets(tmp_path: Path) -> None:
+    arguments = (*TEXTS, "-m", "wer", "ter")
+    text = output(*arguments, "--buckets", "length")
+    assert "Kendall tau-b by segment in buckets of segments" in text and "longer (" in text
+    labels = tmp_path / "labels.txt"
+    labels.write_text("a\nb\n" * 60, encoding="utf-8")
+    stored = json.loads(output(*arguments, "--buckets", str(labels), "-f", "json"))
+    assert {row["bucket"] for row in stored["buckets"]} == {"a", "b"} and len(stored["bucket_pairs"]) == 2
+    labels.write_text("a\nb\n", encoding="utf-8")
+    done = run(*arguments, "--buckets", str(labels))
+    assert done.status == 2 and "2 labels" in done.err

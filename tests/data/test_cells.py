@@ -54,7 +54,7 @@ def assert_same(found: object, expected: object) -> None:
             assert one == other
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(ROW, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.booleans(), st.booleans())
 def test_marks_are_those_of_reading_strings(
     tmp_path_factory: pytest.TempPathFactory,

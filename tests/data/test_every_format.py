@@ -18,9 +18,9 @@ TEXTS = {
     "read_conllu": "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n",
 }
 READERS = {
-    "read_appraise", "read_conllu", "read_esa", "read_moses_nbest", "read_mqm", "read_output_scores", "read_pharaoh",
-    "read_qe_spans", "read_ratings", "read_relative_rankings", "read_samples", "read_seg_rating", "read_seg_scores",
-    "read_segment_scores", "read_sys_scores", "read_wmt_sgml", "read_wmt_xml",
+    "read_appraise", "read_conllu", "read_esa", "read_line_chances", "read_moses_nbest", "read_mqm",
+    "read_output_scores", "read_pharaoh", "read_qe_spans", "read_ratings", "read_relative_rankings", "read_samples",
+    "read_seg_rating", "read_seg_scores", "read_segment_scores", "read_sys_scores", "read_wmt_sgml", "read_wmt_xml",
 }  # fmt: skip
 OTHERS = {"read_cached", "read_columns", "read_metrics_eval"}  # a cache, any text, and a folder
 # A table of ratings is one of scores, in which a metric's name is missing.
@@ -31,6 +31,8 @@ def read(name: str, path: Path) -> object:
     reader = getattr(formats, name)
     if name == "read_appraise":
         return reader(path, ["d"])
+    if name == "read_line_chances":
+        return reader(path, "probability", n_segments=9)
     return reader([path]) if name == "read_wmt_sgml" else reader(str(path))
 
 

@@ -201,3 +201,8 @@ def test_a_name_that_begins_like_another_is_not_mixed_up(tmp_path: Path, monkeyp
     (tmp_path / "mine" / "mine.de-en-US.ref").write_text("b\nc\n")
     assert cached_test_sets() == {"mine": ["de-en", "de-en-US"]}
     assert read_cached("mine", "de-en").fields.keys() == {"src", "ref"}
+
+
+def test_lint_looks_at_a_cached_set(system: Path) -> None:
+    printed = output("lint", "-t", "wmt21/AB", "-l", "de-en", "-i", system, "--ignore", "documents")
+    assert printed == f"0 errors, 0 warnings, 0 notes: 1 system, 2 references, {N} segments, 29 checks"

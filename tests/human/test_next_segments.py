@@ -43,25 +43,25 @@ def test_draws_have_the_wanted_number_and_chances_above_zero(seed: int, n: int, 
 
 def test_each_segment_is_drawn_as_often_as_its_chance_says() -> None:
     counts = np.zeros(10)
-    for seed in range(4000):
+    for seed in range(1000):
         counts[next_segments(SPREAD, 4, rng=seed).segments] += 1
     chances = next_segments(SPREAD, 4, rng=0).probabilities
-    error = np.sqrt(chances * (1 - chances) / 4000)
-    assert (np.abs(counts / 4000 - chances) <= 4 * error).all()
+    error = np.sqrt(chances * (1 - chances) / 1000)
+    assert (np.abs(counts / 1000 - chances) <= 4 * error).all()
 
 
 def test_two_stages_have_the_chances_of_both() -> None:
     """A random pilot of 3, then 3 more whose spread was fixed beforehand: how often each segment is rated at all."""
     counts, said = np.zeros(10), np.zeros(10)
     rng = np.random.default_rng(2)
-    for seed in range(4000):
+    for seed in range(1000):
         is_rated = np.zeros(10, bool)
         is_rated[rng.permutation(10)[:3]] = True
         found = next_segments(SPREAD, 3, rng=seed, is_rated=is_rated, earlier=np.full(10, 0.3))
         is_rated[found.segments] = True
         counts += is_rated
         said += found.probabilities
-    assert counts / 4000 == pytest.approx(said / 4000, abs=0.06)  # chances vary a little with what was left
+    assert counts / 1000 == pytest.approx(said / 1000, abs=0.08)  # chances vary a little with what was left
 
 
 def test_equal_spread_is_a_random_sample() -> None:

@@ -249,3 +249,44 @@ def test_what_does_not_fit_together_is_refused() -> None:
         sy.meta_evaluate(people.select("ab"), metrics)
     with pytest.raises(DataError, match="no score of any segment"):
         sy.meta_evaluate(people, [replace(metrics[0], values=np.full((8, 40), np.nan), system_scores=np.arange(8.0))])
+
+
+def test_buckets_are_those_of_the_functions_and_keep_to_rated_segments() -> None:
+    from steelyard.inference import max_t
+    from steelyard.meta import bucket_null, correlate_buckets
+
+    rng = np.random.default_rng(5)
+    quality = rng.normal(size=(6, 60))
+    quality[:, 50:] = np.nan  # nobody rated the end
+    systems = tuple("abcdef")
+    people = OutputScores("people", systems, quality)
+    noise = np.where(np.arange(60) % 2, 4.0, 0.2)
+    metrics = [
+        OutputScores(f"m{i}", systems, np.nan_to_num(quality) + noise * rng.normal(size=(6, 60))) for i in (0, 1)
+    ]
+    labels = ["odd" if i % 2 else "even" for i in range(60)]
+    labels[3] = ""
+    found = sy.meta_evaluate(
+        people, metrics, levels=["segment"], statistics=["segment:kendall:item"], buckets=labels, n_resamples=200
+    )
+    codes = np.array([{"even": 0, "odd": 1, "": -1}[label] for label in labels])[:50]
+    scores = np.stack([metric.values for metric in metrics])[..., :50]
+    options = {"level": "item", "statistic": "kendall", "n_resamples": 200, "rng": 12345}
+    expected = correlate_buckets(scores, quality[:, :50], codes, **options)
+    by_row = {(row.metric, row.bucket): row for row in found.buckets}
+    for m, metric in enumerate(("m0", "m1")):
+        for k, bucket in enumerate(("even", "odd")):
+            row = by_row[metric, bucket]
+            assert row.value == expected.values[m, k] and row.interval == tuple(expected.intervals[m, k])
+            assert row.n_segments == expected.n_items[k]
+    null = bucket_null(scores, quality[:, :50], codes, **options)
+    assert [pair.p_adjusted for pair in found.bucket_pairs] == max_t(null).p_values.tolist()
+    assert [(pair.bucket_a, pair.bucket_b, pair.is_different) for pair in found.bucket_pairs] == [
+        ("odd", "even", True)
+    ] * 2
+    assert all(pair.difference < 0 for pair in found.bucket_pairs)
+    for wrong, error in ((["x"] * 59, AlignmentError), (["x"] * 60, SpecError)):
+        with pytest.raises(error):
+            sy.meta_evaluate(people, metrics, levels=["segment"], statistics=["segment:kendall:item"], buckets=wrong)
+    with pytest.raises(SpecError, match="segment:kendall:item"):
+        sy.meta_evaluate(people, metrics, levels=["system"], buckets=labels, n_resamples=100)

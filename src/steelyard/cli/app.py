@@ -16,6 +16,7 @@ from steelyard.cli import (
     explain,
     human,
     influence,
+    lint,
     meta,
     metrics,
     paraphrase,
@@ -30,6 +31,7 @@ from steelyard.errors import SteelyardError
 __all__ = ["build_parser", "main", "run_process"]
 
 _COMMANDS = (
+    lint,
     score,
     compare,
     human,
@@ -106,7 +108,7 @@ def run_process() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and exit: 0 fine, 1 stopped by a gate, 2 bad input, 130 interrupted.
+    """Run a command and exit: 0 fine, 1 stopped by a gate or a check, 2 bad input, 130 interrupted.
 
     Parameters
     ----------

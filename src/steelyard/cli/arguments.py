@@ -15,6 +15,7 @@ __all__ = [
     "add_repetitions",
     "add_report",
     "add_report_parts",
+    "add_texts",
     "check_refused",
     "check_width",
 ]
@@ -30,17 +31,12 @@ _WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add references, systems and what goes with them."""
-    group = parser.add_argument_group("input")
-    group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before -i; .gz, .bz2 and .xz work")
-    group.add_argument(
-        "-i", "--input", nargs="+", action="extend", metavar="SYS",
-        help="system outputs, the first is the baseline; without it, standard input, tab-separated columns as systems",
-    )  # fmt: skip
-    group.add_argument(
-        "--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the file names)"
+    group = add_texts(
+        parser,
+        systems="system outputs, the first is the baseline; without it, standard input, tab-separated columns as "
+        "systems",
+        documents="document ids, one a line: makes the document the unit",
     )
-    group.add_argument("--documents", metavar="FILE", help="document ids, one a line: makes the document the unit")
-    group.add_argument("--sources", metavar="FILE", help="source text, one segment a line")
     group.add_argument(
         "--parses", nargs="+", action="extend", metavar="FILE",
         help="CoNLL-U of every reference, then of every system, for metrics that need parses",
@@ -62,10 +58,6 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
     )
     group.add_argument(
-        "-nr", "--num-refs", type=int, default=1, metavar="N", help="tab-separated references in REF (1)"
-    )
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
-    group.add_argument(
         "--empty-reference", choices=("empty", "missing"), default="empty", help="what an empty line of REF is (empty)"
     )
     group.add_argument("-t", "--test-set", metavar="SET", help="a test set in sacreBLEU's cache, in place of REF")
@@ -78,6 +70,23 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         "--unit", type=_unit, metavar="UNIT",
         help="what is resampled: document, segment, or block:K, K consecutive segments (document, where ids are given)",
     )  # fmt: skip
+
+
+def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) -> argparse._ArgumentGroup:
+    """Add the files of a test set, with what systems and documents are for; return their group."""
+    group = parser.add_argument_group("input")
+    group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before -i; .gz, .bz2 and .xz work")
+    group.add_argument("-i", "--input", nargs="+", action="extend", metavar="SYS", help=systems)
+    group.add_argument(
+        "--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the file names)"
+    )
+    group.add_argument("--documents", metavar="FILE", help=documents)
+    group.add_argument("--sources", metavar="FILE", help="source text, one segment a line")
+    group.add_argument(
+        "-nr", "--num-refs", type=int, default=1, metavar="N", help="tab-separated references in REF (1)"
+    )
+    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    return group
 
 
 def add_inference(parser: argparse.ArgumentParser) -> None:

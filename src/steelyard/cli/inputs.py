@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from steelyard.types import OutputScores, TestSet
     from steelyard.workflows import Evaluation
 
-__all__ = ["cached_set", "default_names", "read_evaluation", "read_ratings", "read_test_set", "warn"]
+__all__ = [
+    "cached_set",
+    "default_names",
+    "name_systems",
+    "read_evaluation",
+    "read_ratings",
+    "read_references",
+    "read_test_set",
+    "warn",
+]
 
 _TOKENIZED_LINES = 100
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
@@ -51,7 +60,7 @@ def read_test_set(
     from steelyard.types import TestSet
 
     cached = cached_set(arguments)
-    references = _references(arguments, cached)
+    references = read_references(arguments, cached)
     systems: dict[str, TextFile | str]
     if made is not None:
         systems, paths = {**made}, {name: file.path for name, file in made.items()}
@@ -116,7 +125,8 @@ def default_names(paths: Sequence[str]) -> list[str]:
     return names if len(set(names)) == len(names) else list(paths)
 
 
-def _references(arguments: argparse.Namespace, cached: "CachedTestSet | None") -> list["TextFile | str"]:
+def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None") -> list["TextFile | str"]:
+    """Return the references' paths, or their lines where a file holds several."""
     if cached is not None:
         if arguments.refs:
             raise SpecError("Give reference files or a test set with -t, not both.")
@@ -149,12 +159,24 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
         paths = [path for i, path in enumerate(arguments.input) if not (i and path == arguments.input[0])]
         texts = list(paths)
         names = arguments.names or (paths if arguments.format == "sacrebleu" else default_names(paths))
-    if len(names) != len(texts):
-        raise AlignmentError(f"--names has {len(names)} names for {len(texts)} systems.")
+    _check_names(names, len(texts))
+    return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
+
+
+def name_systems(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the paths of the systems by name; none without -i."""
+    paths = arguments.input or []
+    names = arguments.names or default_names(paths)
+    _check_names(names, len(paths))
+    return dict(zip(names, paths, strict=True))
+
+
+def _check_names(names: Sequence[str], n_systems: int) -> None:
+    if len(names) != n_systems:
+        raise AlignmentError(f"--names has {len(names)} names for {n_systems} systems.")
     for i, name in enumerate(names):
         if name in names[:i]:
             raise AlignmentError(f"The system {name!r} stands twice. Give each system once, and each its own name.")
-    return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
 
 
 def _outside_scores(

@@ -13,7 +13,7 @@ from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.types import OutputScores
+    from steelyard.types import Labels, OutputScores
 
 __all__ = ["add_arguments", "run"]
 
@@ -59,6 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--interval", choices=("percentile", "fisher"), default="percentile",
         help="kind; fisher is for correlations of systems (percentile)",
+    )  # fmt: skip
+    group.add_argument(
+        "--buckets", metavar="length|FILE",
+        help="also by parts of the test set: short and long segments, or a label a line, such as its domain",
     )  # fmt: skip
     group = parser.add_argument_group("comparison of metrics")
     group.add_argument(
@@ -122,6 +126,7 @@ def run(arguments: argparse.Namespace) -> str:
             rated,
             metrics,
             documents=documents,
+            buckets=_read_buckets(arguments),
             levels=arguments.levels,
             statistics=arguments.statistics,
             by=arguments.by,
@@ -139,6 +144,22 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         return evaluation.to_json()
     return report.meta_text(evaluation, width=arguments.width, console=console(arguments))
+
+
+def _read_buckets(arguments: argparse.Namespace) -> "Labels | tuple[str, ...] | None":
+    """Read labels of segments, or cut them by the length of their source, or else of the first reference."""
+    if arguments.buckets is None:
+        return None
+    from steelyard.lines import read_lines
+
+    if arguments.buckets != "length":
+        return read_lines(arguments.buckets, arguments.encoding).lines
+    path = arguments.sources or next(iter(arguments.refs), None)
+    if path is None or arguments.num_refs > 1:
+        raise SpecError("Short and long segments are told by their source: name it with --sources.")
+    from steelyard.workflows.meta_buckets import length_labels
+
+    return length_labels(read_lines(path, arguments.encoding).lines)
 
 
 def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rated: "tuple[str, ...]") -> "OutputScores":

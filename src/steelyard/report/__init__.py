@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from steelyard.report.comparison import comparison_text, gate_text
     from steelyard.report.dependence import dependence_text
     from steelyard.report.influence import influence_text
+    from steelyard.report.lint_report import checks_text, lint_text
     from steelyard.report.meta_evaluation import meta_text
     from steelyard.report.page.write import check_path, html, html_text
     from steelyard.report.power_plan import plan_text
@@ -25,12 +26,14 @@ __all__ = [
     "accuracy_text",
     "calibration_text",
     "check_path",
+    "checks_text",
     "comparison_text",
     "dependence_text",
     "gate_text",
     "html",
     "html_text",
     "influence_text",
+    "lint_text",
     "meta_text",
     "plan_text",
     "powered_text",
@@ -51,6 +54,7 @@ __getattr__ = from_homes(
         "comparison": ["comparison_text", "gate_text"],
         "dependence": ["dependence_text"],
         "influence": ["influence_text"],
+        "lint_report": ["checks_text", "lint_text"],
         "meta_evaluation": ["meta_text"],
         "page.write": ["check_path", "html", "html_text"],
         "power_plan": ["plan_text"],

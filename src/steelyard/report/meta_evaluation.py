@@ -41,6 +41,8 @@ _LEGEND = {
     "over all": "one correlation over all outputs: also asks which segments are easy",
     "by segment": "the mean over segments: asks only which system's output is better",
     "robust Pearson": "without systems that people rate far from the median",
+    "differs": "buckets in which the metric agrees significantly better than in others; where ratings spread less, "
+    "all agree less",
     "daRR": "over pairs that people rated 25 points apart or more; a tie of the metric is an error",
 }
 
@@ -84,6 +86,9 @@ def meta_text(evaluation: MetaEvaluation, *, width: int | None = None, console: 
         headers, lines = _columns(evaluation, level, decimals)
         seen += headers
         parts.append(f"{_title(evaluation, level)}\n{render(Table(headers, lines), console)}")
+    if evaluation.buckets:
+        parts += _buckets(evaluation, decimals, console)
+        seen.append("differs")
     parts += [_fill(note) for note in _notes(evaluation)]
     parts.append(_legend(seen))
     parts.append(_fill(clean(method["sentence"])))
@@ -202,6 +207,34 @@ def _label(row: MetricAgreementRow) -> str:
     if row.statistic in ("calibrated-accuracy", "darr"):  # always within an item
         return label
     return label + _AVERAGES.get(row.average, "").format(level=row.level)
+
+
+def _buckets(evaluation: MetaEvaluation, decimals: int, console: Any) -> list[str]:
+    """Lay out one row a metric, one column a bucket, and where buckets differ."""
+    rows = evaluation.buckets
+    names = list(dict.fromkeys(row.bucket for row in rows))
+    sizes = {row.bucket: row.n_segments for row in rows}
+    cells = {(row.metric, row.bucket): row for row in rows}
+    different: dict[str, list[str]] = {}
+    for pair in evaluation.bucket_pairs:
+        if pair.is_different:
+            sign = ">" if pair.difference > 0 else "<"
+            told = f"{pair.bucket_a} {sign} {pair.bucket_b}"
+            different.setdefault(pair.metric, []).append(clean(told))
+    table = []
+    for metric in sorted(
+        dict.fromkeys(row.metric for row in rows), key=lambda m: -sum(cells[m, n].value for n in names)
+    ):
+        values = [
+            f"{cells[metric, name].value:.{decimals}f} {interval_text(cells[metric, name].interval, decimals)}"
+            for name in names
+        ]
+        table.append((clean(metric), *values, ", ".join(different.get(metric, []))))
+    headers = ("metric", *(f"{clean(name)} ({sizes[name]:,} segments)" for name in names), "differs")
+    label = _label(MetricAgreementRow("segment", rows[0].statistic, rows[0].average, "", None, None, 1))
+    n_found = sum(pair.is_different for pair in evaluation.bucket_pairs)
+    told = f"{n_found} of {len(evaluation.bucket_pairs)} differences between buckets are significant"
+    return [f"{label} in buckets of segments: {told}\n{render(Table(headers, table), console)}"]
 
 
 def _notes(evaluation: MetaEvaluation) -> list[str]:

@@ -89,7 +89,7 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
         elif not apart:
             furthest = max(abs(row.n_only_a - row.n_only_b) for row in found)
             yield (
-                f"Differences between {between} are within noise: no two differ significantly, and by "
+                f"Differences between {between} are within noise at every level: no two differ significantly, and by "
                 f"{furthest:,} pair{'s' if furthest != 1 else ''} at most."
             )
         else:

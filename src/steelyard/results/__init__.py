@@ -7,7 +7,14 @@ from steelyard.results.dependence import Dependence, EffectRow, PairEffect, Spre
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
-from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
+from steelyard.results.lint_report import Finding, LintReport
+from steelyard.results.meta_evaluation import (
+    BucketAgreementRow,
+    BucketPairRow,
+    MetaEvaluation,
+    MetricAgreementRow,
+    MetricPairRow,
+)
 from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
@@ -15,8 +22,8 @@ from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterR
 from steelyard.results.replication import PaperTable, Replication
 from steelyard.results.report_page import (
     AgreementOfMetrics,
-    BucketPair,
-    BucketRow,
+    BucketScores,
+    BucketTest,
     NullRow,
     ReportPage,
     ShownSegments,
@@ -36,8 +43,10 @@ from steelyard.results.tuning import Tuning, TuningFold
 __all__ = [
     "AgreementOfMetrics",
     "AgreementRow",
-    "BucketPair",
-    "BucketRow",
+    "BucketAgreementRow",
+    "BucketPairRow",
+    "BucketScores",
+    "BucketTest",
     "Calibration",
     "CategoryRow",
     "Comparison",
@@ -48,9 +57,11 @@ __all__ = [
     "ExplainedSegment",
     "Explanation",
     "Figure",
+    "Finding",
     "Influence",
     "InfluenceRow",
     "Link",
+    "LintReport",
     "Mark",
     "MetaEvaluation",
     "MetricAgreementRow",

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from steelyard.results.base import Result
 
-__all__ = ["MetricAgreementRow", "MetaEvaluation", "MetricPairRow"]
+__all__ = ["BucketAgreementRow", "BucketPairRow", "MetaEvaluation", "MetricAgreementRow", "MetricPairRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,74 @@ class MetricPairRow:
     verdict: str
 
 
+@dataclass(frozen=True, slots=True)
+class BucketAgreementRow:
+    """The agreement of one metric with people in one part of the test set.
+
+    Attributes
+    ----------
+    bucket : str
+        Its label.
+    n_segments : int
+        Rated segments in it.
+    statistic, average : str
+        As in `MetricAgreementRow`, of segments.
+    metric : str
+        Name.
+    value : float
+        The agreement.
+    interval : (float, float)
+        By the bootstrap of the bucket's segments or documents.
+
+    Examples
+    --------
+    >>> from steelyard.results import BucketAgreementRow
+    >>> BucketAgreementRow("longer", 60, "kendall", "item", "BLEU", 0.5, (0.4, 0.6)).n_segments
+    60
+    """
+
+    bucket: str
+    n_segments: int
+    statistic: str
+    average: str
+    metric: str
+    value: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class BucketPairRow:
+    """One metric in two buckets.
+
+    Attributes
+    ----------
+    metric : str
+        Name.
+    bucket_a, bucket_b : str
+        B is the earlier.
+    difference : float
+        Agreement in A less that in B.
+    p_value, p_adjusted : float
+        Two-sided, from permuted buckets: alone, and for all metrics and pairs of buckets together.
+    is_different : bool
+        By the adjusted p-value.
+
+    Examples
+    --------
+    >>> from steelyard.results import BucketPairRow
+    >>> BucketPairRow("BLEU", "longer", "up to 91 characters", 0.1, 0.2, 0.4, False).is_different
+    False
+    """
+
+    metric: str
+    bucket_a: str
+    bucket_b: str
+    difference: float
+    p_value: float
+    p_adjusted: float
+    is_different: bool
+
+
 @dataclass(frozen=True)
 class MetaEvaluation(Result):
     """The agreement of metrics with people, level by level, and the comparison of the metrics.
@@ -118,6 +186,10 @@ class MetaEvaluation(Result):
         Level by level, statistic by statistic, best metric first; the statistic that decides comes first in its level.
     pairs : tuple of MetricPairRow
         Of every level, all pairs of metrics, by the deciding statistic.
+    buckets : tuple of BucketAgreementRow
+        Where parts of the test set were asked for.
+    bucket_pairs : tuple of BucketPairRow
+        The same.
     method : mapping
         What was read, left out, drawn and tested; seeds, versions and the SHA-256 of every file.
 
@@ -136,11 +208,13 @@ class MetaEvaluation(Result):
     """
 
     schema: ClassVar[str] = "steelyard.meta-evaluation/1"
-    tables: ClassVar[tuple[str, ...]] = ("agreement", "pairs")
+    tables: ClassVar[tuple[str, ...]] = ("agreement", "pairs", "buckets", "bucket_pairs")
 
     agreement: tuple[MetricAgreementRow, ...]
     pairs: tuple[MetricPairRow, ...]
     method: Mapping[str, Any]
+    buckets: tuple[BucketAgreementRow, ...] = ()
+    bucket_pairs: tuple[BucketPairRow, ...] = ()
 
     def deciding(self, level: str) -> tuple[MetricAgreementRow, ...]:
         """Return the rows of the statistic by which metrics were compared at a level, best first."""

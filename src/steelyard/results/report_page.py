@@ -9,7 +9,7 @@ from steelyard.results.comparison import Comparison, Verdict
 from steelyard.results.ratings_analysis import RatingsAnalysis
 from steelyard.results.score_table import SegmentScores
 
-__all__ = ["AgreementOfMetrics", "BucketPair", "BucketRow", "NullRow", "ReportPage", "ShownSegments"]
+__all__ = ["AgreementOfMetrics", "BucketTest", "BucketScores", "NullRow", "ReportPage", "ShownSegments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class AgreementOfMetrics:
 
 
 @dataclass(frozen=True, slots=True)
-class BucketRow:
+class BucketScores:
     """One kind of segment under one metric.
 
     Attributes
@@ -98,8 +98,8 @@ class BucketRow:
 
     Examples
     --------
-    >>> from steelyard.results import BucketRow
-    >>> BucketRow("bleu", "length", "1 to 12 words", 30, 9, (31.2, 30.1)).scores[0]
+    >>> from steelyard.results import BucketScores
+    >>> BucketScores("bleu", "length", "1 to 12 words", 30, 9, (31.2, 30.1)).scores[0]
     31.2
     """
 
@@ -112,13 +112,13 @@ class BucketRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BucketPair:
+class BucketTest:
     """Two systems on one kind of segment under one metric.
 
     Attributes
     ----------
     metric, dimension, bucket, system_a, system_b : str
-        As in `BucketRow` and `PairRow`.
+        As in `BucketScores` and `PairRow`.
     delta : float
         Score of A minus score of B on these segments, in the metric's own sign and unit.
     p_value, p_adjusted : float
@@ -128,8 +128,8 @@ class BucketPair:
 
     Examples
     --------
-    >>> from steelyard.results import BucketPair
-    >>> BucketPair("bleu", "length", "1 to 12 words", "b", "a", -1.1, 0.02, 0.3, "cannot tell").verdict
+    >>> from steelyard.results import BucketTest
+    >>> BucketTest("bleu", "length", "1 to 12 words", "b", "a", -1.1, 0.02, 0.3, "cannot tell").verdict
     'cannot tell'
     """
 
@@ -198,9 +198,9 @@ class ReportPage(Result):
         Metric by metric, for tests that draw.
     agreement : tuple of AgreementOfMetrics
         Each two metrics.
-    buckets : tuple of BucketRow
+    buckets : tuple of BucketScores
         Metric by metric.
-    bucket_pairs : tuple of BucketPair
+    bucket_pairs : tuple of BucketTest
         Likewise; none for buckets of too few units for any verdict.
     segments : ShownSegments or None
         Texts; None where they are left out.
@@ -223,8 +223,8 @@ class ReportPage(Result):
     ratings: RatingsAnalysis | None = None
     nulls: tuple[NullRow, ...] = ()
     agreement: tuple[AgreementOfMetrics, ...] = ()
-    buckets: tuple[BucketRow, ...] = ()
-    bucket_pairs: tuple[BucketPair, ...] = ()
+    buckets: tuple[BucketScores, ...] = ()
+    bucket_pairs: tuple[BucketTest, ...] = ()
     segments: ShownSegments | None = field(default=None, repr=False)
 
     @property

@@ -11,6 +11,7 @@ from steelyard.text.views import VIEWS, View, ViewKind, parse_view
 
 if TYPE_CHECKING:
     from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
+    from steelyard.text.inspection import CHECKS, Check, InspectedSet, InspectedText, Observation
     from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
     from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
     from steelyard.text.porter import porter_stem
@@ -28,13 +29,18 @@ if TYPE_CHECKING:
     from steelyard.text.word_map import map_words
 
 __all__ = [
+    "CHECKS",
     "TOKENIZERS",
     "TOKENIZER_FAMILIES",
     "VIEWS",
+    "Check",
     "ContextClassifier",
     "Corpus",
     "EncodedCorpus",
     "Equivalents",
+    "InspectedSet",
+    "InspectedText",
+    "Observation",
     "Reading",
     "Rewriting",
     "Substitution",
@@ -71,6 +77,7 @@ __getattr__ = from_homes(
     __name__,
     {
         "contexts": ["ContextClassifier", "context_features", "learn_contexts"],
+        "inspection": ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation"],
         "paraphrases": ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"],
         "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],
         "porter": ["porter_stem"],

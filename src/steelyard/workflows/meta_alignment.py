@@ -41,6 +41,10 @@ class SharedOutputs:
         Metrics that score whole systems alone, and so take no part.
     n_unscored : int
         Rated outputs of these systems that some metric has no score of.
+    segments : array of int, shape (N,)
+        Which segments of the test set these are.
+    n_segments : int
+        Segments of the test set.
     """
 
     metrics: tuple[str, ...]
@@ -53,6 +57,8 @@ class SharedOutputs:
     left_out: tuple[tuple[str, str], ...]
     without_segments: tuple[str, ...]
     n_unscored: int
+    segments: NDArray[np.int64]
+    n_segments: int
 
     def of_systems(self) -> tuple[Array, Array]:
         """Return scores and ratings moved, system by system, so that their means are the scores of the systems.
@@ -139,6 +145,8 @@ def align(
         left_out=tuple(left_out),
         without_segments=tuple(metric.name for metric in given if metric.name not in {m.name for m in metrics}),
         n_unscored=int((is_rated & ~is_shared).sum()),
+        segments=np.flatnonzero(kept),
+        n_segments=people.n_segments,
     )
 
 

@@ -11,9 +11,10 @@ from steelyard.inference import check_resamples, seed_of
 from steelyard.meta import BootstrapCorrelations
 from steelyard.metrics import package_version
 from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
-from steelyard.types import OutputScores
+from steelyard.types import Labels, OutputScores
 from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled, agreement, level_data
 from steelyard.workflows.meta_alignment import SharedOutputs, align
+from steelyard.workflows.meta_buckets import agree_in_buckets
 from steelyard.workflows.meta_comparison import WILLIAMS, Compared, Swap, compare_metrics
 from steelyard.workflows.meta_rows import agreement_rows, intervals_of, pair_rows
 from steelyard.workflows.meta_sentence import meta_sentence
@@ -35,6 +36,7 @@ def meta_evaluate(
     metrics: Sequence[OutputScores],
     *,
     documents: Sequence[str] | None = None,
+    buckets: Labels | Sequence[str] | None = None,
     levels: Sequence[str] = ("system", "segment"),
     statistics: Sequence[str] = (),
     by: Sequence[str] = (),
@@ -61,6 +63,9 @@ def meta_evaluate(
     documents : sequence of str, optional
         Document of each segment: then documents are resampled, with all their segments. By default those of `people`,
         or of the first metric that has them.
+    buckets : Labels or sequence of str, optional
+        A label a segment, such as its domain; agreement is then also told bucket by bucket, by the first statistic of
+        segments that is a correlation or counts pairs.
     levels : sequence of {"system", "segment", "document"}, default ("system", "segment")
         What is compared: systems; outputs; or systems' means over documents.
     statistics : sequence of str, default ()
@@ -203,8 +208,30 @@ def meta_evaluate(
         "n_resamples": n_resamples,
         "seed": seed,
     }
+    parts = None
+    if buckets is not None:
+        labels = buckets if isinstance(buckets, Labels) else _labels(buckets)
+        with blas_threads(n_jobs):
+            parts = agree_in_buckets(
+                shared,
+                labels,
+                asked,
+                confidence_level=confidence_level,
+                alpha=alpha,
+                n_resamples=n_resamples,
+                seed=seed,
+            )
+        method["buckets_by"] = str(parts.statistic)
     method["sentence"] = meta_sentence(method)
-    return MetaEvaluation(tuple(rows), tuple(pairs), method)
+    of_buckets = ((), ()) if parts is None else (parts.agreement, parts.pairs)
+    return MetaEvaluation(tuple(rows), tuple(pairs), method, *of_buckets)
+
+
+def _labels(buckets: Sequence[str]) -> Labels:
+    """Number labels; an empty one puts a segment into no bucket."""
+    names = tuple(dict.fromkeys(label for label in buckets if label))
+    place = {name: code for code, name in enumerate(names)}
+    return Labels(names, np.array([place.get(label, -1) for label in buckets], dtype=np.int32))
 
 
 def _check(resample: str, interval: str, confidence_level: float, alpha: float, n_resamples: int) -> None:

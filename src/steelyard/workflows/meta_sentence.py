@@ -43,4 +43,10 @@ def meta_sentence(method: Mapping[str, Any]) -> str:
             f"{draws}, corrected for all pairs of metrics by {correction}, at {method['alpha']:g}; this holds for "
             f"{compared['scope']}."
         )
+    if "buckets_by" in method:
+        sentence += (
+            f" Buckets of segments were compared by {method['buckets_by']} with {method['n_resamples']:,} permutations "
+            f"of what is in which, corrected for all metrics and pairs of buckets by step-down max-T, at "
+            f"{method['alpha']:g}."
+        )
     return sentence

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import NullDistribution, max_t, randomization, smallest_p_value
-from steelyard.results import BucketPair, BucketRow
+from steelyard.results import BucketScores, BucketTest
 from steelyard.results.comparison import Verdict
 from steelyard.types import Measurement, Statistics, TestSet
 from steelyard.workflows.pairs import Pair
@@ -41,7 +41,7 @@ def bucket_rows(
     unit: str,
     method: Mapping[str, Any],
     n_threads: int,
-) -> tuple[list[BucketRow], list[BucketPair], dict[str, Any]]:
+) -> tuple[list[BucketScores], list[BucketTest], dict[str, Any]]:
     """Score all systems on each bucket, and test their differences by randomization with max-T over all at once.
 
     A bucket of so few units that no exchange of them could give a p as small as alpha is not tested: that depends on
@@ -49,7 +49,7 @@ def bucket_rows(
     """
     buckets = _masked(test_set, measurements, dimensions, unit)
     rows = [
-        BucketRow(
+        BucketScores(
             metric=bucket.measurement.metric,
             dimension=bucket.dimension,
             bucket=bucket.name,
@@ -77,7 +77,7 @@ def bucket_rows(
         bucket, (a, b) = tested[i // len(pairs)], pairs[i % len(pairs)]
         measurement = bucket.measurement
         found.append(
-            BucketPair(
+            BucketTest(
                 metric=measurement.metric,
                 dimension=bucket.dimension,
                 bucket=bucket.name,

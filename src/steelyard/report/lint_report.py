@@ -1,0 +1,121 @@
+"""What a look at a test set found, as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from steelyard.report.table import Table, clean, render
+from steelyard.results import Finding, LintReport
+from steelyard.results.lint_report import SEVERITIES
+
+__all__ = ["checks_text", "lint_text"]
+
+_LINE = 100
+_NUMBERS = 5
+
+
+def lint_text(report: LintReport, *, console: Any = None) -> str:
+    """Show how many findings there are, and each kind with its texts and what to do.
+
+    Parameters
+    ----------
+    report : LintReport
+        Stored or fresh.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import lint_text
+    >>> print(lint_text(sy.lint(references=[["It is late.", "Good."]], systems={"mine": ["It is late.", ""]})))
+    0 errors, 1 warning, 0 notes: 1 system, 1 reference, 2 segments, 30 checks
+    <BLANKLINE>
+    warning: empty
+    system  lines  found
+    mine    2      1 output is empty
+    Look whether the translation stopped or failed: an empty output scores as a bad translation.
+    """
+    method = report.method
+    sizes = (
+        (method["n_systems"], "system"), (method["n_references"], "reference"), (method["n_segments"], "segment"),
+        (len(method["checks"]), "check"),
+    )  # fmt: skip
+    found = ", ".join(_count(report.count(severity), severity) for severity in SEVERITIES)
+    parts = [f"{found}: {', '.join(_count(n, noun) for n, noun in sizes)}"]
+    by_kind = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
+    for (severity, check), group in groupby(by_kind, key=lambda finding: (finding.severity, finding.check)):
+        lines = [f"{severity}: {check}"]
+        findings = list(group)
+        for fix in dict.fromkeys(finding.fix for finding in findings):
+            alike = [finding for finding in findings if finding.fix == fix]
+            for noun in ("file", "system"):
+                members = [finding for finding in alike if (finding.role == "system") == (noun == "system")]
+                if members:
+                    lines.append(_table(members, noun, console))
+            lines.append(textwrap.fill(clean(fix), _LINE, break_on_hyphens=False, break_long_words=False))
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def checks_text(checks: Mapping[str, str], *, console: Any = None) -> str:
+    """Show the names of checks and what each looks for.
+
+    Parameters
+    ----------
+    checks : mapping of str to str
+        Summaries by name.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> from steelyard.report import checks_text
+    >>> print(checks_text({"empty": "outputs without text"}))
+    check  looks for
+    empty  outputs without text
+    """
+    return render(Table(("check", "looks for"), [*checks.items()]), console)
+
+
+def _table(findings: list[Finding], noun: str, console: Any) -> str:
+    has_lines = any(finding.lines for finding in findings)
+    rows = []
+    for finding in findings:
+        cells = [clean(finding.name), _numbers(finding), clean(finding.message)]
+        rows.append(tuple(cells if has_lines else [cells[0], cells[2]]))
+    headers = (noun, "lines", "found") if has_lines else (noun, "found")
+    return render(Table(headers, rows), console)
+
+
+def _numbers(finding: Finding) -> str:
+    """Show numbers of lines, runs of them as a range, and how many more there are."""
+    if finding.count is None:
+        return ""
+    runs: list[list[int]] = []
+    for line in finding.lines:
+        if runs and line == runs[-1][-1] + 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    shown, n_shown = [], 0
+    for run in runs[:_NUMBERS]:
+        shown.append(f"{run[0]:,}" if len(run) == 1 else f"{run[0]:,}-{run[-1]:,}")
+        n_shown += len(run)
+    more = finding.count - n_shown
+    return " ".join(shown) + (f" and {more:,} more" if more else "")
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}" + ("" if n == 1 else "s")

@@ -1,0 +1,204 @@
+"""What checks look at, and how each says what it found."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+__all__ = ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation", "Severity", "check", "in_words"]
+
+Severity = Literal["error", "warning", "note"]
+Role = Literal["reference", "system", "sources", "documents"]
+_CJK = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+
+
+@dataclass(frozen=True, eq=False)
+class InspectedText:
+    r"""A text as it stands in its file, right or wrong.
+
+    Attributes
+    ----------
+    name : str
+        Of the system, or the path of the file.
+    role : str
+        reference, system, sources or documents.
+    lines : tuple of str
+        Split at LF and CRLF; bytes that are no text are U+FFFD.
+    path : str
+        Of the file, if there is one.
+    content : bytes or None
+        Of the file, unpacked.
+    undecodable : tuple of int
+        Rows, from 0, with bytes that do not fit the encoding.
+    encoding : str
+        What the file was read as.
+
+    Examples
+    --------
+    >>> from steelyard.text import InspectedText
+    >>> InspectedText("mine", "system", ("one", "t\ufffdo")).rows_with("\ufffd")
+    [1]
+    """
+
+    name: str
+    role: Role
+    lines: tuple[str, ...]
+    path: str = ""
+    content: bytes | None = None
+    undecodable: tuple[int, ...] = ()
+    encoding: str = "utf-8"
+
+    @cached_property
+    def alphabet(self) -> frozenset[str]:
+        """Every character of the text: most checks need to look no further."""
+        return frozenset("".join(self.lines))
+
+    def rows_with(self, characters: Iterable[str]) -> list[int]:
+        """Return the rows that hold one of these characters."""
+        present = self.alphabet.intersection(characters)
+        if not present:
+            return []
+        return self.rows_matching(re.compile(f"[{''.join(map(re.escape, sorted(present)))}]"))
+
+    def rows_matching(self, pattern: re.Pattern[str]) -> list[int]:
+        """Return the rows in which a pattern is found."""
+        search = pattern.search
+        return [row for row, line in enumerate(self.lines) if search(line)]
+
+    @cached_property
+    def is_spaceless(self) -> bool:
+        """Whether most letters belong to a script that is written without spaces, such as Chinese."""
+        sample = "".join(self.lines[:500])
+        return len(re.findall(f"[{_CJK}]", sample)) > 0.3 * len(sample.replace(" ", ""))
+
+
+@dataclass(frozen=True, eq=False)
+class InspectedSet:
+    """References, systems and what goes with them, as they stand in their files.
+
+    Attributes
+    ----------
+    references, systems : tuple of InspectedText
+        In the order given.
+    sources, documents : InspectedText or None
+        If given.
+    memory : dict
+        What one check found out and others need.
+
+    Examples
+    --------
+    >>> from steelyard.text import InspectedSet, InspectedText
+    >>> data = InspectedSet((InspectedText("ref", "reference", ("a", "b")),), (InspectedText("x", "system", ("a",)),))
+    >>> data.n_segments, [text.name for text in data.whole]
+    (2, [])
+    """
+
+    references: tuple[InspectedText, ...]
+    systems: tuple[InspectedText, ...]
+    sources: InspectedText | None = None
+    documents: InspectedText | None = None
+    memory: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def n_segments(self) -> int:
+        """Lines of the first reference."""
+        return len(self.references[0].lines)
+
+    @property
+    def texts(self) -> tuple[InspectedText, ...]:
+        """All texts that are language: references, systems, sources."""
+        return (*self.references, *self.systems, *([] if self.sources is None else [self.sources]))
+
+    @property
+    def whole(self) -> list[InspectedText]:
+        """Systems with a line for every segment."""
+        return [system for system in self.systems if len(system.lines) == self.n_segments]
+
+    @cached_property
+    def reference_rows(self) -> list[tuple[str, ...]]:
+        """The references of every segment; a reference of another length is left out."""
+        return list(zip(*(text.lines for text in self.references if len(text.lines) == self.n_segments), strict=True))
+
+    @property
+    def source_rows(self) -> tuple[str, ...] | None:
+        """The source of every segment, where there is one for each."""
+        if self.sources is None or len(self.sources.lines) != self.n_segments:
+            return None
+        return self.sources.lines
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a check saw in one text.
+
+    Attributes
+    ----------
+    severity : str
+        error, warning or note.
+    text : InspectedText
+        Where.
+    message : str
+        What is there, without a full stop.
+    fix : str
+        What to do: a sentence, the same for every text with this problem.
+    rows : sequence of int
+        From 0; empty if it is the text as a whole.
+
+    Examples
+    --------
+    >>> from steelyard.text import InspectedText, Observation
+    >>> text = InspectedText("x", "system", ("", "a"))
+    >>> Observation("warning", text, "empty", "Look at them.", [0]).rows
+    [0]
+    """
+
+    severity: Severity
+    text: InspectedText
+    message: str
+    fix: str
+    rows: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A named question to a test set.
+
+    Attributes
+    ----------
+    name : str
+        As in ``--checks``.
+    summary : str
+        What it looks for.
+    look : callable
+        From an `InspectedSet` to observations.
+
+    Examples
+    --------
+    >>> from steelyard.text import CHECKS
+    >>> CHECKS["casing"].summary
+    'a text in lower case, or in capitals, where the references are not'
+    """
+
+    name: str
+    summary: str
+    look: Callable[[InspectedSet], Iterator[Observation]]
+
+
+CHECKS: dict[str, Check] = {}
+Look = Callable[[InspectedSet], Iterator[Observation]]
+
+
+def check(name: str, summary: str) -> Callable[[Look], Look]:
+    """Register a check under its name."""
+
+    def register(look: Look) -> Look:
+        CHECKS[name] = Check(name, summary, look)
+        return look
+
+    return register
+
+
+def in_words(n: int, noun: str = "line") -> str:
+    """Write a number of things."""
+    return f"{n:,} {noun}" + ("" if n == 1 else "s")

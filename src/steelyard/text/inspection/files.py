@@ -1,0 +1,112 @@
+"""Files that do not fit each other, or are not what they should be: counts, encodings, line ends."""
+
+import re
+from collections.abc import Iterator
+
+from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
+
+_ALSO_SPLIT = re.compile("[\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r]")
+_MANY_TABS = 0.9  # a stray tab is text; one in nearly every line separates columns
+
+
+@check("line-counts", "files with more or fewer lines than the first reference")
+def line_counts(data: InspectedSet) -> Iterator[Observation]:
+    """Compare lengths, and say what may explain the difference."""
+    n = data.n_segments
+    others = [text for text in (*data.texts, data.documents) if text is not None and text is not data.references[0]]
+    if not n:
+        yield Observation("error", data.references[0], "has no lines", "Give a file with one segment a line.")
+        return
+    if _is_transposed(data):
+        yield Observation(
+            "error", data.references[0],
+            f"{len(data.references):,} references of {in_words(n)} for systems of {in_words(len(data.references))}",
+            "References seem to be transposed: give one list per reference, with one entry per segment.",
+        )  # fmt: skip
+        return
+    for text in others:
+        length = len(text.lines)
+        if length != n:
+            yield Observation(
+                "error", text, f"{in_words(length)}, but the first reference has {n:,}{_explain(text, n)}",
+                "Every file needs one line for each segment: find the lines that are missing or too many "
+                "(`alignment` says where, if it can), and make the file again.",
+            )  # fmt: skip
+
+
+def _is_transposed(data: InspectedSet) -> bool:
+    lengths = {len(text.lines) for text in data.references}
+    wanted = {len(text.lines) for text in data.systems}
+    return wanted == {len(data.references)} and lengths.isdisjoint(wanted) and len(lengths) == 1
+
+
+def _explain(text: InspectedText, n: int) -> str:
+    length = len(text.lines)
+    if length > n and not any(map(str.strip, text.lines[n:])):
+        return "; what is too much is empty lines at the end"
+    if length < n and sum(len(_ALSO_SPLIT.split(line)) for line in text.lines) == n:
+        return "; there are as many if lines also end at other separators, such as U+2028"
+    return ""
+
+
+@check("encoding", "bytes that are not text in the encoding given")
+def encoding(data: InspectedSet) -> Iterator[Observation]:
+    """Report what could not be decoded."""
+    for text in (*data.texts, *([] if data.documents is None else [data.documents])):
+        if text.undecodable:
+            looks = _other_encoding(text.content or b"")
+            yield Observation(
+                "error", text, f"not {text.encoding}{f': it looks like {looks}' if looks else ''}",
+                "Convert the file to UTF-8, such as with `iconv -f ENCODING -t UTF-8`, or name its encoding with "
+                "--encoding if all files have it.",
+                text.undecodable,
+            )  # fmt: skip
+
+
+def _other_encoding(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or content.count(0) > 0.2 * len(content):
+        return "UTF-16"
+    for name in ("shift_jis", "euc_jp", "gb18030", "big5", "euc_kr"):
+        high = sum(byte > 127 for byte in content[:4000])
+        if high < 0.3 * len(content[:4000]):
+            break  # so few are single letters with accents among ASCII
+        try:
+            content.decode(name)
+        except UnicodeDecodeError:
+            continue
+        return f"{name} or another encoding of East Asia"
+    return ""
+
+
+@check("line-ends", "line ends of DOS, and characters at which other tools end a line")
+def line_ends(data: InspectedSet) -> Iterator[Observation]:
+    """Look for what makes other tools count other lines."""
+    for text in data.texts:
+        rows = text.rows_with("\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r")
+        if rows:
+            kinds = sorted({f"U+{ord(mark):04X}" for row in rows for mark in _ALSO_SPLIT.findall(text.lines[row])})
+            yield Observation(
+                "warning", text, f"{', '.join(kinds)} inside lines",
+                "Steelyard ends a line at LF or CRLF only; Python's splitlines() and others end one here too, and "
+                "then count more lines. Replace these characters by spaces, in all files.",
+                rows,
+            )  # fmt: skip
+        if text.content is not None and b"\r\n" in text.content:
+            yield Observation(
+                "note", text, "lines end in CRLF",
+                "Steelyard drops the CR; tools that keep it see another last word. `sed -i 's/\\r$//' FILE` mends it.",
+            )  # fmt: skip
+
+
+@check("columns", "tabs in nearly every line: several columns where one text should be")
+def columns(data: InspectedSet) -> Iterator[Observation]:
+    """Look for tab-separated files that were given as plain text."""
+    for text in data.texts:
+        rows = text.rows_with("\t")
+        counts = {text.lines[row].count("\t") for row in rows}
+        if len(rows) >= _MANY_TABS * max(len(text.lines), 1) and len(counts) == 1:
+            n_columns = counts.pop() + 1
+            yield Observation(
+                "error", text, f"{n_columns} columns separated by tabs",
+                "Give the column that is the text; several references in one file are read with --num-refs.", rows,
+            )  # fmt: skip

@@ -1,0 +1,166 @@
+"""Outputs that are empty, too short, cut off, too long, or in a loop."""
+
+import re
+from collections.abc import Iterator
+from statistics import median
+
+from steelyard.text.inspection.alignment import comparable
+from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
+
+_MANY_EMPTY = 0.05
+_LONG = 40  # characters of the reference: of shorter ones a good translation may be any length
+_LONG_SPACELESS = 15
+_SHORT = 0.3  # of what the system's usual length would be for this segment
+_CUT = 0.7
+_MANY = 0.01
+_FEWEST = 3
+_END = re.compile(r"[.!?…。！？।؟:;\"'»”’)\]」』）]\s*$")
+_SAME_LENGTH = 5  # lines at the system's greatest length
+_TIMES = 3.0
+_MORE = 100  # characters
+_TURNS = 4
+_LOOP = re.compile(r"(\S.{0,60}?)(?:\s*\1){3,}")
+_LOOKED_AT = 1000  # characters: a search takes 60 steps at each
+_WORD = re.compile(r"[^\W\d_]")
+
+
+@check("empty", "outputs, references or sources without text")
+def empty(data: InspectedSet) -> Iterator[Observation]:
+    """Look for lines without a visible character."""
+    blank = [row for row, lines in enumerate(data.reference_rows) if not any(map(str.strip, lines))]
+    for text in data.systems:
+        rows = [row for row, line in enumerate(text.lines) if not line.strip()]
+        if len(text.lines) == data.n_segments:
+            rows = sorted(set(rows) - set(blank))
+        if rows:
+            is_tail = len(rows) > 1 and rows == list(range(len(text.lines) - len(rows), len(text.lines)))
+            yield Observation(
+                "error" if is_tail or len(rows) >= max(2, _MANY_EMPTY * len(text.lines)) else "warning", text,
+                f"{in_words(len(rows), 'output')} {'is' if len(rows) == 1 else 'are'} empty"
+                f"{': all at the end' if is_tail else ''}",
+                "Look whether the translation stopped or failed: an empty output scores as a bad translation.", rows,
+            )  # fmt: skip
+    for text in (*data.references, *([] if data.sources is None else [data.sources])):
+        rows = [row for row, line in enumerate(text.lines) if not line.strip()]
+        if rows and text.role == "reference":
+            yield Observation(
+                "warning", text, f"{in_words(len(rows), 'reference')} {'is' if len(rows) == 1 else 'are'} empty",
+                "Say with --empty-reference, when scoring, what an empty line is: `missing` is right where a segment "
+                "has fewer references than others.",
+                rows,
+            )  # fmt: skip
+        elif rows:
+            yield Observation(
+                "note", text, f"{in_words(len(rows))} {'is' if len(rows) == 1 else 'are'} empty",
+                "A segment without a source cannot be translated: look whether the files fit.", rows,
+            )  # fmt: skip
+
+
+def _expected(data: InspectedSet, system: InspectedText) -> tuple[list[int], dict[int, float]]:
+    """Return rows long enough to judge, and each output's length as a share of what is usual for this system."""
+    shortest = _LONG_SPACELESS if data.references[0].is_spaceless else _LONG
+    lengths = {
+        row: (len(system.lines[row].strip()), sum(map(len, references)) / len(references))
+        for row, references in enumerate(data.reference_rows)
+        if all(len(reference) >= shortest for reference in references)
+    }
+    ratios = {row: own / wanted for row, (own, wanted) in lengths.items() if own}
+    usual = median(ratios.values()) if ratios else 1.0
+    return list(lengths), {row: ratio / usual for row, ratio in ratios.items()}
+
+
+@check("short", "outputs far shorter than the references")
+def short(data: InspectedSet) -> Iterator[Observation]:
+    """Compare every output with its references, and the whole with the whole."""
+    n_characters = sum(map(len, (line for lines in data.reference_rows for line in lines[:1])))
+    for system in comparable(data):
+        whole = sum(map(len, system.lines)) / max(n_characters, 1)
+        if n_characters and not 1 / 2 <= whole <= 2:
+            yield Observation(
+                "warning", system, f"{whole:.2f} times as many characters as the reference in all",
+                "Look whether outputs are cut off, written twice, or of another language.",
+            )  # fmt: skip
+        judged, ratios = _expected(data, system)
+        rows = [row for row, ratio in ratios.items() if ratio < _SHORT]
+        if len(rows) >= max(_FEWEST, _MANY * len(judged)):
+            yield Observation(
+                "warning", system, f"{in_words(len(rows), 'output')} far shorter than the references",
+                "Look whether parts were left out, or the translation stopped early.", rows,
+            )  # fmt: skip
+
+
+@check("cut-off", "outputs that end at a limit of length, or in the middle of a sentence")
+def cut_off(data: InspectedSet) -> Iterator[Observation]:
+    """Look for many outputs of one greatest length, and for short ones without the reference's last mark."""
+    for system in comparable(data):
+        judged, ratios = _expected(data, system)
+        for unit, lengths in (("words", [len(line.split()) for line in system.lines]), ("characters", None)):
+            counted = [len(line) for line in system.lines] if lengths is None else lengths
+            if unit == "words" and system.is_spaceless:
+                continue
+            greatest = max(counted, default=0)
+            rows = [row for row, length in enumerate(counted) if length == greatest]
+            if len(rows) >= _SAME_LENGTH and sum(_is_open(data, system, row) for row in rows) > len(rows) / 2:
+                yield Observation(
+                    "error", system, f"{in_words(len(rows), 'output')} of exactly {greatest:,} {unit}, and none longer",
+                    "Raise the limit of length and translate these segments again: their ends are missing.", rows,
+                )  # fmt: skip
+                break
+        else:
+            rows = [row for row, ratio in ratios.items() if ratio < _CUT and _is_open(data, system, row)]
+            if len(rows) >= max(_FEWEST, _MANY * len(judged)):
+                yield Observation(
+                    "warning", system, f"{in_words(len(rows), 'output')} short and without the mark at the end",
+                    "Look whether they were cut off: at a limit of length, or at a mark taken for the end.", rows,
+                )  # fmt: skip
+
+
+def _is_open(data: InspectedSet, system: InspectedText, row: int) -> bool:
+    """Whether an output has no mark at its end, where every reference has one."""
+    return not _END.search(system.lines[row]) and all(_END.search(line) for line in data.reference_rows[row])
+
+
+@check("long", "outputs far longer than the references")
+def long(data: InspectedSet) -> Iterator[Observation]:
+    """Compare every output with its longest reference."""
+    for system in comparable(data):
+        rows = []
+        for row, references in enumerate(data.reference_rows):
+            longest = max(map(len, references))
+            more = _MORE / 3 if system.is_spaceless else _MORE
+            if longest and len(system.lines[row]) > _TIMES * longest and len(system.lines[row]) > longest + more:
+                rows.append(row)
+        if rows:
+            yield Observation(
+                "warning" if len(rows) >= max(2, _MANY * data.n_segments) else "note", system,
+                f"{in_words(len(rows), 'output')} more than {_TIMES:g} times as long as the references",
+                "Look at these outputs: text that the source does not have, explanations, or loops.", rows,
+            )  # fmt: skip
+
+
+@check("loops", "outputs that say the same over and over")
+def loops(data: InspectedSet) -> Iterator[Observation]:
+    """Look for a stretch of text that stands four times in a row, and not so in source or reference."""
+    for system in comparable(data):
+        rows = []
+        for row, references in enumerate(data.reference_rows):
+            line = system.lines[row]
+            if len(line) > 1.3 * max(map(len, references)) + 5 and _loops(line):
+                beside = [*references, *([] if data.source_rows is None else [data.source_rows[row]])]
+                if not any(map(_loops, beside)):
+                    rows.append(row)
+        if rows:
+            yield Observation(
+                "warning", system, f"{in_words(len(rows), 'output')} with the same words {_TURNS} times or more on end",
+                "Look at these outputs: the decoder went round in circles. Scores by sums, such as BLEU's length "
+                "ratio, suffer as a whole.",
+                rows,
+            )  # fmt: skip
+
+
+def _loops(line: str) -> bool:
+    beginning = line[:_LOOKED_AT]
+    found = _LOOP.search(beginning)
+    while found is not None and not (_WORD.search(found[1]) and len(found[1]) > 1):
+        found = _LOOP.search(beginning, found.end())
+    return found is not None
