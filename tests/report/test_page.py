@@ -18,6 +18,7 @@ from steelyard.inference import CORRECTIONS, PROCEDURES, registered_tests
 from steelyard.metrics import available
 from steelyard.report import check_path
 from steelyard.report import citations as sources
+from steelyard.report.page import text as text_module
 from steelyard.report.page.intervals import axis_of
 from steelyard.report.page.text import as_data, bidi_safe
 from steelyard.results import ScoreRow
@@ -99,6 +100,16 @@ def test_every_kind_of_comparison_has_a_page(example: sy.TestSet) -> None:
         read(text)
 
 
+def test_what_the_text_says_the_page_says(example: sy.TestSet) -> None:
+    four = sy.evaluate(example.select(range(120), ["harbour", "lantern", "sparrow", "tangle"]), ["bleu"])
+    runs = {"a": ["harbour", "lantern"], "b": ["sparrow", "tangle"]}
+    assert "95%, new data" in sy.report.html_text(four.compare(runs=runs, n_resamples=99))
+    compared = sy.evaluate(example, "bleu").compare(unit="segment", n_resamples=200, sequential=True)
+    text = sy.report.html_text(compared)
+    assert text.count("cannot tell (undecided)") + text.count("worse (undecided)") > 0
+    assert "Undecided at 0.05 after 200 draws" in text
+
+
 @given(st.lists(st.text(max_size=8), min_size=2, max_size=2, unique=True), st.sampled_from(NASTY))
 @settings(max_examples=25, deadline=None)
 def test_no_text_becomes_markup(names: list[str], nasty: str) -> None:
@@ -124,6 +135,12 @@ def test_data_and_names_are_escaped(nasty: str) -> None:
     assert shown.startswith("<bdi>")
     assert not re.search("[\x00\u2028\u202e]", shown)
     assert "<script>" not in shown
+
+
+def test_the_script_shows_the_same_characters_by_number_as_the_templates() -> None:
+    script = Path(text_module.__file__).with_name("templates").joinpath("page.js").read_text(encoding="utf-8")
+    [shown] = re.findall(r"const HIDDEN = /\(\[(.+)\]\)/;", script)
+    assert shown.encode().decode("unicode_escape") == text_module.SHOWN_BY_NUMBER
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(page: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

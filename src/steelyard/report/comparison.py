@@ -18,7 +18,7 @@ from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean, render
 from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
-__all__ = ["comparison_text", "gate_text"]
+__all__ = ["comparison_text", "doubts", "gate_text", "is_undecided", "run_table"]
 
 _ALL_PAIRS_UP_TO = 15
 _LINE = 100
@@ -98,10 +98,10 @@ def comparison_text(
         reason = _common_reason(pairs)
         shown = _pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
         parts.append(render(_pair_table(shown, decimals, comparison.method, effects=effects), console))
-        parts += _doubts(shown, comparison.method)
+        parts += doubts(shown, comparison.method)
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
-            parts.append(render(_run_table(runs, decimals, comparison.method), console))
+            parts.append(render(run_table(runs, decimals, comparison.method), console))
         if len(shown) < len(pairs):
             which = f"none of which can be told: {reason}" if reason else "further apart in rank and all significant"
             parts.append(f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair.")
@@ -185,16 +185,16 @@ def _pairs_that_matter(
         for pair in ordered
         if (pair.verdict not in ("better", "worse") and not is_hopeless)
         or abs(place[pair.system_a] - place[pair.system_b]) == 1
-        or _is_undecided(pair, method)
+        or is_undecided(pair, method)
     ]
 
 
-def _doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
+def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
     """Name the pairs whose verdict could turn with other draws: adjusted p within two of its errors from alpha."""
     alpha, n_draws = method["alpha"], method["n_draws"]
     sequential = method.get("sequential", {})
     if sequential.get("procedure") == "confidence-sequence":
-        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if _is_undecided(pair, method)]
+        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if is_undecided(pair, method)]
         return [f"Undecided at {alpha:g} after {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
     if method["is_exact"] or sequential.get("is_stopped"):
         return []
@@ -246,7 +246,8 @@ def _effect(pair: PairRow) -> tuple[str, str]:
     return size, "" if pair.shares is None else "  ".join(f"{100 * share:5.1f}" for share in pair.shares)
 
 
-def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
+def run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
+    """Lay out what new data and new runs would change."""
     level = percent_text(method)
     has_references = any(row.interval_new_references is not None for row in rows)
     headers = (
@@ -280,10 +281,10 @@ def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
 
 def _verdict(pair: PairRow, method: Any) -> str:
     verdict = f"equivalent within {method['equivalence_margin']:g}" if pair.verdict == "within margin" else pair.verdict
-    return f"{verdict} (undecided)" if _is_undecided(pair, method) else verdict
+    return f"{verdict} (undecided)" if is_undecided(pair, method) else verdict
 
 
-def _is_undecided(pair: PairRow, method: Any) -> bool:
+def is_undecided(pair: PairRow, method: Any) -> bool:
     """Say whether the draws ran out before it was known on which side of alpha p lies; one whose p holds is decided."""
     if method.get("sequential", {}).get("procedure") != "confidence-sequence" or pair.interval_p_adjusted is None:
         return False
@@ -297,7 +298,7 @@ def _adjusted_p(pair: PairRow, method: Any) -> str:
         return p_text(pair.p_adjusted)
     low, high = pair.interval_p_adjusted
     bounds = f"[{p_text(low) if low else 0}, {p_text(high)}]"
-    is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or _is_undecided(pair, method)
+    is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or is_undecided(pair, method)
     return f"{p_text(pair.p_adjusted)} {bounds}" if is_p_needed else bounds
 
 

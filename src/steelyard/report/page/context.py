@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.report.comparison import doubts, is_undecided, run_table
 from steelyard.report.page.intervals import Axis, axis_of
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text
+from steelyard.report.table import Table
 from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow
 
 __all__ = ["BucketTable", "MetricBlock", "bucket_tables", "given_systems", "metric_blocks", "settings"]
@@ -76,6 +78,8 @@ class MetricBlock:
     systems: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
     pairs: tuple[Pair, ...]
+    doubts: tuple[str, ...]
+    runs: Table | None
 
 
 _DETAILS = {"bp": "brevity penalty", "ratio": "length ratio"}
@@ -108,7 +112,9 @@ def metric_blocks(page: ReportPage) -> list[MetricBlock]:
                 has_intervals=any(row.interval is not None for row in rows),
                 systems=systems,
                 cells=_cells(systems, pairs, decimals),
-                pairs=tuple(_pair(i, row, decimals) for i, row in pairs),
+                pairs=tuple(_pair(i, row, decimals, result.method) for i, row in pairs),
+                doubts=tuple(doubts([row for _, row in pairs], result.method)) if pairs else (),
+                runs=_runs(result, metric, decimals),
             )
         )
     return blocks
@@ -145,7 +151,13 @@ def _range(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _pair(index: int, row: PairRow, decimals: int) -> Pair:
+def _runs(result: Comparison | RatingsAnalysis, metric: str, decimals: int) -> Table | None:
+    """Lay out systems of several runs, where there are."""
+    rows = [row for row in result.runs if row.metric == metric] if isinstance(result, Comparison) else []
+    return run_table(rows, decimals, result.method) if rows else None
+
+
+def _pair(index: int, row: PairRow, decimals: int, method: Mapping[str, Any]) -> Pair:
     return Pair(
         index=index,
         row=row,
@@ -153,7 +165,7 @@ def _pair(index: int, row: PairRow, decimals: int) -> Pair:
         interval=interval_text(row.interval_simultaneous, decimals, sign="+").replace("-", "−"),
         p_value=p_text(row.p_value),
         p_adjusted=p_text(row.p_adjusted),
-        verdict=row.verdict,
+        verdict=f"{row.verdict} (undecided)" if is_undecided(row, method) else row.verdict,
         effect="" if row.effect_size is None else signed(row.effect_size, 2),
     )
 

@@ -4,14 +4,14 @@ import re
 import unicodedata
 from typing import Any
 
-__all__ = ["as_data", "bidi_safe", "plain"]
+__all__ = ["SHOWN_BY_NUMBER", "as_data", "bidi_safe", "plain"]
 
 # Characters that steer the direction of text, and those that cannot be seen; line breaks and tabs stay.
-_SHOWN_BY_NUMBER = (
+SHOWN_BY_NUMBER = (
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029"
     + "\u202a-\u202e\u2060\u2066-\u2069\ufeff"
 )
-_HIDDEN = re.compile(f"([{_SHOWN_BY_NUMBER}])")
+_HIDDEN = re.compile(f"([{SHOWN_BY_NUMBER}])")
 
 
 def bidi_safe(text: object) -> Any:

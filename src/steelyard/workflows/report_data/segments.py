@@ -12,7 +12,7 @@ from steelyard.types import Measurement, TestSet
 __all__ = ["oriented_scores", "segment_measurements", "shown_segments"]
 
 _MOST_BYTES = 11_000_000  # of all texts together: a page below 15 MB, which opens at once
-_MOST_SEGMENTS = 5_000
+_MOST_SEGMENTS = 20_000
 
 
 def segment_measurements(

@@ -166,6 +166,7 @@
     ];
     if (pair.shares) entries.push([`${method.unit}s: A better, tied, B better`, pair.shares.map((share) => (100 * share).toFixed(1) + "%").join(", ")]);
     if (pair.p_equivalence !== null && pair.p_equivalence !== undefined) entries.push(["p of equivalence", pText(pair.p_equivalence)]);
+    if (pair.interval_p_adjusted) entries.push(["adjusted p of endless draws", `[${pair.interval_p_adjusted.map(pText).join(", ")}]`]);
     if (pair.n_draws) entries.push(["draws", pair.n_draws.toLocaleString("en")]);
     $("pair-numbers").replaceChildren(...entries.map(([name, value]) => {
       const entry = make("div");
@@ -223,7 +224,7 @@
     plot.replaceChildren(svg);
     const caption = figure.querySelector("figcaption");
     caption.textContent = `What the difference would be if the systems did not differ: ${total.toLocaleString("en")} draws (${stored.method.test}). ` +
-      `${isTwoSided ? "The line is the observed difference, the dashed one its mirror image" : "The line is the observed difference"}; bars in colour are as extreme, and p is their share.`;
+      `${isTwoSided ? "The line is the observed difference, the dashed one its mirror image" : "The line is the observed difference"}; bars in colour lie as far out, and p is the share of such draws.`;
   };
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-pair]");
@@ -266,7 +267,14 @@
   // Segments.
   const PAGE = 20, MOST_CHARACTERS = 3000, MOST_WORDS = 800;
   // A letter of a script that writes no spaces is a word of its own, with the marks that belong to it.
-  const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[[\p{L}\p{N}\p{M}_'’\u200c\u200d]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+|[^\s\p{L}\p{N}]/gv;
+  const unspaced = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"].map((name) => `\\p{Script=${name}}`).join("");
+  const WORD = (() => {
+    try {
+      return new RegExp(`[${unspaced}]\\p{M}*|[[\\p{L}\\p{N}\\p{M}_'’\\u200c\\u200d]--[${unspaced}]]+|[^\\s\\p{L}\\p{N}]`, "gv");
+    } catch { // a browser from before 2023: words between spaces
+      return /\S+/gu;
+    }
+  })();
   const words = (text) => Array.from(text.matchAll(WORD), (found) => ({ text: found[0], at: found.index }));
   // Which word of the reference each word of the output is: a longest common subsequence, then what moved.
   const align = (output, reference) => {
