@@ -232,3 +232,10 @@ def test_the_page_cites_what_was_used(page: Any) -> None:
         "papineni2002bleu", "post2018call", "chen2014systematic", "snover2006study", "noreen1989computer",
         "riezler2005pitfalls", "westfall1993resampling", "efron1993introduction",
     ]  # fmt: skip
+
+
+def test_buckets_are_first_held_against_what_was_compared_with_most(example: sy.TestSet) -> None:
+    evaluation = sy.evaluate(example, "bleu")
+    for pairs, base in (("baseline", "harbour"), ("all", "lantern"), (["orator:tangle", "tangle:sparrow"], "tangle")):
+        page = evaluation.report_page(evaluation.compare(pairs=pairs, n_resamples=99), texts=False)
+        assert f" selected>{base}</option>" in sy.report.html_text(page)

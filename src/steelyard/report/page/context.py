@@ -1,5 +1,6 @@
 """What the templates show of a comparison: rows as text, in the order in which they stand."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from steelyard.report.rows import by_metric, choose_decimals, interval_text, met
 from steelyard.report.table import Table
 from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow
 
-__all__ = ["BucketTable", "MetricBlock", "bucket_tables", "given_systems", "metric_blocks", "settings"]
+__all__ = ["BucketTable", "MetricBlock", "bucket_bases", "bucket_tables", "given_systems", "metric_blocks", "settings"]
 
 _SYMBOLS = {"better": "▲", "worse": "▼", "equivalent": "=", "within margin": "≈", "cannot tell": "·"}
 _OPPOSITE = {"better": "worse", "worse": "better"}
@@ -243,6 +244,16 @@ def bucket_tables(page: ReportPage, blocks: Sequence[MetricBlock]) -> dict[int, 
             for i, dimension in enumerate(dict.fromkeys(row.dimension for row in own))
         ]
     return tables
+
+
+def bucket_bases(page: ReportPage, blocks: Sequence[MetricBlock]) -> dict[int, str]:
+    """Choose the system that others are first held against: the best of those that most were compared with."""
+    bases = {}
+    for block in blocks:
+        tests = [pair for pair in page.bucket_pairs if pair.metric == block.metric]
+        counts = Counter(system for pair in tests for system in (pair.system_a, pair.system_b))
+        bases[block.number] = max(block.systems, key=lambda system: counts[system])
+    return bases
 
 
 def _score(value: float | None, decimals: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.errors import needs_extra
 from steelyard.report.citations import bibtex, citation_keys
-from steelyard.report.page.context import bucket_tables, given_systems, metric_blocks, settings
+from steelyard.report.page.context import bucket_bases, bucket_tables, given_systems, metric_blocks, settings
 from steelyard.report.page.payload import page_data, segment_data
 from steelyard.report.page.ratings import rating_tables
 from steelyard.report.page.text import as_data, bidi_safe, plain
@@ -58,6 +58,7 @@ def render_page(page: ReportPage) -> str:
             summary=summary_sentences(result),
             level=percent_text(result.method),
             buckets=tables,
+            bases=bucket_bases(page, blocks),
             has_untested=any(not row[3] for own in tables.values() for table in own for row in table.rows),
             ratings=[] if page.ratings is None else rating_tables(page.ratings),
             settings=settings(result.method),

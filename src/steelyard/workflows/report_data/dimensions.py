@@ -1,5 +1,6 @@
 """Ways to sort the segments of a test set into a few buckets."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -84,8 +85,10 @@ def _by_length(words: Sequence[Sequence[str]], noun: str) -> Dimension:
 
 def _by_frequency(words: Sequence[Sequence[str]], noun: str) -> Dimension:
     counts = Counter(word for line in words for word in line)
+    logarithm = {word: math.log2(count) for word, count in counts.items()}
     rarity = np.array(
-        [np.mean([np.log2(counts[word]) for word in line]) if line else np.nan for line in words], dtype=np.float64
+        [math.fsum(map(logarithm.__getitem__, line)) / len(line) if line else math.nan for line in words],
+        dtype=np.float64,
     )
     is_known = np.isfinite(rarity)
     codes = np.full(len(words), -1, dtype=np.int64)
