@@ -208,6 +208,43 @@ def test_hostile_text_shows_as_text(opening: Any, tmp_path: Path) -> None:
         assert control not in page.locator("body").inner_text()
 
 
+def test_words_are_aligned_with_the_reference(opening: Any, tmp_path: Path) -> None:
+    lines = {
+        "we met at noon in town.": "at noon we met, in the town",
+        "a b c.": "c a.",
+        "x y": "x y",
+        "p q r": "r",
+        "彼は東京へ行った。": "彼は京都に行った。",
+        "one": "",
+    }
+    data = sy.TestSet([list(lines)], {"only": list(lines.values()), "copy": list(lines)})
+    evaluation = sy.evaluate(data, "wer")
+    path = tmp_path / "words.html"
+    sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=9)), path)
+    page = opening(path)
+    page.locator("#segments").scroll_into_view_if_needed()
+    page.locator("#segment-a").select_option(label="only")
+    page.locator("#segment-b").select_option(label="only")
+    page.locator("#segment-order").select_option("number")
+    shown = []
+    for item in page.locator("#segment-list > li").all():
+        text = item.locator(".text[data-against] p")
+        marks = text.evaluate_all(
+            """ps => ps.map(p => Array.from(p.childNodes, n => n.nodeType === 3 ? n.data :
+            ({ extra: "+", gone: "-", moved: "~" }[n.classList[1]] || "") + n.textContent).join(""))"""
+        )
+        shown += marks or [item.locator("p").last.inner_text()]
+    assert shown == [
+        "~at ~noon we met+, in +the town -.",  # what moved is not missing
+        "~c a -b.",
+        "x y",
+        "-p -q r",
+        "彼は -東京+都+に -へ行った。",
+        "",
+    ]
+    assert page.locator("#segment-list > li").last.locator("p.empty").count() == 1
+
+
 def test_the_page_works_without_scripts(browser: Any, report: tuple[Path, sy.Comparison]) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -310,16 +310,19 @@
   const renderDiff = (node, text, output, reference, found) => {
     const inOrder = found.link.map((j, i) => (found.moved[i] ? -1 : j)), taken = new Set(found.link.filter((j) => j >= 0));
     let next = 0, end = 0;
-    const missing = (until) => {
-      for (; next < until; next += 1) {
-        if (!taken.has(next)) node.append(token(reference[next].text, "gone", next), " ");
-      }
+    // Words that the output lacks stand before the word that follows them in the reference, apart from both.
+    const missing = (until, gap) => {
+      const gone = reference.slice(next, until).map((word, k) => [word.text, next + k]).filter(([, place]) => !taken.has(place));
+      next = until;
+      appendText(node, gap);
+      if (gone.length && end && !gap) node.append(" ");
+      gone.forEach(([text, place], k) => node.append(...(k ? [" "] : []), token(text, "gone", place)));
+      if (gone.length && (gap || !end) && until < reference.length) node.append(" ");
     };
     output.forEach((word, i) => {
       const gap = text.slice(end, word.at);
       if (inOrder[i] >= 0) {
-        appendText(node, gap);
-        missing(inOrder[i]);
+        missing(inOrder[i], gap);
         next = inOrder[i] + 1;
         node.append(token(word.text, "", inOrder[i]));
       } else {
@@ -328,9 +331,7 @@
       }
       end = word.at + word.text.length;
     });
-    appendText(node, text.slice(end));
-    if (reference.slice(next).some((_, k) => !taken.has(next + k))) node.append(" ");
-    missing(reference.length);
+    missing(reference.length, text.slice(end));
   };
   const renderPlain = (node, text) => {
     if (text.length <= MOST_CHARACTERS) { appendText(node, text); return; }
