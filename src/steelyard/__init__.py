@@ -11,12 +11,14 @@ The public face:
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
 `lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`
+`explain_signature` what a signature means, and whether two scores may be compared
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
 `report`         results as text and as an HTML page: `report.html(result, path)`
+`verify`         compute a stored result again: a `Verification`
 `errors`         what can go wrong
 ================= ====================================================================
 """
@@ -35,9 +37,11 @@ if TYPE_CHECKING:
     from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
+    from steelyard.workflows.explain_signature import explain_signature
     from steelyard.workflows.lint import lint
     from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.tune import tune
+    from steelyard.workflows.verify import verify
 
 __all__ = [
     "Comparison",
@@ -50,6 +54,7 @@ __all__ = [
     "errors",
     "evaluate",
     "explain",
+    "explain_signature",
     "inference",
     "lint",
     "load",
@@ -58,6 +63,7 @@ __all__ = [
     "read_judgements",
     "report",
     "tune",
+    "verify",
 ]
 
 _MODULES = {"errors", "inference", "metrics", "report"}
@@ -70,9 +76,11 @@ _find = from_homes(
         "data": ["read_judgements"],
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
+        "workflows.explain_signature": ["explain_signature"],
         "workflows.lint": ["lint"],
         "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.tune": ["tune"],
+        "workflows.verify": ["verify"],
     },
 )
 

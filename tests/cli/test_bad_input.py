@@ -198,7 +198,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "an unknown flag": ("score ref -i a --bootstrap", ["--bootstrap"]),
     "an abbreviated flag": ("score ref -i a --seg 3", ["--seg"]),
     "-i without a file": ("score ref -i", ["-i/--input"]),
-    "an unknown format": ("score ref -i a -f latex", ["--format", "'latex'", "sacrebleu"]),
+    "an unknown format": ("score ref -i a -f html", ["--format", "'html'", "sacrebleu"]),
     "segments with intervals": ("score ref -i a -sl -ci", ["--sentence-level", "--confidence"]),
     "segments as sacreBLEU": ("score ref -i a -sl -f sacrebleu", ["--sentence-level", "--format sacrebleu"]),
     "an original language without test set": ("score ref -i a -ol de", ["--origlang", "-t"]),

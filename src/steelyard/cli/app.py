@@ -14,6 +14,7 @@ from steelyard.cli import (
     compare,
     dependence,
     explain,
+    explain_signature,
     human,
     influence,
     lint,
@@ -25,6 +26,7 @@ from steelyard.cli import (
     replicate,
     score,
     tune,
+    verify,
 )
 from steelyard.errors import SteelyardError
 
@@ -43,6 +45,8 @@ _COMMANDS = (
     influence,
     replicate,
     explain,
+    verify,
+    explain_signature,
     tune,
     paraphrase,
     metrics,

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.cli.formats import add_formats, check_formats
 from steelyard.errors import SpecError
 
 __all__ = [
@@ -103,9 +104,7 @@ def add_inference(parser: argparse.ArgumentParser) -> None:
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add how the result looks."""
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "-f", "--format", choices=("text", "json", "sacrebleu"), default="text", help="of the result (text)"
-    )
+    add_formats(group, "sacrebleu")
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
@@ -118,7 +117,7 @@ def add_repetitions(parser: argparse.ArgumentParser, group: argparse._ArgumentGr
     group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
@@ -161,6 +160,7 @@ def check_refused(arguments: argparse.Namespace) -> None:
     if arguments.refused is not None:
         raise SpecError(arguments.refused)
     check_width(arguments)
+    check_formats(arguments)
 
 
 def check_width(arguments: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_input, add_plots, add_repetitions
+from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
@@ -61,6 +62,6 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.plot import calibration_figures
 
         write_plots(arguments, calibration_figures(calibration))
-    if arguments.format == "json":
-        return calibration.to_json()
-    return report.calibration_text(calibration, console=console(arguments))
+    return write_result(
+        arguments, calibration, lambda: report.calibration_text(calibration, console=console(arguments))
+    )

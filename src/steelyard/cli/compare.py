@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, add_report, add_report_parts
+from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.reports import check_report, write_report
@@ -116,10 +117,9 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {test}.")
     if arguments.runs is not None and arguments.format == "sacrebleu":
         raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
-    if arguments.ranks and arguments.format == "sacrebleu":
-        raise SpecError("--ranks does not go with --format sacrebleu, which has no place for ranks.")
-    if arguments.effects and arguments.format == "sacrebleu":
-        raise SpecError("--effects does not go with --format sacrebleu, which has no place for effect sizes.")
+    for flag, what in (("ranks", "ranks"), ("effects", "effect sizes")):
+        if getattr(arguments, flag) and arguments.format in ("sacrebleu", "latex"):
+            raise SpecError(f"--{flag} does not go with --format {arguments.format}, which has no place for {what}.")
     labels = check_report(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -154,17 +154,11 @@ def run(arguments: argparse.Namespace) -> str:
         if found:
             sys.stderr.write(f"steelyard compare: {report.gate_text(found, min_delta)}\n")
             arguments.status = 1
-    if arguments.format == "json":
-        return comparison.to_json()
     if arguments.format == "sacrebleu":
         if comparison.method["warning"]:  # the format has no place for it
             warn(arguments, comparison.method["warning"])
         return report.sacrebleu_paired(comparison)
-    return report.comparison_text(
-        comparison,
-        width=arguments.width,
-        short=arguments.short,
-        ranks=arguments.ranks,
-        effects=arguments.effects,
-        console=console(arguments),
+    look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
+    return write_result(
+        arguments, comparison, lambda: report.comparison_text(comparison, **look, console=console(arguments)), **look
     )

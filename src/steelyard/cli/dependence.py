@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_input
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.errors import SpecError
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--alpha", type=float, default=0.05, metavar="X", help="nominal level of a test of segments (0.05)"
     )
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(parser)
     parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -50,6 +51,9 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.cli.terminal import console
 
     dependence = evaluation.dependence(sizes=arguments.sizes, pairs=arguments.pairs or "all", alpha=arguments.alpha)
-    if arguments.format == "json":
-        return dependence.to_json()
-    return report.dependence_text(dependence, width=arguments.width, console=console(arguments))
+    return write_result(
+        arguments,
+        dependence,
+        lambda: report.dependence_text(dependence, width=arguments.width, console=console(arguments)),
+        width=arguments.width,
+    )

@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_inference, add_report, check_width
+from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page
@@ -62,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_inference(parser)
     add_predictions(parser)
     group = parser.add_argument_group("output")
-    group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(group)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores")
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no progress")
@@ -74,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
+    check_formats(arguments)
     check_page(arguments)
     documents = None
     if arguments.documents is not None:
@@ -109,13 +111,7 @@ def run(arguments: argparse.Namespace) -> str:
         )
     if arguments.report is not None:
         report.html(analysis, arguments.report)
-    if arguments.format == "json":
-        return analysis.to_json()
-    return report.ratings_text(
-        analysis,
-        width=arguments.width,
-        short=arguments.short,
-        ranks=arguments.ranks,
-        effects=arguments.effects,
-        console=console(arguments),
+    look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
+    return write_result(
+        arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look
     )

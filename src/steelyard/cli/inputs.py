@@ -1,19 +1,19 @@
 """From arguments to a test set, metrics and outside scores."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
-from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.data.system_names import default_names, keys_of_systems
+from steelyard.errors import AlignmentError, SpecError
 
 if TYPE_CHECKING:
     from steelyard.data.formats import CachedTestSet
     from steelyard.lines import TextFile
-    from steelyard.types import OutputScores, TestSet
+    from steelyard.types import TestSet
     from steelyard.workflows import Evaluation
 
 __all__ = [
@@ -111,20 +111,6 @@ def cached_set(arguments: argparse.Namespace) -> "CachedTestSet | None":
     return read_cached(arguments.test_set, arguments.language_pair)
 
 
-def default_names(paths: Sequence[str]) -> list[str]:
-    """Name systems after their files: without folder and extensions where that keeps the names apart."""
-    stems = [os.path.basename(path).split(".")[0] or path for path in paths]
-    if len(set(stems)) == len(stems):
-        return stems
-    names = [os.path.basename(path) for path in paths]
-    extensions = {os.path.splitext(name)[1] for name in names}
-    if len(extensions) == 1:  # one for all: sys.opt0.en and sys.opt1.en are sys.opt0 and sys.opt1
-        shorter = [os.path.splitext(name)[0] for name in names]
-        if len(set(shorter)) == len(shorter):
-            return shorter
-    return names if len(set(names)) == len(names) else list(paths)
-
-
 def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None") -> list["TextFile | str"]:
     """Return the references' paths, or their lines where a file holds several."""
     if cached is not None:
@@ -182,6 +168,10 @@ def _check_names(names: Sequence[str], n_systems: int) -> None:
 def _outside_scores(
     arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]
 ) -> tuple[dict[str, dict[str, list[float]]], dict[str, tuple[str, str]]]:
+    if not arguments.scores:
+        return {}, {}
+    from steelyard.workflows.outside_scores import every_segment
+
     scores: dict[str, dict[str, list[float]]] = {}
     files: dict[str, tuple[str, str]] = {}
     for argument in arguments.scores:
@@ -190,7 +180,7 @@ def _outside_scores(
             name, path = "", argument
         if not path or (separator and not name):
             raise SpecError(f"Cannot read --scores {argument!r}: write NAME=FILE.")
-        for metric in _every_segment(path, name, data, paths):
+        for metric in every_segment(path, name, data, paths):
             if not metric.name:
                 raise SpecError(f"Cannot read --scores {argument!r}, as the file names no metric: write NAME=FILE.")
             if metric.name in scores:
@@ -200,52 +190,17 @@ def _outside_scores(
     return scores, files
 
 
-def _every_segment(path: str, name: str, data: "TestSet", paths: dict[str, str]) -> "list[OutputScores]":
-    """Read the scores of every system on every segment, in our order; what else the file holds is left alone."""
-    from steelyard.data.formats import read_output_scores
-
-    read = read_output_scores(path, name=name)
-    for metric in read:
-        if not metric.n_segments and metric.system_scores is not None:
-            raise DataError(f"{path} has scores of whole systems alone, but every segment needs a score.")
-    keys = list(_keys_of_systems(read[0].systems, path, data, paths).values())
-    if not all(metric.select(keys).is_whole for metric in read):
-        read_output_scores(path, name=name, systems=keys, may_miss=False)  # raises with the line
-    for metric in read:
-        _check_length(metric.n_segments, keys[0], path, data)
-    return [metric.select(keys) for metric in read]
-
-
 def read_ratings(path: str, data: "TestSet", paths: dict[str, str]) -> tuple[dict[str, list[float]], "TextFile"]:
     """Read people's ratings of the systems, NaN where there is none, and the file they stand in."""
     from steelyard.data.formats import read_segment_scores
+    from steelyard.workflows.outside_scores import check_length
 
     read, file = read_segment_scores(path, may_miss=True)
     found = {}
-    for system, key in _keys_of_systems(list(read), path, data, paths).items():
-        _check_length(len(read[key]), key, path, data)
+    for system, key in keys_of_systems(list(read), path, data.system_names, paths).items():
+        check_length(len(read[key]), key, path, data)
         found[system] = read[key]
     return found, file
-
-
-def _keys_of_systems(names: Sequence[str], path: str, data: "TestSet", paths: dict[str, str]) -> dict[str, str]:
-    """Find what a file of scores calls every system: its name, or its file's."""
-    stems = dict(zip(default_names(names), names, strict=True)) | {name: name for name in names}
-    keys: dict[str, str] = {}
-    for system in data.system_names:
-        candidates = (system, paths[system], *default_names([paths[system]]))
-        key = next((stems[name] for name in candidates if name in stems), None)
-        if key is None:
-            raise unknown_name(f"system (it has no scores in {path}):", system, names)
-        keys[system] = key
-    return keys
-
-
-def _check_length(length: int, system: str, path: str, data: "TestSet") -> None:
-    if length != data.n_segments:
-        raise AlignmentError(
-            f"{path} has {length} scores for system {system!r}, but there are {data.n_segments} segments."
-        )
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:

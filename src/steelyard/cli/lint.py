@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_texts
+from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import cached_set, name_systems, read_references
 
 if TYPE_CHECKING:
@@ -36,13 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fail-on", choices=("error", "warning", "note"), default="error",
         help="exit with status 1 if a finding is at least so severe (error)",
     )  # fmt: skip
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(parser)
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    check_formats(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console
     from steelyard.workflows.lint import describe_checks, lint
@@ -66,4 +68,4 @@ def run(arguments: argparse.Namespace) -> str:
     )
     if found.has(arguments.fail_on):
         arguments.status = 1
-    return found.to_json() if arguments.format == "json" else report.lint_text(found, console=console(arguments))
+    return write_result(arguments, found, lambda: report.lint_text(found, console=console(arguments)))

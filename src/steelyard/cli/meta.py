@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_input, check_width
+from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import default_names, read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
@@ -79,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_tests(parser)
     group = parser.add_argument_group("output")
-    group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(group)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of agreement (3)")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -89,6 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
+    check_formats(arguments)
     if arguments.tests is not None:
         return run_tests(arguments)
     check_no_tests(arguments)
@@ -141,9 +143,12 @@ def run(arguments: argparse.Namespace) -> str:
             inputs=inputs,
             progress=progress,
         )
-    if arguments.format == "json":
-        return evaluation.to_json()
-    return report.meta_text(evaluation, width=arguments.width, console=console(arguments))
+    return write_result(
+        arguments,
+        evaluation,
+        lambda: report.meta_text(evaluation, width=arguments.width, console=console(arguments)),
+        width=arguments.width,
+    )
 
 
 def _read_buckets(arguments: argparse.Namespace) -> "Labels | tuple[str, ...] | None":

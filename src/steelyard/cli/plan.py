@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_input, add_plots, add_repetitions
+from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
@@ -66,6 +67,4 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.plot import plan_figures
 
         write_plots(arguments, plan_figures(plan))
-    if arguments.format == "json":
-        return plan.to_json()
-    return report.plan_text(plan, console=console(arguments))
+    return write_result(arguments, plan, lambda: report.plan_text(plan, console=console(arguments)))

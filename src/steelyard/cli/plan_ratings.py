@@ -2,6 +2,7 @@
 
 import argparse
 
+from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.predictions import read_chances, read_metrics
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 from steelyard.errors import SpecError
@@ -54,13 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of the draw (12345)")
     group.add_argument("-o", "--output", metavar="FILE", help="write every line with its chance, as TSV")
     group = parser.add_argument_group("output")
-    group.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(group)
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    check_formats(arguments)
     if arguments.next is None and (arguments.output or arguments.by_document):
         raise SpecError("--output and --by-document go with --next N.")
     documents = None
@@ -108,9 +110,7 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.report.rating_plan import lines_table
 
         _write(arguments.output, lines_table(plan))
-    if arguments.format == "json":
-        return plan.to_json()
-    return report.rating_plan_text(plan, console=console(arguments))
+    return write_result(arguments, plan, lambda: report.rating_plan_text(plan, console=console(arguments)))
 
 
 def _write(path: str, text: str) -> None:

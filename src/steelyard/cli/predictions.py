@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from steelyard.cli.formats import write_result
 from steelyard.cli.ratings_flags import read_flagged_judgements
 from steelyard.errors import SpecError
 
@@ -88,9 +89,12 @@ def run_predictions(arguments: argparse.Namespace, documents: "tuple[str, ...] |
         alpha=arguments.alpha,
         files=files,
     )
-    if arguments.format == "json":
-        return result.to_json()
-    return report.powered_text(result, width=arguments.width, console=console(arguments))
+    return write_result(
+        arguments,
+        result,
+        lambda: report.powered_text(result, width=arguments.width, console=console(arguments)),
+        width=arguments.width,
+    )
 
 
 def read_metrics(argument: str, *, lower_is_better: bool = False) -> "list[OutputScores]":

@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.cli.arguments import add_input, add_plots
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
@@ -172,7 +173,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             if flag.protocols == protocols:
                 group.add_argument(flag.name, default=argparse.SUPPRESS, **flag.settings)
     add_plots(parser)
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
     parser.set_defaults(run=run, refused=None, width=None)
@@ -205,9 +206,9 @@ def run(arguments: argparse.Namespace) -> str:
             **options,
         )
     write_plots(arguments, replication.figures)
-    if arguments.format == "json":
-        return replication.to_json()
-    return report.replication_text(replication, console=console(arguments))
+    return write_result(
+        arguments, replication, lambda: report.replication_text(replication, console=console(arguments))
+    )
 
 
 def _ratings(arguments: argparse.Namespace, evaluation: "Evaluation") -> Any:

@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, check_refused
+from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import cached_set, read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.errors import SpecError
@@ -56,6 +57,10 @@ def run(arguments: argparse.Namespace) -> str:
         return _cache_text(arguments)
     if arguments.sentence_level and (arguments.confidence or arguments.format == "sacrebleu"):
         raise SpecError("--sentence-level goes with neither --confidence nor --format sacrebleu.")
+    if arguments.sentence_level and arguments.format in ("markdown", "latex"):
+        raise SpecError("--sentence-level is a line a segment: it goes with --format text, json or csv.")
+    if arguments.sentence_level and arguments.format == "csv" and arguments.table is None:
+        arguments.table = "segments"
     if arguments.resamples is not None and not arguments.confidence:
         raise SpecError("-n is the number of resamples of the intervals: ask for them with -ci.")
     evaluation = read_evaluation(arguments)
@@ -80,14 +85,16 @@ def run(arguments: argparse.Namespace) -> str:
         why = f"--interval {arguments.interval}" if arguments.interval else "with so few units the interval"
         rest = "does not resample" if arguments.interval else "is a jackknife's (--interval percentile)"
         warn(arguments, f"-n has no effect: {why} {rest}")
-    if arguments.format == "json":
-        return table.to_json()
     if arguments.format == "sacrebleu":
         return report.sacrebleu_scores(table, width=1 if arguments.width is None else arguments.width)
-    look = {"width": arguments.width, "short": arguments.short, "score_only": arguments.score_only}
-    if arguments.sentence_level:
-        return report.segment_text(table, **look)
-    return report.score_text(table, **look, console=console(arguments))
+    look = {"width": arguments.width, "short": arguments.short}
+
+    def as_text() -> str:
+        if arguments.sentence_level:
+            return report.segment_text(table, **look, score_only=arguments.score_only)
+        return report.score_text(table, **look, score_only=arguments.score_only, console=console(arguments))
+
+    return write_result(arguments, table, as_text, **look)
 
 
 def _cache_text(arguments: argparse.Namespace) -> str:

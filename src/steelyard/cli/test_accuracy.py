@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_plots
+from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import oriented_judgements, read_flagged_people
@@ -56,7 +57,7 @@ def run_tests(arguments: argparse.Namespace) -> str:
     Returns
     -------
     str
-        Text, or JSON.
+        As ``--format`` says.
     """
     check_plots(arguments)
     if not (arguments.refs or arguments.test_set):
@@ -83,6 +84,4 @@ def run_tests(arguments: argparse.Namespace) -> str:
         from steelyard.plot import conclusion_figures
 
         write_plots(arguments, conclusion_figures(accuracy))
-    if arguments.format == "json":
-        return accuracy.to_json()
-    return report.accuracy_text(accuracy, console=console(arguments))
+    return write_result(arguments, accuracy, lambda: report.accuracy_text(accuracy, console=console(arguments)))

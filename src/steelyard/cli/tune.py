@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from steelyard.cli.arguments import add_input, check_width
+from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_ratings, read_test_set
 from steelyard.errors import SpecError
 
@@ -57,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--restarts", type=int, default=0, metavar="N", help="further climbs from drawn points (0)")
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of the restarts (12345)")
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    add_formats(parser)
     parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of correlations (4)")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
     parser.set_defaults(run=run)
@@ -66,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
+    check_formats(arguments)
     bounds = _bounds(arguments.bounds)
     data, paths = read_test_set(arguments)
     human, file = read_ratings(arguments.human, data, paths)
@@ -91,9 +93,12 @@ def run(arguments: argparse.Namespace) -> str:
         n_jobs=arguments.jobs,
         **steps,
     )
-    if arguments.format == "json":
-        return tuning.to_json()
-    return report.tuning_text(tuning, width=arguments.width, console=console(arguments))
+    return write_result(
+        arguments,
+        tuning,
+        lambda: report.tuning_text(tuning, width=arguments.width, console=console(arguments)),
+        width=arguments.width,
+    )
 
 
 def _bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:

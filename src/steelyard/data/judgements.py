@@ -43,6 +43,8 @@ class Judgements:
         Outputs put in order.
     as_judged : Rankings or None
         The same with systems of the same output as one: `rankings` may have ties that nobody judged.
+    reading : mapping or None
+        How the file was read, as JSON can hold it; None where lines or documents came from elsewhere.
 
     Examples
     --------
@@ -57,6 +59,7 @@ class Judgements:
     marks: ErrorMarks | None = None
     rankings: Rankings | None = None
     as_judged: Rankings | None = None
+    reading: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +227,7 @@ def read_judgements(
     if chosen not in FORMATS:
         raise unknown_name("format", str(chosen), FORMATS)
     options = _Options(scales, columns, lines, documents, languages, joined, strict, encoding)
-    found = FORMATS[chosen](name, options)
+    found = replace(FORMATS[chosen](name, options), reading=_reading(chosen, options))
     if documents is None or chosen == "rankings":
         return found
     return replace(
@@ -232,6 +235,22 @@ def read_judgements(
         ratings=None if found.ratings is None else _placed(found.ratings, documents, name),
         marks=None if found.marks is None else _placed(found.marks, documents, name),
     )
+
+
+def _reading(file_format: str, options: _Options) -> dict[str, object] | None:
+    """Say how a file is read, so that it can be read so again; None where that takes more than the file."""
+    if options.documents is not None or not (options.lines is None or options.lines == "number"):
+        return None
+    return {
+        "file_format": file_format,
+        "scales": None if options.scales is None else list(options.scales),
+        "columns": None if options.columns is None else dict(options.columns),
+        "lines": options.lines,
+        "languages": None if options.languages is None else list(options.languages),
+        "joined": options.joined,
+        "strict": options.strict,
+        "encoding": options.encoding,
+    }
 
 
 def _recognised(path: str) -> str:

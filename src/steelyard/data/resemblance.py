@@ -83,6 +83,7 @@ def _is_system_columns(lines: Sequence[str]) -> bool:
 _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("MQM ratings, one marked error a row", "read_mqm", _has("system", "category", "severity", "target")),
     ("spans of a quality-estimation task", "read_qe_spans", _has("mt_system", "start_ids", "end_ids", "errors")),
+    ("spans in a table", "read_seg_rating", lambda lines: lines[0].split("\t") == ["system", "line", "errors_json"]),
     ("ESA judgements with spans", "read_esa", _has("system", "line", "errors_json")),
     ("spans of mt-metrics-eval (.seg.rating)", "read_seg_rating", _every(_SPANS_LINE)),
     ("an export of Appraise", "read_appraise", _every(_APPRAISE)),

@@ -1,15 +1,13 @@
 """Measured error rates as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.report.table import Table, clean, render
+from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
+from steelyard.report.table import Table, clean
 from steelyard.results import Calibration, RejectionRow
 
-__all__ = ["calibration_text"]
-
-_LINE = 100
+__all__ = ["calibration_page", "calibration_text"]
 
 
 def calibration_text(calibration: Calibration, *, console: Any = None) -> str:
@@ -36,18 +34,19 @@ def calibration_text(calibration: Calibration, *, console: Any = None) -> str:
     >>> calibration_text(calibration).splitlines()[0]
     'False alarms: significant results where there is no difference, in % of 20 data sets'
     """
+    return page_text(calibration_page(calibration), console)
+
+
+def calibration_page(calibration: Calibration) -> Page:
+    """Lay out what `calibration_text` shows."""
     n = calibration.method["n_repetitions"]
-    parts = [
-        f"False alarms: significant results where there is no difference, in % of {n:,} data sets",
-        _table(calibration.false_alarms, console),
-    ]
+    title = f"False alarms: significant results where there is no difference, in % of {n:,} data sets"
+    blocks: list[Block] = [Titled(title, _table(calibration.false_alarms), is_apart=True)]
     if calibration.power:
-        parts += [
-            f"Power: significant results where there is a difference, in % of {n:,} data sets",
-            _table(calibration.power, console),
-        ]
-    parts += _warnings(calibration)
-    return "\n\n".join([*parts, textwrap.fill(clean(calibration.method["sentence"]), _LINE, break_on_hyphens=False)])
+        title = f"Power: significant results where there is a difference, in % of {n:,} data sets"
+        blocks.append(Titled(title, _table(calibration.power), is_apart=True))
+    blocks += map(Paragraph, _warnings(calibration))
+    return Page((*blocks, Paragraph(calibration.method["sentence"])))
 
 
 def _warnings(calibration: Calibration) -> list[str]:
@@ -59,10 +58,10 @@ def _warnings(calibration: Calibration) -> list[str]:
     warning = f"More false alarms than promised: {'; '.join(cases)}."
     if calibration.method["unit"] == "segment" and all(row.drawn == "document" for row in broken):
         warning += " Segments of a document are alike: test by documents (--unit document)."
-    return [textwrap.fill(clean(warning), _LINE, break_on_hyphens=False)]
+    return [warning]
 
 
-def _table(rows: Sequence[RejectionRow], console: Any) -> str:
+def _table(rows: Sequence[RejectionRow]) -> Table:
     """Show a line a test and situation, its levels side by side."""
     has_difference = any(row.situation == "difference" for row in rows)
     levels = list(dict.fromkeys(row.alpha for row in rows))
@@ -76,7 +75,7 @@ def _table(rows: Sequence[RejectionRow], console: Any) -> str:
         cells = tuple(f"{100 * row.rate:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in members)
         verdicts = () if has_difference else (_verdict(members),)
         lines.append((clean(first.label), clean(first.test), made, *cells, *verdicts))
-    return render(Table(tuple(headers), lines), console)
+    return Table(tuple(headers), lines)
 
 
 def _made_by(row: RejectionRow) -> str:

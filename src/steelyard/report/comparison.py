@@ -1,9 +1,9 @@
 """Comparisons as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import (
     by_metric,
     choose_decimals,
@@ -15,13 +15,12 @@ from steelyard.report.rows import (
     title_text,
 )
 from steelyard.report.summary import summary_sentences
-from steelyard.report.table import Table, clean, render
+from steelyard.report.table import Table, clean
 from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
-__all__ = ["comparison_text", "doubts", "gate_text", "is_undecided", "run_table"]
+__all__ = ["comparison_page", "comparison_text", "doubts", "gate_text", "is_undecided", "run_table"]
 
 _ALL_PAIRS_UP_TO = 15
-_LINE = 100
 _LEGEND = """\
 rank         the places a system may have: what is significantly better comes before it, what is worse after
 cluster      every system of it is significantly worse than every system of the clusters before
@@ -51,7 +50,6 @@ def comparison_text(
     short: bool = False,
     ranks: bool = False,
     effects: bool = False,
-    more: Sequence[str] = (),
     console: Any = None,
 ) -> str:
     """Render a comparison: the verdict, a ranked table a metric, the pairs that matter, and the method.
@@ -68,8 +66,6 @@ def comparison_text(
         Show ranges of ranks that hold together, and how often each system is first.
     effects : bool, default False
         Show effect sizes, and in how many units each system of a pair is better.
-    more : sequence of str, default ()
-        Further tables, to stand before the legend.
     console : rich.console.Console, optional
         A terminal to colour for.
 
@@ -86,31 +82,44 @@ def comparison_text(
     >>> print(comparison_text(sy.evaluate(data).compare()).splitlines()[0])
     BLEU cannot tell any of the 2 systems apart.
     """
-    parts = [_summary(comparison)]
+    page = comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects)
+    return page_text(page, console)
+
+
+def comparison_page(
+    comparison: Comparison,
+    *,
+    width: int | None = None,
+    short: bool = False,
+    ranks: bool = False,
+    effects: bool = False,
+    more: Sequence[Block] = (),
+) -> Page:
+    """Lay out what `comparison_text` shows, with further blocks before the legend."""
+    blocks: list[Block] = [Paragraph(_summary(comparison))]
     if warning := comparison.method.get("warning"):
-        parts.append(textwrap.fill(f"Warning: {warning}.", _LINE, break_long_words=False, break_on_hyphens=False))
+        blocks.append(Paragraph(f"Warning: {warning}."))
     names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)
         headers, cells = score_columns(rows, decimals, comparison.method, ranks=ranks)
-        parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
+        blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         reason = _common_reason(pairs)
         shown = _pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
-        parts.append(render(_pair_table(shown, decimals, comparison.method, effects=effects), console))
-        parts += doubts(shown, comparison.method)
+        blocks.append(Titled("", _pair_table(shown, decimals, comparison.method, effects=effects)))
+        blocks += map(Paragraph, doubts(shown, comparison.method))
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
-            parts.append(render(run_table(runs, decimals, comparison.method), console))
+            blocks.append(Titled("", run_table(runs, decimals, comparison.method)))
         if len(shown) < len(pairs):
             which = f"none of which can be told: {reason}" if reason else "further apart in rank and all significant"
-            parts.append(f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair.")
-    parts += more
-    parts.append("\n".join(_legends(comparison, ranks=ranks, effects=effects)))
-    parts.append(
-        textwrap.fill(clean(comparison.method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False)
-    )
-    return "\n\n".join(parts)
+            left_out = f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair."
+            blocks.append(Paragraph(left_out))
+    blocks += more
+    blocks.append(Legend("\n".join(_legends(comparison, ranks=ranks, effects=effects))))
+    blocks.append(Paragraph(comparison.method["sentence"]))
+    return Page(tuple(blocks))
 
 
 def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
@@ -304,5 +313,4 @@ def _adjusted_p(pair: PairRow, method: Any) -> str:
 
 def _summary(comparison: Comparison) -> str:
     """Say in a sentence a metric which systems can be told apart."""
-    sentences = summary_sentences(comparison)
-    return "\n".join(textwrap.fill(s, _LINE, break_long_words=False, break_on_hyphens=False) for s in sentences)
+    return "\n".join(summary_sentences(comparison))

@@ -1,17 +1,16 @@
 """How much segments hang together, as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 from statistics import median
 from typing import Any
 
-from steelyard.report.table import Table, clean, render
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.table import Table, clean
 from steelyard.results import Dependence, EffectRow, SpreadRow
 
-__all__ = ["dependence_text"]
+__all__ = ["dependence_page", "dependence_text"]
 
-_LINE = 100
 _FEW_UNITS = 40
 _EFFECT_LEGEND = """\
 design effect  1: segments are as good as independent; 2: the test set is worth half its segments
@@ -47,9 +46,14 @@ def dependence_text(dependence: Dependence, *, width: int | None = None, console
     >>> print(dependence_text(sy.evaluate(data, metrics=["wer"]).dependence(sizes=[2, 4])).splitlines()[0])
     WER: what segments of a document or block have in common, in 1 difference
     """
+    return page_text(dependence_page(dependence, width=width), console)
+
+
+def dependence_page(dependence: Dependence, *, width: int | None = None) -> Page:
+    """Lay out what `dependence_text` shows."""
     method = dependence.method
     alpha = method["alpha"]
-    parts = []
+    blocks: list[Block] = []
     for metric in dict.fromkeys(row.metric for row in dependence.spreads):
         effects = [row for row in dependence.effects if row.metric == metric]
         spreads = [row for row in dependence.spreads if row.metric == metric]
@@ -57,21 +61,20 @@ def dependence_text(dependence: Dependence, *, width: int | None = None, console
         if effects:
             n = method["n_pairs"]
             differences = f"{n:,} difference{'s' if n != 1 else ''}"
-            parts.append(f"{label}: what segments of a document or block have in common, in {differences}")
-            parts.append(_effect_table(effects, alpha, n, console))
-            parts.append(_verdict(effects, alpha))
+            title = f"{label}: what segments of a document or block have in common, in {differences}"
+            blocks.append(Titled(title, _effect_table(effects, alpha, n), is_apart=True))
+            blocks.append(Paragraph(_verdict(effects, alpha)))
         scale = method["scales"][metric]
         is_percentage = scale == 100 if scale else max(abs(row.block_range[1]) for row in spreads) >= 10
         decimals = width if width is not None else 2 if is_percentage else 4
         several = len({row.system for row in spreads}) > 1
-        parts.append(f"{label}: scores of single systems" + (", medians over systems" if several else ""))
-        parts.append(_spread_table(spreads, decimals, console))
-    parts.append(f"{_EFFECT_LEGEND}\n{_SPREAD_LEGEND}" if dependence.effects else _SPREAD_LEGEND)
-    parts.append(textwrap.fill(clean(method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False))
-    return "\n\n".join(parts)
+        title = f"{label}: scores of single systems" + (", medians over systems" if several else "")
+        blocks.append(Titled(title, _spread_table(spreads, decimals), is_apart=True))
+    blocks.append(Legend(f"{_EFFECT_LEGEND}\n{_SPREAD_LEGEND}" if dependence.effects else _SPREAD_LEGEND))
+    return Page((*blocks, Paragraph(method["sentence"])))
 
 
-def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int, console: Any) -> str:
+def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int) -> Table:
     headers = ["unit", ">units", ">design effect", ">give or take", ">real level at " + f"{alpha:g}"]
     if n_pairs > 1:
         headers[2] = ">median design effect"
@@ -82,7 +85,7 @@ def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int, console
         rough = "" if row.median is None or row.relative_error is None else f"{row.relative_error * row.median:.2f}"
         level = "" if row.segment_level is None else f"{row.segment_level:.3f}"
         cells.append((_unit(row), f"{row.n_units:,}", _ratio(row.median), *spread, rough, level))
-    return render(Table(tuple(headers), cells), console)
+    return Table(tuple(headers), cells)
 
 
 def _unit(row: EffectRow) -> str:
@@ -112,10 +115,10 @@ def _verdict(rows: Sequence[EffectRow], alpha: float) -> str:
     else:
         text = f"By {what}, nothing shows that the differences of segments hang together."
     rough = f" With {row.n_units} of them this is a rough figure." if row.n_units < _FEW_UNITS else ""
-    return textwrap.fill(text + rough, _LINE, break_long_words=False, break_on_hyphens=False)
+    return text + rough
 
 
-def _spread_table(rows: Sequence[SpreadRow], decimals: int, console: Any) -> str:
+def _spread_table(rows: Sequence[SpreadRow], decimals: int) -> Table:
     headers = (">segments of a set", ">sets", ">left out", ">sd broad", ">sd blocks", ">design effect")
     cells = []
     for size, group in groupby(rows, key=lambda row: row.size):
@@ -131,4 +134,4 @@ def _spread_table(rows: Sequence[SpreadRow], decimals: int, console: Any) -> str
                 f"{median(effects):.2f}" if effects else "",
             )
         )
-    return render(Table(headers, cells), console)
+    return Table(headers, cells)

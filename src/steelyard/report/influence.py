@@ -4,10 +4,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.report.table import Table, clean, render
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.report.table import Table, clean
 from steelyard.results import Influence, InfluenceRow, TurnRow
 
-__all__ = ["influence_text"]
+__all__ = ["influence_page", "influence_text"]
 
 _LINE = 100
 _MOST_UNITS = 10  # documents shown; the JSON has all
@@ -45,13 +46,14 @@ def influence_text(influence: Influence, *, width: int | None = None, console: A
     >>> print(influence_text(sy.evaluate(data, metrics=["wer"]).influence()).splitlines()[0])
     WER: y (A) less x (B) is -0.2857. Lower is better.
     """
-    return "\n\n".join(_parts(influence, width, console))
+    return page_text(influence_page(influence, width=width), console)
 
 
-def _parts(influence: Influence, width: int | None, console: Any) -> list[str]:
+def influence_page(influence: Influence, *, width: int | None = None) -> Page:
+    """Lay out what `influence_text` shows."""
     method = influence.method
     a, b = clean(method["system_a"]), clean(method["system_b"])
-    parts = []
+    blocks: list[Block] = []
     for metric, delta in method["deltas"].items():
         rows = [row for row in influence.rows if row.metric == metric]
         turns = [turn for turn in influence.turns if turn.metric == metric]
@@ -59,23 +61,22 @@ def _parts(influence: Influence, width: int | None, console: Any) -> list[str]:
         direction = "Higher" if method["higher_is_better"][metric] else "Lower"
         label = clean(turns[0].label)
         title = f"{label}: {a} (A) less {b} (B) is {delta:+.{decimals}f}. {direction} is better."
-        parts.append("\n".join([title, *(_turn(turn, a, b, decimals) for turn in turns)]))
-        parts += _segments([row for row in rows if row.level == "segment"], a, b, decimals)
+        blocks.append(Paragraph("\n".join([title, *(_turn(turn, decimals) for turn in turns)])))
+        blocks += _segments([row for row in rows if row.level == "segment"], a, b, decimals)
         for level in ("document", "block", "length", "label"):
             members = [row for row in rows if row.level == level]
             if members:
-                parts.append(_table(members, level, decimals, console))
+                blocks.append(_table(members, level, decimals))
     if any(row.level != "segment" for row in influence.rows):
-        parts.append(_LEGEND)
-    parts.append(textwrap.fill(clean(method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False))
-    return parts
+        blocks.append(Legend(_LEGEND))
+    return Page((*blocks, Paragraph(method["sentence"])))
 
 
 def _is_percentage(scale: int | None, rows: Sequence[InfluenceRow]) -> bool:
     return scale == 100 if scale else max((abs(row.score_a or 0.0) for row in rows), default=0.0) >= 10
 
 
-def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
+def _turn(turn: TurnRow, decimals: int) -> str:
     """Say in a sentence how few units carry a verdict."""
     units = f"{turn.n_units:,} {turn.level}{'s' if turn.n_units != 1 else ''}"
     # not who is better in how many: what counts is the whole difference, not 0
@@ -98,17 +99,17 @@ def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
         more = f", and {n - _MOST_NAMED:,} more" if n > _MOST_NAMED else ""
         text = f"Without {n:,} of them, or fewer, {turned} ({turn.delta_after:+.{decimals}f}): {named}{more}."
     lead = f"{units[0].upper()}{units[1:]}. " if turn.goal == "sign" else ""
-    return textwrap.fill(f"{lead}{sides}{text}", _LINE, break_long_words=False, break_on_hyphens=False)
+    return f"{lead}{sides}{text}"
 
 
-def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> list[str]:
+def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> list[Block]:
     """Show the segments that matter most, with their texts."""
-    found = []
+    found: list[Block] = []
     for side, name in (("A", a), ("B", b)):
         members = [row for row in rows if row.speaks_for == side]
         if members:
-            found.append(f"Segments that speak most for {name} ({side}):")
-            found += [_segment(row, a, b, decimals) for row in members]
+            found.append(Paragraph(f"Segments that speak most for {name} ({side}):"))
+            found += [Verbatim(_segment(row, a, b, decimals)) for row in members]
     return found
 
 
@@ -135,7 +136,7 @@ def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> str:
     return "\n".join(lines)
 
 
-def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, console: Any) -> str:
+def _table(rows: Sequence[InfluenceRow], level: str, decimals: int) -> Titled:
     """Lay out documents, blocks, lengths or labels."""
     part = f">{_HEADS[level]}" if level == "length" else _HEADS[level]
     headers = (part, ">segments", ">score A", ">score B", ">A - B", ">without", ">change", "speaks for")
@@ -158,7 +159,6 @@ def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, console: Any
         )
         for row in shown
     ]
-    text = render(Table(headers, cells), console)
-    if len(shown) < len(rows):
-        text += f"\n{len(rows) - len(shown):,} more {level}s with smaller changes; --format json has all."
-    return text
+    n_more = len(rows) - len(shown)
+    after = f"{n_more:,} more {level}s with smaller changes; --format json has all." if n_more else ""
+    return Titled("", Table(headers, cells), after)

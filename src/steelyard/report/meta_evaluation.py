@@ -1,16 +1,15 @@
 """Meta-evaluations as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import interval_text, percent_text
-from steelyard.report.table import Table, clean, render
+from steelyard.report.table import Table, clean
 from steelyard.results import MetaEvaluation, MetricAgreementRow
 
-__all__ = ["meta_text"]
+__all__ = ["meta_page", "meta_text"]
 
-_LINE = 100
 _NAMED = 6
 _PURPOSES = {
     "system": ("To compare systems", "systems"),
@@ -78,21 +77,25 @@ def meta_text(evaluation: MetaEvaluation, *, width: int | None = None, console: 
     >>> meta_text(found).splitlines()[0][:53]
     'To compare outputs of one segment: trust noise 1 (cal'
     """
+    return page_text(meta_page(evaluation, width=width), console)
+
+
+def meta_page(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
+    """Lay out what `meta_text` shows."""
     decimals = 3 if width is None else width
     method = evaluation.method
-    parts = [_fill(_decision(evaluation, level, decimals)) for level in method["levels"]]
+    blocks: list[Block] = [Paragraph(_decision(evaluation, level, decimals)) for level in method["levels"]]
     seen: list[str] = []
     for level in method["levels"]:
         headers, lines = _columns(evaluation, level, decimals)
         seen += headers
-        parts.append(f"{_title(evaluation, level)}\n{render(Table(headers, lines), console)}")
+        blocks.append(Titled(_title(evaluation, level), Table(headers, lines)))
     if evaluation.buckets:
-        parts += _buckets(evaluation, decimals, console)
+        blocks += _buckets(evaluation, decimals)
         seen.append("differs")
-    parts += [_fill(note) for note in _notes(evaluation)]
-    parts.append(_legend(seen))
-    parts.append(_fill(clean(method["sentence"])))
-    return "\n\n".join(parts)
+    blocks += map(Paragraph, _notes(evaluation))
+    blocks.append(Legend(_legend(seen)))
+    return Page((*blocks, Paragraph(method["sentence"])))
 
 
 def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
@@ -209,7 +212,7 @@ def _label(row: MetricAgreementRow) -> str:
     return label + _AVERAGES.get(row.average, "").format(level=row.level)
 
 
-def _buckets(evaluation: MetaEvaluation, decimals: int, console: Any) -> list[str]:
+def _buckets(evaluation: MetaEvaluation, decimals: int) -> list[Block]:
     """Lay out one row a metric, one column a bucket, and where buckets differ."""
     rows = evaluation.buckets
     names = list(dict.fromkeys(row.bucket for row in rows))
@@ -234,7 +237,7 @@ def _buckets(evaluation: MetaEvaluation, decimals: int, console: Any) -> list[st
     label = _label(MetricAgreementRow("segment", rows[0].statistic, rows[0].average, "", None, None, 1))
     n_found = sum(pair.is_different for pair in evaluation.bucket_pairs)
     told = f"{n_found} of {len(evaluation.bucket_pairs)} differences between buckets are significant"
-    return [f"{label} in buckets of segments: {told}\n{render(Table(headers, table), console)}"]
+    return [Titled(f"{label} in buckets of segments: {told}", Table(headers, table))]
 
 
 def _notes(evaluation: MetaEvaluation) -> list[str]:
@@ -256,7 +259,3 @@ def _legend(headers: Sequence[str]) -> str:
     shown = [(term, text) for term, text in _LEGEND.items() if any(term in header for header in headers)]
     widest = max((len(term) for term, _ in shown), default=0)
     return "\n".join(f"{term:<{widest}}  {text}" for term, text in shown)
-
-
-def _fill(text: str) -> str:
-    return textwrap.fill(text, _LINE, break_long_words=False, break_on_hyphens=False)

@@ -1,15 +1,14 @@
 """Measured power as text for a terminal or a pipe."""
 
-import textwrap
 from itertools import groupby
 from typing import Any
 
-from steelyard.report.table import Table, clean, render
+from steelyard.report.page import Page, Paragraph, Titled, page_text
+from steelyard.report.table import Table, clean
 from steelyard.results import PowerPlan
 
-__all__ = ["plan_text"]
+__all__ = ["plan_page", "plan_text"]
 
-_LINE = 100
 _WANTED = 0.8
 
 
@@ -37,6 +36,11 @@ def plan_text(plan: PowerPlan, *, console: Any = None) -> str:
     >>> plan_text(plan).splitlines()[0]
     'Power of randomization at 0.05, in % of 20 test sets, by number of segments'
     """
+    return page_text(plan_page(plan), console)
+
+
+def plan_page(plan: PowerPlan) -> Page:
+    """Lay out what `plan_text` shows."""
     method = plan.method
     sizes = method["sizes"]
     headers = ("metric", ">difference", *(f">{size:,}" for size in sizes), ">80% from", ">by theory")
@@ -52,5 +56,4 @@ def plan_text(plan: PowerPlan, *, console: Any = None) -> str:
         f"Power of {method['test']} at {method['alpha']:g}, in % of {method['n_repetitions']:,} test sets, by number "
         f"of {method['unit']}s"
     )
-    sentence = textwrap.fill(clean(method["sentence"]), _LINE, break_on_hyphens=False)
-    return "\n\n".join([title, render(Table(headers, lines), console), sentence])
+    return Page((Titled(title, Table(headers, lines), is_apart=True), Paragraph(method["sentence"])))

@@ -1,16 +1,15 @@
 """Mean ratings with a metric's help, as text for a terminal or a pipe."""
 
-import textwrap
 from itertools import groupby
 from typing import Any
 
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import interval_text, p_text, percent_text
-from steelyard.report.table import Table, clean, render
+from steelyard.report.table import Table, clean
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 
-__all__ = ["powered_text"]
+__all__ = ["powered_page", "powered_text"]
 
-_LINE = 100
 _LEGEND = """\
 people alone     the mean of the ratings, each weighted by how rarely its segment is drawn
 with the metric  the metric's scores of all segments, put right by the ratings
@@ -43,22 +42,25 @@ def powered_text(result: PoweredRatings, *, width: int | None = None, console: A
     >>> print(powered_text(PoweredRatings((), (), {"sentence": "Nothing was rated.", "confidence_level": 0.95})))
     Nothing was rated.
     """
+    return page_text(powered_page(result, width=width), console)
+
+
+def powered_page(result: PoweredRatings, *, width: int | None = None) -> Page:
+    """Lay out what `powered_text` shows."""
     level = percent_text(result.method)
-    parts = []
+    blocks: list[Block] = []
     for (scale, metric), rows in groupby(result.systems, key=lambda row: (row.scale, row.metric)):
         systems = list(rows)
         pairs = [row for row in result.pairs if (row.scale, row.metric) == (scale, metric)]
         decimals = width if width is not None else _decimals(systems)
         is_whole = result.method["n_rated"] == result.method["n_segments"]
         summary = _summary(scale, metric, systems, pairs, is_whole=is_whole)
-        parts.append(textwrap.fill(summary, _LINE, break_on_hyphens=False))
-        parts.append(render(_system_table(systems, decimals, level), console))
+        blocks += [Paragraph(summary), Titled("", _system_table(systems, decimals, level))]
         if pairs:
-            parts.append(render(_pair_table(pairs, decimals, level), console))
-    if parts:
-        parts.append(_LEGEND if result.pairs else _LEGEND.rpartition("\n")[0])
-    parts.append(textwrap.fill(clean(result.method["sentence"]), _LINE, break_on_hyphens=False))
-    return "\n\n".join(parts)
+            blocks.append(Titled("", _pair_table(pairs, decimals, level)))
+    if blocks:
+        blocks.append(Legend(_LEGEND if result.pairs else _LEGEND.rpartition("\n")[0]))
+    return Page((*blocks, Paragraph(result.method["sentence"])))
 
 
 def _summary(scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair], *, is_whole: bool) -> str:

@@ -1,15 +1,14 @@
 """A plan of ratings as text for a terminal or a pipe."""
 
-import textwrap
 from itertools import groupby
 from typing import Any
 
-from steelyard.report.table import Table, clean, render
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.table import Table, clean
 from steelyard.results import PlanRow, RatingPlan
 
-__all__ = ["lines_table", "rating_plan_text"]
+__all__ = ["lines_table", "rating_plan_page", "rating_plan_text"]
 
-_LINE = 100
 _MOST_LINES = 20
 
 
@@ -38,18 +37,22 @@ def rating_plan_text(plan: RatingPlan, *, console: Any = None) -> str:
     >>> print(rating_plan_text(plan).splitlines()[0])
     A difference of 5 is found four times out of five with 80 segments: 80 documents of 1 segment, 1
     """
-    parts = ["\n".join(_summaries(plan))]
+    return page_text(rating_plan_page(plan), console)
+
+
+def rating_plan_page(plan: RatingPlan) -> Page:
+    """Lay out what `rating_plan_text` shows."""
+    blocks: list[Block] = [Paragraph("\n".join(_summaries(plan)))]
     for metric, rows in groupby(plan.rows, key=lambda row: row.metric):
         title = f"With {clean(metric)} of all segments" if metric else "From ratings alone"
-        parts.append(f"{title}\n{render(_design_table(list(rows)), console)}")
-    parts.append(render(_variance_table(plan), console))
-    parts.append(_legend(plan))
+        blocks.append(Titled(title, _design_table(list(rows))))
+    blocks.append(Titled("", _variance_table(plan)))
+    blocks.append(Legend(_legend(plan)))
     chosen = [row.line for row in plan.lines if row.status == "next"]
     if chosen:
         shown = ", ".join(map(str, chosen[:_MOST_LINES])) + (", ..." if len(chosen) > _MOST_LINES else "")
-        parts.append(textwrap.fill(f"Rate next {len(chosen):,} lines: {shown}", _LINE))
-    parts.append(textwrap.fill(clean(plan.method["sentence"]), _LINE, break_on_hyphens=False))
-    return "\n\n".join(parts)
+        blocks.append(Paragraph(f"Rate next {len(chosen):,} lines: {shown}"))
+    return Page((*blocks, Paragraph(plan.method["sentence"])))
 
 
 def lines_table(plan: RatingPlan) -> str:
@@ -93,7 +96,7 @@ def _summaries(plan: RatingPlan) -> list[str]:
             text = f"The test set, with {clean(metric)}, is too small to find a difference of {method['difference']:g}."
         else:
             text = f"No number of documents finds a difference of {method['difference']:g} {often}."
-        found.append(textwrap.fill(text, _LINE, break_on_hyphens=False))
+        found.append(text)
     return found
 
 

@@ -1,18 +1,17 @@
 """What people say of systems, as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.report.comparison import comparison_text
+from steelyard.report.comparison import comparison_page
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import interval_text, p_text, percent_text
 from steelyard.report.summary import summary_sentences
-from steelyard.report.table import Table, clean, render
+from steelyard.report.table import Table, clean
 from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow
 
-__all__ = ["ratings_text"]
+__all__ = ["ratings_page", "ratings_text"]
 
-_LINE = 100
 _MOST_RATERS = 20
 _MOST_KINDS = 8
 _RANKING_LEGEND = """\
@@ -61,28 +60,38 @@ def ratings_text(
     >>> print(ratings_text(sy.analyse_ratings("examples/ratings.tsv")).splitlines()[0])
     People's score tells 4 groups apart: {lantern, harbour} > {sparrow} > {tangle} > {orator}.
     """
+    return page_text(ratings_page(analysis, width=width, short=short, ranks=ranks, effects=effects), console)
+
+
+def ratings_page(
+    analysis: RatingsAnalysis,
+    *,
+    width: int | None = None,
+    short: bool = False,
+    ranks: bool = False,
+    effects: bool = False,
+) -> Page:
+    """Lay out what `ratings_text` shows."""
     method = analysis.method
     if analysis.wins:
-        return _rankings(analysis, width, console)
+        return _rankings(analysis, width)
     more = [
-        *_rater_tables(analysis.raters, console),
-        *_agreement_table(analysis.agreement, method, console),
-        *_category_table(analysis.categories, analysis.scores, console),
+        *_rater_tables(analysis.raters),
+        *_agreement_table(analysis.agreement, method),
+        *_category_table(analysis.categories, analysis.scores),
     ]
     sentence = f"{method['sentence']} {method['ratings_sentence']}"
     comparison = Comparison(analysis.pairs, analysis.scores, dict(method) | {"sentence": sentence})
-    return comparison_text(
-        comparison, width=width, short=short, ranks=ranks, effects=effects, more=more, console=console
-    )
+    return comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects, more=more)
 
 
 def _number(value: float | None, decimals: int, sign: str = "") -> str:
     return "" if value is None else f"{value:{sign}.{decimals}f}"
 
 
-def _rater_tables(rows: Sequence[RaterRow], console: Any) -> list[str]:
+def _rater_tables(rows: Sequence[RaterRow]) -> list[Block]:
     """Show the raters scale by scale; of many those who were left out, and the rest in a line."""
-    parts: list[str] = []
+    blocks: list[Block] = []
     columns: dict[str, None] = {}
     for scale in dict.fromkeys(row.scale for row in rows):
         of_scale = [row for row in rows if row.scale == scale]
@@ -93,10 +102,11 @@ def _rater_tables(rows: Sequence[RaterRow], console: Any) -> list[str]:
         if shown:
             table = _rater_table(shown)
             columns |= dict.fromkeys(table.headers)
-            title += f"\n{render(table, console)}"
-        parts.append(title)
+            blocks.append(Titled(title, table))
+        else:
+            blocks.append(Paragraph(title))
     legend = [line for column, line in _RATER_LEGEND.items() if column in columns]
-    return [*parts, "\n".join(legend)] if legend else parts
+    return [*blocks, Legend("\n".join(legend))] if legend else blocks
 
 
 def _rater_table(rows: Sequence[RaterRow]) -> Table:
@@ -121,7 +131,7 @@ def _counts(row: RaterRow) -> str:
     return "yes" if row.is_kept else "no" if row.p_control is not None else "no: too few control items"
 
 
-def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any], console: Any) -> list[str]:
+def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any]) -> list[Block]:
     if not rows:
         return []
     headers = ("agreement", "of", ">value", f"{percent_text(method)} interval", ">outputs judged twice or more")
@@ -135,12 +145,12 @@ def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any], co
         )
         for row in rows
     ]
-    return [render(Table(headers, cells), console)]
+    return [Titled("", Table(headers, cells))]
 
 
-def _category_table(rows: Sequence[CategoryRow], scores: Sequence[ScoreRow], console: Any) -> list[str]:
+def _category_table(rows: Sequence[CategoryRow], scores: Sequence[ScoreRow]) -> list[Block]:
     """Show systems, best first, by kinds of errors, dearest first."""
-    parts = []
+    blocks: list[Block] = []
     for kind, title in (
         ("category", "Penalty a segment by kind of error"),
         ("severity", "Marks by severity, of all raters"),
@@ -169,11 +179,11 @@ def _category_table(rows: Sequence[CategoryRow], scores: Sequence[ScoreRow], con
             *(f">{clean(name)}" for name in shown),
             *([">others"] if kind == "category" and rest else []),
         )
-        parts.append(f"{title}\n{render(Table(headers, table), console)}")
-    return parts
+        blocks.append(Titled(title, Table(headers, table)))
+    return blocks
 
 
-def _rankings(analysis: RatingsAnalysis, width: int | None, console: Any) -> str:
+def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
     method = analysis.method
     decimals = 3 if width is None else width
     rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
@@ -190,12 +200,12 @@ def _rankings(analysis: RatingsAnalysis, width: int | None, console: Any) -> str
         )
         for row in rows
     ]
-    return "\n\n".join(
-        [
-            textwrap.fill(summary, _LINE, break_long_words=False, break_on_hyphens=False),
-            render(Table(headers, cells), console),
-            *_agreement_table(analysis.agreement, method, console),
-            _RANKING_LEGEND.replace("95 of", f"{100 * method['confidence_level']:g} of"),
-            textwrap.fill(clean(method["sentence"]), _LINE, break_long_words=False, break_on_hyphens=False),
-        ]
+    return Page(
+        (
+            Paragraph(summary),
+            Titled("", Table(headers, cells)),
+            *_agreement_table(analysis.agreement, method),
+            Legend(_RANKING_LEGEND.replace("95 of", f"{100 * method['confidence_level']:g} of")),
+            Paragraph(method["sentence"]),
+        )
     )

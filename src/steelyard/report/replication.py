@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from steelyard.report.table import Table, clean, render
+from steelyard.report.page import Block, Items, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.report.table import Table, clean
 from steelyard.results import Figure, Mark, PaperTable, Replication, Series
 
-__all__ = ["replication_text"]
+__all__ = ["replication_page", "replication_text"]
 
 _LINE = 100
 _DIGITS = 4  # significant ones, where a table does not say how many decimals it shows
@@ -42,26 +43,30 @@ def replication_text(replication: Replication, *, console: Any = None) -> str:
       n       t
     100  1.9840
     """
+    return page_text(replication_page(replication), console)
+
+
+def replication_page(replication: Replication) -> Page:
+    """Lay out what `replication_text` shows."""
     method = replication.method
-    parts = [_filled(f"{method['protocol']}: {method['source']}")]
-    parts += [_table(table, console) for table in replication.paper_tables]
-    parts += ["\n".join(_figure(figure)) for figure in replication.figures]
+    blocks: list[Block] = [Paragraph(f"{method['protocol']}: {method['source']}")]
+    blocks += [_table(table) for table in replication.paper_tables]
+    blocks += [Verbatim("\n".join(_figure(figure))) for figure in replication.figures]
     if method.get("sentence"):
-        parts.append(_filled(method["sentence"]))
+        blocks.append(Paragraph(method["sentence"]))
     if method.get("notes"):
-        parts.append("\n".join(_filled(note, bullet="- ") for note in method["notes"]))
-    return "\n\n".join(parts)
+        blocks.append(Items(tuple(method["notes"])))
+    return Page(tuple(blocks))
 
 
-def _table(table: PaperTable, console: Any) -> str:
+def _table(table: PaperTable) -> Titled:
     decimals = table.decimals or (None,) * len(table.columns)
     cells = [tuple(_cell(value, places) for value, places in zip(row, decimals, strict=True)) for row in table.rows]
     headers = tuple(
         f">{clean(column)}" if _is_number_column(i, [row[i] for row in table.rows]) else clean(column)
         for i, column in enumerate(table.columns)
     )
-    lines = [_filled(f"{table.name}: {table.title}"), render(Table(headers, cells), console)]
-    return "\n".join(lines + ([_filled(table.note)] if table.note else []))
+    return Titled(_filled(f"{table.name}: {table.title}"), Table(headers, cells), table.note)
 
 
 def _is_number_column(place: int, values: Sequence[Any]) -> bool:

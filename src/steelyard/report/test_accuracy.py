@@ -1,16 +1,15 @@
 """Significance tests held against people, as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from steelyard.report.page import Block, Items, Page, Paragraph, Titled, filled, page_text
 from steelyard.report.rows import p_text
-from steelyard.report.table import Table, clean, render
+from steelyard.report.table import Table, clean
 from steelyard.results import TestAccuracy, TestAccuracyRow, TestDifferenceRow
 
-__all__ = ["accuracy_text"]
+__all__ = ["accuracy_page", "accuracy_text"]
 
-_LINE = 100
 _LEVEL = 0.05  # of McNemar's tests
 _MOST_DIFFERENCES = 12
 _COUNTS = ("same", "neither", "people alone", "test alone", "opposite")
@@ -44,14 +43,20 @@ def accuracy_text(accuracy: TestAccuracy, *, console: Any = None) -> str:
     At 0.2, WER under randomization agrees best with people: on 1 of 1 pair of systems, 100.0% [2.5,
     100.0].
     """
-    parts = [_filled(" ".join(_summary(accuracy)))]
-    parts.append(_accuracies(accuracy, console))
-    parts.append(_people(accuracy, console))
-    parts.append(_confusions(accuracy, console))
-    parts += _differences(accuracy, console)
-    parts.append(_filled(accuracy.method["sentence"]))
-    parts.append("\n".join(_filled(note, bullet="- ") for note in accuracy.method["notes"]))
-    return "\n\n".join(parts)
+    return page_text(accuracy_page(accuracy), console)
+
+
+def accuracy_page(accuracy: TestAccuracy) -> Page:
+    """Lay out what `accuracy_text` shows."""
+    blocks: list[Block] = [
+        Paragraph(" ".join(_summary(accuracy))),
+        _accuracies(accuracy),
+        _people(accuracy),
+        _confusions(accuracy),
+        *_differences(accuracy),
+        Paragraph(accuracy.method["sentence"]),
+    ]
+    return Page((*blocks, Items(tuple(accuracy.method["notes"]))))
 
 
 def _summary(accuracy: TestAccuracy) -> Iterator[str]:
@@ -100,7 +105,7 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
             )
 
 
-def _accuracies(accuracy: TestAccuracy, console: Any) -> str:
+def _accuracies(accuracy: TestAccuracy) -> Titled:
     """Lay Table 1 out: a line a level and metric, a column a test."""
     tests = list(dict.fromkeys(row.test for row in accuracy.rows))
     cells: dict[tuple[float, str, str], dict[str, TestAccuracyRow]] = {}
@@ -116,14 +121,14 @@ def _accuracies(accuracy: TestAccuracy, console: Any) -> str:
     title = (
         f"Table 1: correct conclusions of {n:,} pairs, accuracy in %, and its 95% interval, by level, metric and test"
     )
-    return f"{_filled(title)}\n{render(Table(('level', 'metric', *(f'>{test}' for test in tests)), lines), console)}"
+    return Titled(filled(title), Table(("level", "metric", *(f">{test}" for test in tests)), lines))
 
 
 def _accuracy(row: TestAccuracyRow) -> str:
     return f"{row.n_correct:,}  {100 * row.accuracy:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]"
 
 
-def _people(accuracy: TestAccuracy, console: Any) -> str:
+def _people(accuracy: TestAccuracy) -> Titled:
     has_second = len(accuracy.method["scales"]) > 1
     headers = ["level", "level of people", ">they tell apart", ">they do not"]
     lines = []
@@ -133,10 +138,10 @@ def _people(accuracy: TestAccuracy, console: Any) -> str:
     if has_second:
         headers.append(f">of them by {accuracy.method['scales'][1]}")
     legend = "A rule that never concludes anything is right about the pairs that people do not tell apart."
-    return f"Pairs by people's verdict\n{render(Table(tuple(headers), lines), console)}\n{legend}"
+    return Titled("Pairs by people's verdict", Table(tuple(headers), lines), legend)
 
 
-def _confusions(accuracy: TestAccuracy, console: Any) -> str:
+def _confusions(accuracy: TestAccuracy) -> Titled:
     names = _metric_names(accuracy.rows)
     n_tests = len({row.test for row in accuracy.rows})
     alike: dict[tuple[float, str], dict[tuple[int, ...], list[str]]] = {}
@@ -155,10 +160,10 @@ def _confusions(accuracy: TestAccuracy, console: Any) -> str:
         "of them finds a difference; opposite: they find different systems better. Correct are same and neither."
     )
     headers = ("level", "metric", "test", *(f">{name}" for name in _COUNTS))
-    return f"Table 2: what the test and people conclude\n{render(Table(headers, lines), console)}\n{_filled(legend)}"
+    return Titled("Table 2: what the test and people conclude", Table(headers, lines), legend)
 
 
-def _differences(accuracy: TestAccuracy, console: Any) -> list[str]:
+def _differences(accuracy: TestAccuracy) -> list[Block]:
     """List what sets tests, and metrics, apart: the smallest p-values first."""
     found = [row for row in accuracy.differences if row.n_only_a or row.n_only_b]
     if not found:
@@ -175,7 +180,7 @@ def _differences(accuracy: TestAccuracy, console: Any) -> list[str]:
         "given: the metric that both tests are on, or the test that both metrics are under. chi-square: the paper's "
         "comparison, which takes the pairs for different ones."
     )
-    return [f"{_filled(title)}\n{render(Table(headers, lines), console)}\n{_filled(legend)}"]
+    return [Titled(filled(title), Table(headers, lines), legend)]
 
 
 def _difference(row: TestDifferenceRow) -> tuple[str, ...]:
@@ -192,9 +197,3 @@ def _metric_names(rows: Sequence[TestAccuracyRow]) -> dict[str, str]:
 
 def _listed(names: Sequence[str]) -> str:
     return clean(names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}")
-
-
-def _filled(text: str, *, bullet: str = "") -> str:
-    return textwrap.fill(
-        clean(text), _LINE, break_on_hyphens=False, initial_indent=bullet, subsequent_indent=" " * len(bullet)
-    )

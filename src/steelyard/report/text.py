@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import (
     by_metric,
     choose_decimals,
@@ -12,10 +13,10 @@ from steelyard.report.rows import (
     signature_text,
     title_text,
 )
-from steelyard.report.table import Table, clean, render
+from steelyard.report.table import Table, clean
 from steelyard.results import ScoreRow, ScoreTable
 
-__all__ = ["score_text", "segment_text"]
+__all__ = ["score_page", "score_text", "segment_text"]
 
 
 def score_text(
@@ -57,13 +58,17 @@ hyp_len = 6 ref_len = 6)
         return "\n".join(_number(row, width) for row in table.scores)
     if len({row.system for row in table.scores}) == 1:
         return _lines(table.scores, width, short)
-    parts = []
+    return page_text(Page(score_page(table, width=width, short=short).blocks[:-1]), console)
+
+
+def score_page(table: ScoreTable, *, width: int | None = None, short: bool = False) -> Page:
+    """Lay out a ranked table a metric, and how the scores came about."""
+    blocks: list[Block] = []
     names = metric_names(table.scores)
     for metric, rows in by_metric(table.scores):
-        decimals = choose_decimals(rows, width)
-        headers, cells = score_columns(rows, decimals, table.method)
-        parts.append(f"{title_text(names[metric], rows, short)}\n{render(Table(headers, cells), console)}")
-    return "\n\n".join(parts)
+        headers, cells = score_columns(rows, choose_decimals(rows, width), table.method)
+        blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
+    return Page((*blocks, Paragraph(table.method["sentence"])))
 
 
 def segment_text(table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False) -> str:

@@ -1,15 +1,14 @@
 """Tuned parameters as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.report.table import Table, clean, render
+from steelyard.report.page import Block, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.report.table import Table, clean
 from steelyard.results import Tuning
 
-__all__ = ["tuning_text"]
+__all__ = ["tuning_page", "tuning_text"]
 
-_LINE = 100
 _LEFT_OUT = {"system": "system left out", "segments": "segments left out", "none": "left out"}
 
 
@@ -39,6 +38,11 @@ def tuning_text(tuning: Tuning, *, width: int | None = None, console: Any = None
     >>> print(tuning_text(tuning).splitlines()[-1] == tuning.tuned)
     True
     """
+    return page_text(tuning_page(tuning, width=width), console)
+
+
+def tuning_page(tuning: Tuning, *, width: int | None = None) -> Page:
+    """Lay out what `tuning_text` shows."""
     decimals = 4 if width is None else width
     names = list(tuning.start)
     headers = ("", *(f">{clean(name)}" for name in names), ">all ratings")
@@ -50,11 +54,10 @@ def tuning_text(tuning: Tuning, *, width: int | None = None, console: Any = None
         headers = (*headers, ">left out, mean")
         means = (tuning.left_out_before, tuning.left_out_after)
         rows = [(*row, _correlation(mean, decimals)) for row, mean in zip(rows, means, strict=True)]
-    parts = [render(Table(headers, rows), console)]
+    blocks: list[Block] = [Titled("", Table(headers, rows))]
     if len(tuning.folds) > 1:
-        parts.append(render(_fold_table(tuning, names, decimals), console))
-    parts.append(textwrap.fill(clean(tuning.method["sentence"]), _LINE, break_on_hyphens=False))
-    return "\n\n".join([*parts, clean(tuning.tuned)])
+        blocks.append(Titled("", _fold_table(tuning, names, decimals)))
+    return Page((*blocks, Paragraph(tuning.method["sentence"]), Verbatim(clean(tuning.tuned))))
 
 
 def _fold_table(tuning: Tuning, names: Sequence[str], decimals: int) -> Table:

@@ -30,6 +30,7 @@ from steelyard.results.report_page import (
 )
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
+from steelyard.results.signature_explanation import SignatureExplanation, SignatureField
 from steelyard.results.test_accuracy import (
     Conclusions,
     PeopleRow,
@@ -39,6 +40,7 @@ from steelyard.results.test_accuracy import (
     levels_of,
 )
 from steelyard.results.tuning import Tuning, TuningFold
+from steelyard.results.verification import InputCheck, NumberCheck, Verification, VersionCheck
 
 __all__ = [
     "AgreementOfMetrics",
@@ -60,6 +62,7 @@ __all__ = [
     "Finding",
     "Influence",
     "InfluenceRow",
+    "InputCheck",
     "Link",
     "LintReport",
     "Mark",
@@ -68,6 +71,7 @@ __all__ = [
     "MetricPairRow",
     "NextRow",
     "NullRow",
+    "NumberCheck",
     "PairEffect",
     "PairRow",
     "PaperTable",
@@ -92,6 +96,8 @@ __all__ = [
     "SegmentScores",
     "Series",
     "ShownSegments",
+    "SignatureExplanation",
+    "SignatureField",
     "SpreadRow",
     "TestAccuracy",
     "TestAccuracyRow",
@@ -101,6 +107,8 @@ __all__ = [
     "TurnRow",
     "VarianceRow",
     "Verdict",
+    "Verification",
+    "VersionCheck",
     "WinRow",
     "extend_signature",
     "figure_name",

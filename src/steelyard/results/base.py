@@ -113,7 +113,7 @@ class Result:
         Parameters
         ----------
         table : str, optional
-            One of `tables`; by default the first.
+            As for `records`.
 
         Returns
         -------
@@ -125,7 +125,7 @@ class Result:
         MissingExtraError
             Neither is installed.
         """
-        records = self._records(table)
+        records = self.records(table)
         try:
             import polars
         except ImportError:
@@ -138,24 +138,46 @@ class Result:
             return pandas.DataFrame(records)
         return polars.DataFrame(records, infer_schema_length=None)
 
-    def _records(self, table: str | None) -> list[dict[str, Any]]:
-        """Return the rows of one table, by default the main one, as flat dicts."""
+    def records(self, table: str | None = None) -> list[dict[str, Any]]:
+        """Return the rows of one table as flat dicts: what data frames, CSV and notebooks show.
+
+        Parameters
+        ----------
+        table : str, optional
+            A field of rows; by default the first of `tables`.
+
+        Returns
+        -------
+        list of dict
+            Unrounded; an interval becomes two entries.
+
+        Raises
+        ------
+        SpecError
+            There is no such table.
+        """
         name = table or self.tables[0]
-        if name not in self.tables:
-            raise unknown_name("table", name, self.tables)
+        names = [*self.tables, *(f.name for f in fields(self) if f.name not in self.tables and _are_rows(self, f.name))]  # type: ignore[arg-type]
+        if name not in names:
+            raise unknown_name("table", name, names)
         return [_flat(row) for row in _plain(getattr(self, name))]
 
     def _repr_html_(self) -> str:
         """Return the main table as escaped HTML, for notebooks."""
         import html
 
-        records = self._records(None)
+        records = self.records()
         keys = list(dict.fromkeys(key for row in records for key in row))
         header = "".join(f"<th>{html.escape(key)}</th>" for key in keys)
         body = "".join(
             f"<tr>{''.join(f'<td>{html.escape(_cell(row.get(key)))}</td>' for key in keys)}</tr>" for row in records
         )
         return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _are_rows(result: Result, name: str) -> bool:
+    value = getattr(result, name)
+    return isinstance(value, tuple) and all(is_dataclass(row) for row in value)
 
 
 def _umask() -> int:

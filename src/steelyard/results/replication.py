@@ -83,7 +83,7 @@ class Replication(Result):
         held = ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts)
         return f"Replication: {self.method.get('protocol', 'unnamed')}, {held}"
 
-    def _records(self, table: str | None) -> list[dict[str, Any]]:
+    def records(self, table: str | None = None) -> list[dict[str, Any]]:
         """Return the rows of a paper's table, or the points of a figure, by its name; by default the first table."""
         tables = {found.name: found for found in self.paper_tables}
         figures = {found.name: found for found in self.figures}

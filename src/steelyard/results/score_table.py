@@ -127,6 +127,16 @@ class ScoreTable(Result):
     method: Mapping[str, Any]
     segments: tuple[SegmentScores, ...] = ()
 
+    def records(self, table: str | None = None) -> list[dict[str, Any]]:
+        """Return the rows of one table as flat dicts; of `segments` one a metric, system and segment, from 1."""
+        if table != "segments":
+            return super().records(table)
+        return [
+            {"metric": column.metric, "system": column.system, "segment": number, "score": score}
+            for column in self.segments
+            for number, score in enumerate(column.scores, 1)
+        ]
+
     def __str__(self) -> str:
         """Return one line that says what the table holds."""
         return f"ScoreTable: {describe_size(self.scores, self.method)}"

@@ -63,6 +63,9 @@ class TestSet:
         ``"sources"``, ``"documents"``, ``"parses of system x"``. Set by `from_files` and `annotated`.
     hashes : mapping of str to str, optional
         SHA-256 by the same keys; computed from the texts where not given.
+    reading : mapping of str to str, optional
+        How files were read, where every text is a whole file: set by `from_files`, and what a stored result needs to be
+        verified. Empty for texts that came as lists, or are parts of files.
 
     Raises
     ------
@@ -93,6 +96,7 @@ class TestSet:
     alignments: Mapping[str, Sequence[Alignment]] | None = field(default=None, repr=False)
     names: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    reading: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check everything and freeze the texts as tuples."""
@@ -206,6 +210,7 @@ class TestSet:
             metadata=metadata,
             names={key: file.path for key, file in files.items()},
             hashes={key: file.sha256 for key, file in files.items()},
+            reading={"encoding": encoding, "empty_reference": empty_reference},
         )
 
     @property

@@ -1,7 +1,9 @@
 """Which systems people prefer, from any file of judgements, and what the judgements are worth."""
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
-from steelyard.workflows.ratings import mark_costs, output_scores, people_of
+from steelyard.workflows.ratings import has_own_weights, mark_costs, output_scores, people_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -111,10 +113,25 @@ def analyse_ratings(
     """
     if not isinstance(judgements, Judgements):
         judgements = read_judgements(judgements, lines="number")
+    asked = {
+        "test": test,
+        "correction": correction,
+        "scaling": scaling,
+        "weights": weights,
+        "average": average,
+        "segments": segments,
+        "quality_control": quality_control,
+        "win_rule": win_rule,
+        "lower_is_better": lower_is_better,
+        "unit": unit,
+        "interval": interval,
+        "alpha": alpha,
+        "n_resamples": n_resamples,
+    }
     if judgements.rankings is not None:
         from steelyard.workflows.analyse_rankings import analyse_rankings
 
-        return analyse_rankings(
+        analysis = analyse_rankings(
             judgements.rankings,
             as_judged=judgements.as_judged,
             win_rule=win_rule,
@@ -123,6 +140,7 @@ def analyse_ratings(
             n_resamples=n_resamples,
             rng=rng,
         )
+        return replace(analysis, method=_with_recipe(analysis.method, judgements, asked))
     is_by_exchanges = test not in (*RANK_SUM_TESTS, MIXED_MODEL)
     plan = Plan(
         test=test if is_by_exchanges else "randomization",
@@ -166,6 +184,7 @@ def analyse_ratings(
         "n_rated": [int(n) for n in np.isfinite(chosen[0].values).sum(axis=1)],
     }
     method["ratings_sentence"] = ratings_sentence(method)
+    method = _with_recipe(method, judgements, asked)
     return RatingsAnalysis(
         found.scores,
         found.pairs,
@@ -176,13 +195,21 @@ def analyse_ratings(
     )
 
 
+def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Add to a method what `verify` needs to compute the result again, where JSON can hold it."""
+    if judgements.reading is None or not isinstance(asked["weights"], str | None):
+        return dict(method)
+    arguments = dict(asked) | {"rng": method["seed"]}
+    return dict(method) | {"recipe": {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}}
+
+
 def _named(raters: Labels) -> list[str]:
     return [raters.names[code] for code in np.unique(raters.codes) if code >= 0 and raters.names[code]]
 
 
 def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:
     if weights is None:
-        return f"weights:{'google' if np.isnan(marks.weights).any() else 'file'}"
+        return f"weights:{'file' if has_own_weights(marks) else 'google'}"
     return f"weights:{weights if isinstance(weights, str) else 'own'}"
 
 

@@ -19,6 +19,7 @@ from steelyard.inference import (
 from steelyard.results import Calibration, RejectionRow
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import calibration_sentence, provenance
+from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
@@ -82,6 +83,15 @@ def calibrate(
         "systems": list(test_set.system_names),
     }
     method["sentence"] = calibration_sentence(measurements, method)
+    asked = {
+        "tests": method["tests"],
+        "n_repetitions": n_repetitions,
+        "n_resamples": n_resamples,
+        "shares": list(shares),
+        "unit": unit_given(units),
+        "rng": seed,
+    }
+    method |= recipe("calibrate", test_set, measurements, score_inputs, asked)
     return Calibration(
         tuple(_judge([row for row in rows if row.situation != "difference"])),
         tuple(row for row in rows if row.situation == "difference"),

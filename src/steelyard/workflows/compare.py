@@ -1,8 +1,8 @@
 """Which systems differ: every pair under every metric, one test, one correction, one honest verdict each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.results import Comparison, RunRow
-from steelyard.types import Layout, Measurement
+from steelyard.types import Layout, Measurement, TestSet
 from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
@@ -29,6 +29,7 @@ from steelyard.workflows.estimates import estimate
 from steelyard.workflows.intervals import rows_of_units
 from steelyard.workflows.method import comparison_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.workflows.recipe import pairs_given, recipe, unit_given
 from steelyard.workflows.runs import check_runs, pool_runs, run_rows, spread_runs
 from steelyard.workflows.sequential import stop_early
 from steelyard.workflows.threads import blas_threads
@@ -149,7 +150,22 @@ def compare(
             choose_units(test_set, of_runs, plan.unit).measurements, pairs, runs, 1 - plan.alpha, per_reference
         )
     method["sentence"] = comparison_sentence(measurements, method)
+    if isinstance(test_set, TestSet):
+        method |= recipe("compare", test_set, of_runs, score_inputs, _asked(plan, units, kind, seed))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
+
+
+def _asked(plan: Plan, units: Units, interval: str, seed: int) -> dict[str, Any]:
+    """Return what `Evaluation.compare` is to be told to give the same again."""
+    asked = {field.name: getattr(plan, field.name) for field in fields(plan)}
+    return asked | {
+        "pairs": pairs_given(plan.pairs),
+        "unit": unit_given(units),
+        "interval": interval,
+        "n_resamples": plan.n_resamples if plan.sequential else plan.n_bootstrap,
+        "runs": None if plan.runs is None else {name: list(runs) for name, runs in plan.runs.items()},
+        "rng": seed,
+    }
 
 
 def _exchanged(

@@ -12,6 +12,7 @@ from steelyard.results import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import dependence_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.workflows.recipe import pairs_given, recipe
 from steelyard.workflows.units import Units, choose_units
 
 __all__ = ["dependence", "describe_dependence"]
@@ -106,6 +107,8 @@ def dependence(
         "scales": {measurement.metric: measurement.scale for measurement in measurements},
     }
     method["sentence"] = dependence_sentence(measurements, method)
+    given = {"sizes": chosen, "pairs": pairs_given(pairs), "alpha": alpha}
+    method |= recipe("dependence", test_set, measurements, score_inputs, given)
     return Dependence(tuple(effects), tuple(by_pair), tuple(spreads), method)
 
 

@@ -116,7 +116,7 @@ def expand_references(
             names[f"reference {len(references)}"] = (
                 f"paraphrase {k + 1} of {names.get(f'reference {r}', f'reference {r}')}"
             )
-    return replace(test_set, references=references, names=names)
+    return replace(test_set, references=references, names=names, reading={})
 
 
 def expand_reference_files(

@@ -14,6 +14,7 @@ from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.influence import Level
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import influence_sentence, provenance
+from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.units import Units, choose_units
 
 __all__ = ["influence"]
@@ -83,6 +84,9 @@ def influence(
     method["scales"] = {measurement.metric: measurement.scale for measurement in measurements}
     method["higher_is_better"] = {measurement.metric: measurement.higher_is_better for measurement in measurements}
     method["sentence"] = influence_sentence(measurements, method)
+    asked = {"top": top, "lengths": list(lengths), "alpha": alpha, "unit": unit_given(units)}
+    asked["labels"] = None if labels is None else "file" if isinstance(labels, TextFile) else "list"
+    method |= recipe("influence", test_set, measurements, score_inputs, asked)
     return Influence(tuple(rows), tuple(turns), method)
 
 

@@ -18,6 +18,7 @@ from steelyard.inference import (
 from steelyard.results import PowerPlan, PowerRow
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import plan_sentence, provenance
+from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
@@ -97,6 +98,18 @@ def plan(
         "systems": list(test_set.system_names),
     }
     method["sentence"] = plan_sentence(measurements, method)
+    asked = {
+        "test": chosen.name,
+        "sizes": sorted(sizes),
+        "differences": list(differences),
+        "shares": list(shares),
+        "alpha": alpha,
+        "n_repetitions": n_repetitions,
+        "n_resamples": n_resamples,
+        "unit": unit_given(units),
+        "rng": seed,
+    }
+    method |= recipe("plan", test_set, measurements, score_inputs, asked)
     return PowerPlan(tuple(rows), method)
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "SCALINGS",
     "People",
     "counted_ratings",
+    "has_own_weights",
     "mark_costs",
     "output_scores",
     "people_of",
@@ -189,10 +190,21 @@ def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> 
     )
 
 
+def has_own_weights(marks: ErrorMarks) -> bool:
+    """Say whether the file prices every error; a judgement that found none needs no price."""
+    return len(marks) > 0 and not np.isnan(marks.weights[~_is_clean(marks)]).any()
+
+
+def _is_clean(marks: ErrorMarks) -> NDArray[np.bool_]:
+    names = marks.severities.names
+    is_clean: NDArray[np.bool_] = marks.severities.codes == (names.index("no-error") if "no-error" in names else -2)
+    return is_clean
+
+
 def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[np.float64]:
     """Return what each mark costs, by the weights asked for, the file's own, or Google's."""
-    if weights is None and len(marks) and not np.isnan(marks.weights).any():
-        return marks.weights
+    if weights is None and has_own_weights(marks):
+        return np.where(_is_clean(marks), 0.0, marks.weights)
     if isinstance(weights, str) and weights not in MQM_WEIGHTS:
         raise unknown_name("MQM weighting", weights, MQM_WEIGHTS)
     scheme = weights if isinstance(weights, MqmWeights) else MQM_WEIGHTS[weights or "google"]

@@ -11,6 +11,7 @@ from steelyard.metrics import Metric, measure
 from steelyard.results import ScoreRow, ScoreTable, SegmentScores, extend_signature
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.method import provenance, score_sentence
+from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import BOOTSTRAPPED, Interval, choose_interval, choose_units
 
@@ -63,6 +64,10 @@ def score(
             for row, mean in zip(rows, np.concatenate(means), strict=True)
         ]
     segments = score_segments(test_set, segment_metrics, n_threads) if segment_metrics else ()
+    asked = {"confidence_level": confidence_level, "unit": unit_given(units), "segments": bool(segment_metrics)}
+    asked |= {key: method[key] for key in ("interval", "n_resamples") if key in method}
+    asked |= {"rng": method["seed"]} if "seed" in method else {}
+    method |= recipe("score", test_set, measurements, score_inputs, asked)
     method["sentence"] = score_sentence(measurements, method)
     return ScoreTable(tuple(rows), method, segments)
 

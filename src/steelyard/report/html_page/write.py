@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from steelyard.errors import DataError, needs_extra
-from steelyard.report.page.render import render_page
+from steelyard.report.html_page.render import render_page
 from steelyard.results import Comparison, RatingsAnalysis, ReportPage
 
 __all__ = ["check_path", "html", "html_text"]

@@ -7,10 +7,10 @@ from typing import Any
 
 from steelyard.errors import needs_extra
 from steelyard.report.citations import bibtex, citation_keys
-from steelyard.report.page.context import bucket_bases, bucket_tables, given_systems, metric_blocks, settings
-from steelyard.report.page.payload import page_data, segment_data
-from steelyard.report.page.ratings import rating_tables
-from steelyard.report.page.text import as_data, bidi_safe, plain
+from steelyard.report.html_page.context import bucket_bases, bucket_tables, given_systems, metric_blocks, settings
+from steelyard.report.html_page.payload import page_data, segment_data
+from steelyard.report.html_page.ratings import rating_tables
+from steelyard.report.html_page.text import as_data, bidi_safe, plain
 from steelyard.report.rows import metric_names, p_text, percent_text
 from steelyard.report.summary import summary_sentences
 from steelyard.results import ReportPage

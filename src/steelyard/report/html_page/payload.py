@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.report.page.context import MetricBlock, given_systems
+from steelyard.report.html_page.context import MetricBlock, given_systems
 from steelyard.results import ReportPage, SegmentScores, ShownSegments
 
 __all__ = ["page_data", "segment_data"]

@@ -18,9 +18,9 @@ from steelyard.inference import CORRECTIONS, PROCEDURES, registered_tests
 from steelyard.metrics import available
 from steelyard.report import check_path
 from steelyard.report import citations as sources
-from steelyard.report.page import text as text_module
-from steelyard.report.page.intervals import axis_of
-from steelyard.report.page.text import as_data, bidi_safe
+from steelyard.report.html_page import text as text_module
+from steelyard.report.html_page.intervals import axis_of
+from steelyard.report.html_page.text import as_data, bidi_safe
 from steelyard.results import ScoreRow
 from steelyard.workflows.units import INTERVALS
 from tests.conftest import EXAMPLES

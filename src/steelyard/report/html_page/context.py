@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.report.comparison import doubts, is_undecided, run_table
-from steelyard.report.page.intervals import Axis, axis_of
+from steelyard.report.html_page.intervals import Axis, axis_of
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text
 from steelyard.report.table import Table
 from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow

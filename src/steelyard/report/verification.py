@@ -1,0 +1,125 @@
+"""Whether a stored result came out the same, as text for a terminal or a pipe."""
+
+from typing import Any
+
+from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
+from steelyard.report.table import Table, clean
+from steelyard.results import InputCheck, Verification
+
+__all__ = ["verification_page", "verification_text"]
+
+_MOST = 20  # differences shown; the JSON has all
+
+
+def verification_text(verification: Verification, *, console: Any = None) -> str:
+    """Say whether a result is as it was, and what is not: inputs, versions, numbers.
+
+    Parameters
+    ----------
+    verification : Verification
+        Stored or fresh.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> from steelyard.report import verification_text
+    >>> from steelyard.results import Verification
+    >>> check = InputCheck("reference 1", "ref.txt", "ref.txt", "ab" * 32, None, "missing")
+    >>> method = {"path": "x.json", "schema": "steelyard.scores/1", "n_segments": 2, "n_values": 0, "tolerance": 0.0,
+    ...     "reason": "reference 1 (ref.txt) is not there"}
+    >>> print(verification_text(Verification((), (check,), (), method)).splitlines()[0])
+    x.json cannot be verified: reference 1 (ref.txt) is not there.
+    """
+    return page_text(verification_page(verification), console)
+
+
+def verification_page(verification: Verification) -> Page:
+    """Lay out what `verification_text` shows."""
+    method = verification.method
+    blocks: list[Block] = [Paragraph(_summary(verification))]
+    odd = [check for check in verification.inputs if check.state != "as it was"]
+    if odd:
+        cells = [_input(check) for check in odd]
+        blocks.append(Titled("Inputs", Table(("input", "file", "is", "SHA-256 then", "and now"), cells)))
+    n_same = len(verification.inputs) - len(odd)
+    if odd and n_same:
+        blocks.append(Paragraph(f"{_count(n_same, 'other input')} {'are' if n_same > 1 else 'is'} as {_they(n_same)}."))
+    if verification.differences:
+        shown = verification.differences[:_MOST]
+        cells = [(d.table, clean(d.row), clean(d.field), _value(d.stored), _value(d.recomputed)) for d in shown]
+        n_more = len(verification.differences) - len(shown)
+        after = f"{n_more:,} more are left out; --format json has all." if n_more else ""
+        headers = ("table", "row", "value", "stored", "computed again")
+        blocks.append(Titled("Values that came out otherwise", Table(headers, cells), after))
+    if verification.versions:
+        blocks.append(Paragraph(_versions(verification)))
+    if verification.differences and not any(check.state == "changed" for check in odd):
+        blocks.append(Paragraph(_advice(verification, float(method["tolerance"]))))
+    return Page(tuple(blocks))
+
+
+def _input(check: InputCheck) -> tuple[str, ...]:
+    return clean(check.role), clean(check.path), check.state, check.sha256[:12], (check.sha256_found or "")[:12]
+
+
+def _summary(verification: Verification) -> str:
+    method = verification.method
+    path, n_inputs = clean(method["path"]), len(verification.inputs)
+    if verification.outcome == "cannot be verified":
+        return f"{path} cannot be verified: {clean(method['reason'])}."
+    within = f" within {method['tolerance']:g}" if method["tolerance"] else ""
+    if verification.outcome == "equal":
+        inputs = f"its {_count(n_inputs, 'input')} {'are' if n_inputs > 1 else 'is'} as {_they(n_inputs)}"
+        return f"{path} is verified: {inputs}, and all {method['n_values']:,} values come out the same{within}."
+    found = []
+    changed = [check for check in verification.inputs if check.state == "changed"]
+    if changed:
+        found.append(f"{_count(len(changed), 'input')} changed")
+    if method["reason"]:
+        found.append(clean(method["reason"]))
+    else:
+        n = len(verification.differences)
+        found.append(
+            f"{n:,} of {method['n_values']:,} values came out otherwise{within}" if n else "yet all values agree"
+        )
+    return f"{path} is not as it was: {', and '.join(found)}."
+
+
+def _versions(verification: Verification) -> str:
+    parts = [f"{v.program} {v.here or 'none'} (then {v.stored or 'unknown'})" for v in verification.versions]
+    return f"Other versions are in use here: {clean(', '.join(parts))}."
+
+
+def _advice(verification: Verification, tolerance: float) -> str:
+    """Say what differences without changed inputs can come from."""
+    sizes = [
+        abs(d.stored - d.recomputed) / max(1.0, abs(d.stored), abs(d.recomputed))
+        for d in verification.differences
+        if isinstance(d.stored, int | float) and isinstance(d.recomputed, int | float)
+    ]
+    if len(sizes) == len(verification.differences) and max(sizes) < 1e-9 and tolerance < max(sizes):
+        return (
+            f"The largest difference is {max(sizes):.1g}: another processor or C library makes as much. "
+            "--tolerance 1e-9 allows for it."
+        )
+    if any(version.program == "steelyard" for version in verification.versions):
+        return "The inputs are the same: install the Steelyard that stored the result to tell whose change it is."
+    return "The inputs are the same: the result was edited, computed otherwise, or with what only its author had."
+
+
+def _value(value: object) -> str:
+    return "" if value is None else clean(repr(value) if isinstance(value, float) else str(value))
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'s' if n != 1 else ''}"
+
+
+def _they(n: int) -> str:
+    return "they were" if n > 1 else "it was"

@@ -1,0 +1,54 @@
+"""Read scores that other tools gave, as the systems and segments of a test set have them."""
+
+from collections.abc import Mapping
+
+from steelyard.data.formats import read_output_scores
+from steelyard.data.system_names import keys_of_systems
+from steelyard.errors import AlignmentError, DataError
+from steelyard.types import OutputScores, TestSet
+
+__all__ = ["check_length", "every_segment"]
+
+
+def every_segment(path: str, name: str, data: TestSet, paths: Mapping[str, str]) -> list[OutputScores]:
+    """Read the scores of every system on every segment, in our order; what else the file holds is left alone.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    name : str
+        Of the metric; ``""`` takes every metric that the file names.
+    data : TestSet
+        Whose systems and segments were scored.
+    paths : mapping of str to str
+        The path of each system's output, which the file may know it by.
+
+    Returns
+    -------
+    list of OutputScores
+        One a metric.
+
+    Raises
+    ------
+    DataError, SpecError, AlignmentError
+        A system or segment has no score, or there are more segments.
+    """
+    read = read_output_scores(path, name=name)
+    for metric in read:
+        if not metric.n_segments and metric.system_scores is not None:
+            raise DataError(f"{path} has scores of whole systems alone, but every segment needs a score.")
+    keys = list(keys_of_systems(read[0].systems, path, data.system_names, paths).values())
+    if not all(metric.select(keys).is_whole for metric in read):
+        read_output_scores(path, name=name, systems=keys, may_miss=False)  # raises with the line
+    for metric in read:
+        check_length(metric.n_segments, keys[0], path, data)
+    return [metric.select(keys) for metric in read]
+
+
+def check_length(length: int, system: str, path: str, data: TestSet) -> None:
+    """Refuse a file with more or fewer scores of a system than there are segments."""
+    if length != data.n_segments:
+        raise AlignmentError(
+            f"{path} has {length} scores for system {system!r}, but there are {data.n_segments} segments."
+        )

@@ -1,0 +1,60 @@
+"""What a stored result needs to be computed again: metrics, options, and how files were read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.types import Measurement, TestSet
+from steelyard.workflows.units import Units
+
+__all__ = ["pairs_given", "recipe", "unit_given"]
+
+
+def recipe(
+    command: str,
+    test_set: TestSet,
+    measurements: Sequence[Measurement],
+    score_inputs: Sequence[Mapping[str, str]],
+    arguments: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Say how a result of a test set came about, for `verify`; the inputs stand beside it in the method.
+
+    Parameters
+    ----------
+    command : str
+        What was asked, by the name of the command.
+    test_set : TestSet
+        How its files were read is taken from it.
+    measurements : sequence of Measurement
+        Over segments, those of outside scores with them.
+    score_inputs : sequence of mapping
+        What outside scores rest on.
+    arguments : mapping
+        All that the workflow was told, as JSON can hold it.
+
+    Returns
+    -------
+    dict
+        With one key, ``recipe``, for the method of a result.
+    """
+    outside = {entry["role"].removeprefix("scores ") for entry in score_inputs}
+    return {
+        "recipe": {
+            "command": command,
+            "metrics": [m.metric for m in measurements if m.metric not in outside],
+            "lower_is_better": [m.metric for m in measurements if m.metric in outside and not m.higher_is_better],
+            "reading": dict(test_set.reading),
+            "arguments": dict(arguments),
+        }
+    }
+
+
+def unit_given(units: Units) -> str:
+    """Return the unit as one gives it: the same whether it was given or chosen."""
+    return units.name if units.block_size is None else f"block:{units.block_size}"
+
+
+def pairs_given(pairs: str | Sequence[str]) -> str | list[str]:
+    """Return pairs as one gives them: ``["all"]`` is ``"all"``."""
+    if isinstance(pairs, str):
+        return pairs
+    return pairs[0] if list(pairs) in (["all"], ["baseline"]) else list(pairs)
