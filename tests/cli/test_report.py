@@ -42,6 +42,21 @@ def test_people_have_a_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        ("calibrate", REFERENCE, "-i", HARBOUR, LANTERN, "-m", "ter", "-r", "2", "-n", "9", "--tests", "randomization"),
+        ("replicate", "koehn2004", REFERENCE, "-i", HARBOUR, LANTERN, "-n", "9", "--sizes", "40"),
+    ],
+)
+def test_measured_tests_and_papers_have_pages(command: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "out.html"
+    assert output(*command, "--report", path) == output(*command)
+    assert stored(path) == json.loads(output(*command, "-f", "json"))
+    done = run(*command, "--report", tmp_path / "no" / "out.html")
+    assert (done.status, "Cannot write the report" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
     ("flags", "message"),
     [
         (("--report", "no/such/out.html"), "Cannot write the report to 'no/such/out.html': No such file or directory."),

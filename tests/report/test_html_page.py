@@ -91,6 +91,11 @@ def test_every_kind_of_comparison_has_a_page(example: sy.TestSet) -> None:
         four.report_page(four.compare(runs=runs, n_resamples=99)),
         evaluation.compare("moses", "none", n_resamples=99),
         sy.analyse_ratings(str(EXAMPLES / "ratings.tsv")),
+        evaluation.scores(0.95, n_resamples=99),
+        few.calibrate(["randomization"], n_repetitions=2, n_resamples=9, shares=[1.0]),
+        few.influence(),
+        sy.evaluate(example, "bleu").replicate("koehn2004", sizes=[40], n_resamples=9),
+        sy.explain(example, "ter", segments=[3]),
     ]
     for made in pages:
         text = sy.report.html_text(made)

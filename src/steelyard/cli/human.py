@@ -6,7 +6,7 @@ from steelyard.cli.arguments import add_inference, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
-from steelyard.cli.reports import check_page
+from steelyard.cli.reports import check_page, write_page
 
 __all__ = ["add_arguments", "run"]
 
@@ -109,8 +109,7 @@ def run(arguments: argparse.Namespace) -> str:
             n_threads=arguments.jobs,
             progress=progress,
         )
-    if arguments.report is not None:
-        report.html(analysis, arguments.report)
+    write_page(arguments, analysis)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
     return write_result(
         arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look

@@ -8,10 +8,10 @@ from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.lines import TextFile
-    from steelyard.results import Comparison
+    from steelyard.results import Comparison, Result
     from steelyard.workflows import Evaluation
 
-__all__ = ["check_page", "check_report", "write_report"]
+__all__ = ["check_page", "check_report", "write_page", "write_report"]
 
 
 def check_page(arguments: argparse.Namespace) -> None:
@@ -20,6 +20,14 @@ def check_page(arguments: argparse.Namespace) -> None:
         from steelyard.report import check_path
 
         check_path(arguments.report)
+
+
+def write_page(arguments: argparse.Namespace, result: "Result") -> None:
+    """Write the page of a result, if it was asked for."""
+    if arguments.report is not None:
+        from steelyard.report import html
+
+        html(result, arguments.report)
 
 
 def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":

@@ -1,9 +1,11 @@
 """Where metrics, tests, corrections and intervals come from, as BibTeX: `references.bib` has the entries."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from steelyard.results import Comparison, RatingsAnalysis
+from steelyard.results import Result
 
 __all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]
 
@@ -108,12 +110,12 @@ _SEQUENTIAL = {
 _NAME = re.compile(r"[\w.+-]+")
 
 
-def citation_keys(result: Comparison | RatingsAnalysis) -> list[str]:
+def citation_keys(result: Result) -> list[str]:
     """List what a report of a result should cite, in order of use.
 
     Parameters
     ----------
-    result : Comparison or RatingsAnalysis
+    result : Result
         Scores of other tools have no entry: who used them knows their source.
 
     Returns
@@ -129,12 +131,14 @@ def citation_keys(result: Comparison | RatingsAnalysis) -> list[str]:
     >>> citation_keys(sy.evaluate(data, "ter").compare(correction="holm"))[:3]
     ['snover2006study', 'post2018call', 'noreen1989computer']
     """
-    method = result.method
+    method: Mapping[str, Any] = getattr(result, "method", {})
+    rows = [row for table in result.tables for row in getattr(result, table)]
     used: list[str] = []
-    for metric in dict.fromkeys(row.metric for row in result.scores):
+    for metric in dict.fromkeys(getattr(row, "metric", "") for row in rows):
         used += [key for name in _NAME.findall(metric) for key in METRICS.get(name.lower(), ())]
     if method.get("correction") not in ("tukey", "scheffe", "randomized-tukey"):
-        used += TESTS.get(method.get("test", ""), ())
+        tests = [method.get("test", ""), *(getattr(row, "test", "") for row in rows)]
+        used += [key for test in dict.fromkeys(tests) for key in TESTS.get(test, ())]
     used += CORRECTIONS.get(method.get("correction", ""), ())
     used += INTERVALS.get(method.get("interval") or "", ())
     used += _SEQUENTIAL.get(method.get("sequential", {}).get("procedure", ""), ())

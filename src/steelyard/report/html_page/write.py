@@ -5,20 +5,21 @@ import tempfile
 from pathlib import Path
 
 from steelyard.errors import DataError, needs_extra
-from steelyard.report.html_page.render import render_page
-from steelyard.results import Comparison, RatingsAnalysis, ReportPage
+from steelyard.report.formats import page_of
+from steelyard.report.html_page.render import render_blocks, render_page
+from steelyard.results import Comparison, RatingsAnalysis, ReportPage, Result
 
 __all__ = ["check_path", "html", "html_text"]
 
 
-def html(result: Comparison | RatingsAnalysis | ReportPage, path: str | os.PathLike[str]) -> None:
+def html(result: Result, path: str | os.PathLike[str]) -> None:
     """Write a result as one HTML file that needs nothing else: no network, no other file.
 
     Parameters
     ----------
-    result : ReportPage, Comparison or RatingsAnalysis
-        What `Evaluation.report_page` collected; or a stored result alone, whose page has no null distributions, no
-        buckets and no texts.
+    result : Result
+        What `Evaluation.report_page` collected, or a `RatingsAnalysis`. A `Comparison` alone has a page without null
+        distributions, buckets and texts; any other result has one with its tables, method and provenance.
     path : path-like
         An existing file is replaced, once the new one is whole.
 
@@ -62,12 +63,12 @@ def html(result: Comparison | RatingsAnalysis | ReportPage, path: str | os.PathL
         raise _cannot_write(path, error) from error
 
 
-def html_text(result: Comparison | RatingsAnalysis | ReportPage) -> str:
+def html_text(result: Result) -> str:
     """Return a result as the text of an HTML file.
 
     Parameters
     ----------
-    result : ReportPage, Comparison or RatingsAnalysis
+    result : Result
         As for `html`.
 
     Returns
@@ -88,13 +89,14 @@ def html_text(result: Comparison | RatingsAnalysis | ReportPage) -> str:
     >>> page[:15], "<y>" in page, "&lt;y&gt;" in page
     ('<!DOCTYPE html>', False, True)
     """
+    _check_extra()
+    if isinstance(result, ReportPage):
+        return render_page(result)
     if isinstance(result, Comparison):
-        page = ReportPage({"n_segments": result.method["n_segments"]}, comparison=result)
-    elif isinstance(result, RatingsAnalysis):
-        page = ReportPage({"n_segments": result.method["n_segments"]}, ratings=result)
-    else:
-        page = result
-    return render_page(page)
+        return render_page(ReportPage({"n_segments": result.method["n_segments"]}, comparison=result))
+    if isinstance(result, RatingsAnalysis):
+        return render_page(ReportPage({"n_segments": result.method["n_segments"]}, ratings=result))
+    return render_blocks(result, page_of(result))
 
 
 def check_path(path: str | os.PathLike[str]) -> None:
@@ -117,8 +119,7 @@ def check_path(path: str | os.PathLike[str]) -> None:
     >>> from steelyard.report import check_path
     >>> check_path("report.html")
     """
-    with needs_extra("report", "An HTML report"):
-        import jinja2  # noqa: F401
+    _check_extra()
     name = os.fspath(path)
     try:
         if not name or "\0" in name:
@@ -129,6 +130,12 @@ def check_path(path: str | os.PathLike[str]) -> None:
             pass
     except (OSError, ValueError) as error:
         raise _cannot_write(path, error) from error
+
+
+def _check_extra() -> None:
+    with needs_extra("report", "An HTML report"):
+        import jinja2  # noqa: F401
+        import markupsafe  # noqa: F401
 
 
 def _cannot_write(path: str | os.PathLike[str], error: OSError | ValueError) -> DataError:

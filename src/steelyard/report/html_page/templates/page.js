@@ -16,7 +16,7 @@
     return node;
   };
   document.documentElement.classList.add("scripted");
-  const data = JSON.parse($("data").textContent);
+  const data = $("data") ? JSON.parse($("data").textContent) : { buckets: [] }; // a page of tables alone has none
   const stored = JSON.parse($("stored").textContent);
 
   // Numbers as the tables write them.
@@ -230,9 +230,9 @@
     const target = event.target.closest("[data-pair]");
     if (target) openPair(Number(target.dataset.pair));
   });
-  $("pair-close").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  dialog.addEventListener("close", () => { opened = null; });
+  if (dialog) $("pair-close").addEventListener("click", () => dialog.close());
+  if (dialog) dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  if (dialog) dialog.addEventListener("close", () => { opened = null; });
   window.addEventListener("resize", () => { if (opened !== null) openPair(opened); });
 
   // Buckets: marks against the system that was chosen.
