@@ -2,12 +2,13 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_inference, check_width
+from steelyard.cli.arguments import add_inference, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents, warn
 from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
+from steelyard.cli.reports import check_page, write_page
 
 __all__ = ["add_arguments", "run"]
 
@@ -84,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_report(parser)
     parser.set_defaults(run=run)
 
 
@@ -91,6 +93,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
     check_formats(arguments)
+    check_page(arguments)
     documents = read_documents(arguments.documents)
     if wants_predictions(arguments):
         return run_predictions(arguments, documents)
@@ -126,6 +129,7 @@ def run(arguments: argparse.Namespace) -> str:
             n_threads=arguments.jobs,
             progress=progress,
         )
+    write_page(arguments, analysis)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
     return write_result(
         arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look

@@ -30,6 +30,7 @@ __all__ = [
 
 _TOKENIZED_LINES = 100
 _DOCUMENT_COLUMNS = ("doc", "document", "docid", "doc_id", "documents")
+_LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
 def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
@@ -69,14 +70,17 @@ def read_test_set(
         systems, paths = _systems(arguments)
     sources: TextFile | str | None = arguments.sources
     documents: TextFile | str | None = arguments.documents
+    metadata: dict[str, tuple[str, ...]] = {}
     if cached is not None:
         sources = sources or cached.fields["src"]
         documents = documents or cached.fields.get("docid")
+        metadata = {field: cached.fields[field].lines for field in _LABELS if field in cached.fields}
     data = TestSet.from_files(
         references=references,
         systems=systems,
         sources=sources,
         documents=documents,
+        metadata=metadata,
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
     )

@@ -6,6 +6,7 @@ from typing import Any
 from steelyard.report.comparison import comparison_page
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import interval_text, p_text, percent_text
+from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow
 
@@ -188,13 +189,7 @@ def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
     method = analysis.method
     decimals = 3 if width is None else width
     rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
-    numbers = sorted({row.cluster or 1 for row in rows})
-    groups = [", ".join(clean(row.system) for row in rows if row.cluster == number) for number in numbers]
-    summary = (
-        f"People tell {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}."
-        if len(numbers) > 1
-        else f"People's rankings do not tell the {len(rows)} systems apart."
-    )
+    [summary] = summary_sentences(analysis)
     headers = (">rank", "system", ">won", ">cluster", ">strength", ">± its error")
     cells = [
         (

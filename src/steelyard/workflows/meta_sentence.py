@@ -31,7 +31,8 @@ def meta_sentence(method: Mapping[str, Any]) -> str:
     sentence = (
         f"We held {_count(method['n_metrics'], 'metric')} against ratings ({method['people']}) of "
         f"{method['n_outputs']:,} outputs of {method['n_systems']} systems on {method['n_rated_segments']:,} segments "
-        f"with Steelyard {package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed {method['seed']}."
+        f"with Steelyard {package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed "
+        f"{method['seed']}."
     )
     for level, compared in method["compared"].items():
         draws = ""
