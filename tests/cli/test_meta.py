@@ -211,3 +211,13 @@ def test_short_and_long_segments_and_labels_are_buckets(tmp_path: Path) -> None:
     labels.write_text("a\nb\n", encoding="utf-8")
     done = run(*arguments, "--buckets", str(labels))
     assert done.status == 2 and "2 labels" in done.err
+
+
+def test_a_page_is_written_beside_the_text(tmp_path: Path) -> None:
+    pytest.importorskip("jinja2")
+    for more in ((), ("--tests", "randomization")):
+        page = tmp_path / f"page{len(more)}.html"
+        printed = output(*TEXTS, "-m", "ter", "wer", *more, "--report", str(page))
+        assert printed == output(*TEXTS, "-m", "ter", "wer", *more)
+        assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
+    assert run(*TEXTS, "-m", "ter", "--report", str(tmp_path / "no" / "page.html")).status == 2
