@@ -356,3 +356,22 @@ def test_three_systems_are_not_a_pair() -> None:
     data = sy.TestSet(references=[["a"]], systems={"x": ["a"], "y": ["b"], "z": ["c"]})
     with pytest.raises(SpecError, match="two systems, not 3"):
         sy.evaluate(data, ["bleu"]).diff()
+
+
+@pytest.mark.slow
+def test_no_family_raises_more_false_alarms_than_alpha_where_systems_are_one_process() -> None:
+    data = example(documents=False)
+    b, a = data.systems.values()
+    rng, n = np.random.default_rng(7), 300
+    alarms: Counter[str] = Counter()
+    for _ in range(n):
+        coins = rng.integers(2, size=data.n_segments)
+        mixed = [(y, x) if coin else (x, y) for coin, x, y in zip(coins, a, b, strict=True)]
+        systems = {"x": [x for x, _ in mixed], "y": [y for _, y in mixed]}
+        exchanged = sy.TestSet(references=data.references, systems=systems, sources=data.sources)
+        found = sy.evaluate(exchanged, ["bleu", "ter"]).diff(alpha=0.1, n_resamples=199, top=1, examples=0)
+        alarms["buckets"] += any(row.verdict in ("better", "worse") for row in found.buckets)
+        alarms["words"] += any(row.verdict in ("better", "worse") for row in found.words)
+        alarms["n-grams"] += found.method["n_ngrams_found"] > 0
+    for family in ("buckets", "words", "n-grams"):  # with no difference at all, any discovery is a false one
+        assert binomtest(alarms[family], n, 0.1, alternative="greater").pvalue > 0.001, (family, alarms)

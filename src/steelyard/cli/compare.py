@@ -3,10 +3,11 @@
 import argparse
 import sys
 
-from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused
+from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, add_report, add_report_parts
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.reports import check_report, write_report
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
@@ -90,6 +91,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
     add_output(parser)
+    add_report(parser)
+    add_report_parts(parser)
     add_refused(
         parser,
         {
@@ -117,6 +120,7 @@ def run(arguments: argparse.Namespace) -> str:
     for flag, what in (("ranks", "ranks"), ("effects", "effect sizes")):
         if getattr(arguments, flag) and arguments.format in ("sacrebleu", "latex"):
             raise SpecError(f"--{flag} does not go with --format {arguments.format}, which has no place for {what}.")
+    labels = check_report(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows import find_regressions, read_gate, read_runs
@@ -144,6 +148,7 @@ def run(arguments: argparse.Namespace) -> str:
             sequential=arguments.sequential,
             progress=progress,
         )
+    write_report(arguments, evaluation, comparison, labels)
     if min_delta is not None:
         found = find_regressions(comparison, evaluation.measurements, min_delta)
         if found:

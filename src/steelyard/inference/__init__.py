@@ -55,6 +55,7 @@ from steelyard.inference.discordance import discordance_p_values
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
+from steelyard.inference.histogram import Histogram, null_histograms
 from steelyard.inference.influence import bucket_scores, difference_influence, influence, subset_scores
 from steelyard.inference.intervals import (
     FEW_UNITS,
@@ -156,6 +157,7 @@ __all__ = [
     "Draws",
     "Equivalence",
     "ExactNull",
+    "Histogram",
     "LevelCounts",
     "NullDistribution",
     "Outcome",
@@ -235,6 +237,7 @@ __all__ = [
     "monte_carlo_error",
     "moses",
     "normal_interval",
+    "null_histograms",
     "p_from_count",
     "paired_bootstrap",
     "paired_t",

@@ -21,6 +21,14 @@ from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, Po
 from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
+from steelyard.results.report_page import (
+    AgreementOfMetrics,
+    BucketScores,
+    BucketTest,
+    NullRow,
+    ReportPage,
+    ShownSegments,
+)
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.signature_explanation import SignatureExplanation, SignatureField
@@ -36,10 +44,13 @@ from steelyard.results.tuning import Tuning, TuningFold
 from steelyard.results.verification import InputCheck, NumberCheck, Verification, VersionCheck
 
 __all__ = [
+    "AgreementOfMetrics",
     "AgreementRow",
     "BucketAgreementRow",
     "BucketPairRow",
     "BucketRow",
+    "BucketScores",
+    "BucketTest",
     "Calibration",
     "CategoryRow",
     "ChangedRow",
@@ -60,12 +71,13 @@ __all__ = [
     "Link",
     "LintReport",
     "Mark",
-    "NumberCheck",
     "MetaEvaluation",
     "MetricAgreementRow",
     "MetricPairRow",
     "NextRow",
     "NgramRow",
+    "NullRow",
+    "NumberCheck",
     "PairEffect",
     "PairRow",
     "PaperTable",
@@ -81,6 +93,7 @@ __all__ = [
     "RatingsAnalysis",
     "RejectionRow",
     "Replication",
+    "ReportPage",
     "Result",
     "RunRow",
     "ScoreRow",
@@ -88,6 +101,7 @@ __all__ = [
     "SegmentExplanation",
     "SegmentScores",
     "Series",
+    "ShownSegments",
     "SignatureExplanation",
     "SignatureField",
     "SpreadRow",
@@ -97,10 +111,10 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "TurnRow",
-    "Verification",
-    "VersionCheck",
     "VarianceRow",
     "Verdict",
+    "Verification",
+    "VersionCheck",
     "WinRow",
     "WordRow",
     "extend_signature",
