@@ -49,6 +49,14 @@ def test_every_flag_arrives(tmp_path: Path) -> None:
     assert roles[-2:] == ["labels", "word counts"]
 
 
+def test_a_page_shows_the_same(tmp_path: Path) -> None:
+    page = tmp_path / "diff.html"
+    output(*PAIR, "--report", page)
+    written = page.read_text(encoding="utf-8")
+    assert "N-grams that match a reference more often in one system" in written
+    assert "Segments where harbour (A) is furthest ahead" in written
+
+
 def test_identical_outputs_are_one_sentence() -> None:
     printed = output(
         "diff", REFERENCE, "-i", SPARROW, SPARROW.replace("systems/", "systems/../systems/"), "--names", "x", "y"

@@ -2,10 +2,11 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_input
+from steelyard.cli.arguments import add_input, add_report
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.reports import check_page, write_page
 
 __all__ = ["add_arguments", "run"]
 
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_formats(parser)
+    add_report(parser)
     parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -53,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    check_page(arguments)
     evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console
@@ -75,6 +78,7 @@ def run(arguments: argparse.Namespace) -> str:
         unit=arguments.unit,
         rng=arguments.seed,
     )
+    write_page(arguments, difference)
     return write_result(
         arguments,
         difference,
