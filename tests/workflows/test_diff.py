@@ -14,7 +14,8 @@ import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.lines import TextFile
 from steelyard.report import difference_text
-from steelyard.types import Parse, Word
+from steelyard.types import Measurement, Parse, Statistics, Word
+from steelyard.workflows.diff_buckets import Exchange
 from tests.conftest import EXAMPLES
 
 Grams = Counter[tuple[str, ...]]
@@ -350,6 +351,15 @@ def test_a_stored_difference_comes_back() -> None:
 def test_bad_choices_are_refused(options: dict[str, object], error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         sy.evaluate(example(), ["bleu"]).diff(**options)  # type: ignore[arg-type]
+
+
+def test_what_some_exchange_leaves_without_a_score_is_not_tested() -> None:
+    values = np.array([[[1, 1]] * 4 + [[1, 0]] * 4, [[1, 0]] * 4 + [[1, 1]] * 4])
+    rate = Measurement("m", "m", "", Statistics.from_values(values), lambda s: s[..., 0] / s[..., 1], True)
+    fine = Measurement("f", "f", "", Statistics.from_values(values), lambda s: s[..., 1] + 0.0, True)
+    exchange = Exchange(np.arange(8), 1000, 1, 0.05)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        assert exchange.p_values([rate, fine], np.ones(8, dtype=np.bool_)) == [None, 1.0]
 
 
 def test_three_systems_are_not_a_pair() -> None:

@@ -97,12 +97,20 @@ def _found(difference: Difference) -> str:
     """Say in a sentence how much was found."""
     method = difference.method
     parts = []
-    for rows, noun, n_tests in (
-        (difference.buckets, "tests of buckets", method["n_bucket_tests"]),
-        (difference.words, "classes of words", method["n_word_tests"]),
+    for rows, noun, nouns, n_tests in (
+        (
+            difference.buckets,
+            f"test{'s' * (method['n_bucket_tests'] != 1)} of buckets",
+            "buckets",
+            method["n_bucket_tests"],
+        ),
+        (difference.words, "classes of words", "classes of words", method["n_word_tests"]),
     ):
         n_better = sum(row.verdict == "better" for row in rows)
         n_worse = sum(row.verdict == "worse" for row in rows)
+        if not n_tests:
+            parts.append(f"no {nouns} have {method['unit']}s enough for a test")
+            continue
         parts.append(f"of {n_tests:,} {noun} A is better in {n_better:,} and worse in {n_worse:,}")
     parts.append(f"of {method['n_ngram_tests']:,} n-grams tested, {method['n_ngrams_found']:,} differ")
     text = "; ".join(parts)

@@ -51,7 +51,10 @@ class Exchange:
         return len(np.unique(self.codes[is_in]))
 
     def p_values(self, measurements: Sequence[Measurement], is_in: NDArray[np.bool_]) -> list[float | None]:
-        """Test the difference on some segments, metric by metric: the others would add nothing to either side."""
+        """Test the difference on some segments, metric by metric: the others would add nothing to either side.
+
+        None where there are too few units, or where some exchange leaves a side without a score.
+        """
         codes, dense = np.unique(self.codes[is_in], return_inverse=True)
         if smallest_p_value(len(codes)) > self.alpha:
             return [None] * len(measurements)
@@ -61,7 +64,11 @@ class Exchange:
             inside = Statistics(statistics.values[:, is_in], statistics.bits)
             parts.append(replace(measurement, statistics=inside).by_document(dense.astype(np.int64)))
         null = randomization(parts, [(A, B)], n_resamples=self.n_draws, rng=self.seed, n_threads=self.n_threads)
-        return [float(p) for p in null.p_values("two-sided")]
+        has_score = np.isfinite(null.observed)
+        for block in null.blocks():
+            has_score &= np.isfinite(block).all(axis=1)
+        p_values = null.p_values("two-sided").tolist()
+        return [p if is_known else None for p, is_known in zip(p_values, has_score, strict=True)]
 
 
 def bucket_rows(
