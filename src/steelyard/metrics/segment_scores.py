@@ -9,7 +9,7 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.metrics.base import package_version
 from steelyard.types import Measurement, Statistics, TestSet
 
-__all__ = ["check_spread", "measure_segment_scores"]
+__all__ = ["measure_segment_scores"]
 
 _FEWEST_STEPS = 4096  # scores that span fewer steps of their grid would lose what they say
 

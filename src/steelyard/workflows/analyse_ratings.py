@@ -18,7 +18,8 @@ from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
-from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
+from steelyard.workflows.rater_control import keep_reliable
+from steelyard.workflows.raters import agreement_rows, rater_rows
 from steelyard.workflows.ratings import has_own_weights, mark_costs, output_scores, people_of
 
 if TYPE_CHECKING:

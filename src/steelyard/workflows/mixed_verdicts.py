@@ -14,7 +14,7 @@ from steelyard.metrics import package_version
 from steelyard.results import Comparison, PairRow, RaterRow, ScoreRow, Verdict
 from steelyard.types import Ratings
 from steelyard.workflows.decided_anew import method_of_another_test, ranks_of_pairs
-from steelyard.workflows.ratings import counted_ratings
+from steelyard.workflows.rating_rows import counted_ratings
 
 __all__ = ["MIXED_MODEL", "by_mixed_model", "with_lenience"]
 

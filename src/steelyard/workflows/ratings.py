@@ -12,18 +12,18 @@ from steelyard.data.collecting import Lines
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import MQM_WEIGHTS, MqmWeights, blatz_scores, segment_means, standardise
 from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
+from steelyard.workflows.rater_control import QUALITY_ALPHA, keep_reliable
+from steelyard.workflows.rating_rows import CONTROLS, COUNTED, is_kind, select_ratings
 
 __all__ = [
     "SCALINGS",
     "People",
-    "counted_ratings",
     "has_own_weights",
     "mark_costs",
     "output_scores",
     "people_of",
     "read_people",
     "scored_marks",
-    "select_ratings",
 ]
 
 SCALINGS = ("raw", "z", "blatz")
@@ -31,8 +31,6 @@ SCALINGS = ("raw", "z", "blatz")
 
 _LARGEST = 1e100  # of a rating: sums and squares stay finite
 _MOST_OUTPUTS = 200_000_000  # systems times lines, for which there is a cell each
-_COUNTED = ("system", "repeat")  # what was said of outputs; control items are about something else
-_CONTROLS = ("degraded", "reference")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,8 +157,6 @@ def people_of(
         )
     ratings = scaled(raw, scaling)
     if quality_control != "none":
-        from steelyard.workflows.raters import QUALITY_ALPHA, keep_reliable
-
         ratings, _ = keep_reliable(ratings, quality_control, QUALITY_ALPHA)
     scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
     return People(judgements, raw, ratings, scores)
@@ -233,7 +229,7 @@ def scaled(ratings: Ratings, scaling: str) -> Ratings:
     if (ratings.raters.codes < 0).any():
         raise SpecError(f"Scores can be brought to one scale ({scaling}) only where every row names its rater.")
     values = np.full(len(ratings), np.nan)
-    is_control = _is_kind(ratings, _CONTROLS)
+    is_control = is_kind(ratings, CONTROLS)
     for scale in range(len(ratings.scales.names)):
         rows = np.flatnonzero(ratings.scales.codes == scale)
         scores, raters = ratings.scores[rows], ratings.raters.codes[rows].astype(np.int64)
@@ -243,29 +239,6 @@ def scaled(ratings: Ratings, scaling: str) -> Ratings:
             values[rows] = blatz_scores(scores, raters)
     kept = np.isfinite(values)
     return select_ratings(replace(ratings, scores=np.where(kept, values, 0.0)), kept)
-
-
-def counted_ratings(ratings: Ratings) -> Ratings:
-    """Keep what was said of outputs: repeats too, control items not."""
-    return select_ratings(ratings, _is_kind(ratings, _COUNTED))
-
-
-def _is_kind(ratings: Ratings, kinds: Sequence[str]) -> NDArray[np.bool_]:
-    return np.isin(ratings.kinds.codes, [i for i, kind in enumerate(ratings.kinds.names) if kind in kinds])
-
-
-def select_ratings(ratings: Ratings, kept: NDArray[np.bool_]) -> Ratings:
-    """Keep some judgements; `n_missing` stays what the file lacked."""
-    return replace(
-        ratings,
-        systems=ratings.systems.take(kept),
-        segments=ratings.segments[kept],
-        documents=ratings.documents.take(kept),
-        raters=ratings.raters.take(kept),
-        scales=ratings.scales.take(kept),
-        scores=ratings.scores[kept],
-        kinds=ratings.kinds.take(kept),
-    )
 
 
 def output_scores(
@@ -292,7 +265,7 @@ def output_scores(
     DataError
         No output was rated, or a segment beyond the test set was.
     """
-    is_counted = _is_kind(ratings, _COUNTED)
+    is_counted = is_kind(ratings, COUNTED)
     last = int(ratings.segments[is_counted].max(initial=-1))
     n = last + 1 if n_segments is None else n_segments
     where = ", ".join(path for path, _ in ratings.files) or "The ratings"
