@@ -170,3 +170,84 @@ def test_a_test_set_that_is_too_small_is_said_to_be(pilot: Pilot) -> None:
     text = output(*call, "--scores", f"MINE={pilot.scores}")
     assert "The test set, with MINE, is too small to find a difference of 0.5." in text
     assert "none is enough" in text
+
+
+def plain(*parts: object) -> str:
+    return " ".join(output(*parts).split())
+
+
+def written(path: Path, scores: dict[str, dict[int, float]]) -> str:
+    rows = (f"{name}\t{line}\t{score}\n" for name, lines in scores.items() for line, score in lines.items())
+    path.write_text("system\tline\tscore\n" + "".join(rows))
+    return str(path)
+
+
+def test_the_test_that_the_power_is_for_is_named(pilot: Pilot) -> None:
+    all_raters = plain(*command(pilot, "--raters", "24"))
+    assert "the test is t with the error of documents and raters together" in all_raters
+    assert "Satterthwaite" in all_raters
+    assert "a test over documents alone does not hold its level for all raters" in all_raters
+    one = written(Path(pilot.ratings).with_name("one.tsv"), {"a": {1: 5, 2: 9, 3: 1}, "b": {1: 3, 2: 1, 3: 2}})
+    assert "Satterthwaite" not in plain("plan-ratings", one, "--difference", "2")
+
+
+def test_small_differences_take_more_documents_than_are_tried(pilot: Pilot) -> None:
+    text = plain(*command(pilot, "--difference", "0.03"))
+    assert "To find a difference of 0.03 four times out of five takes more than 100,000 documents." in text
+    assert "No number" not in text
+    assert "none up to 100,000" in text
+    few = plain(*command(pilot, "--difference", "0.03", "--raters", "3"))
+    assert "With so few raters 100,000 documents do not find a difference of 0.03 four times out of five." in few
+
+
+def test_a_plan_takes_the_lines_that_both_systems_of_a_pair_were_rated_on(tmp_path: Path) -> None:
+    """Most lines were rated for some systems only; each pair counts with its own."""
+    rng = np.random.default_rng(2)
+    lines = {"a": range(1, 41), "b": range(21, 61), "c": [*range(1, 21), *range(41, 61)]}
+    scores = {name: {line: float(rng.integers(0, 101)) for line in of} for name, of in lines.items()}
+    path = written(tmp_path / "some.tsv", scores)
+    plan = json.loads(output("plan-ratings", path, "--difference", "20", "-f", "json"))
+    assert (plan["method"]["n_pairs"], plan["method"]["n_rated"]) == (3, 60)
+    variances = [
+        np.var([scores[a][line] - scores[b][line] for line in scores[a].keys() & scores[b].keys()], ddof=1)
+        for a, b in ("ab", "ac", "bc")
+    ]
+    assert plan["variances"][0]["document"] == pytest.approx(np.mean(variances) ** 0.5)
+    refused = run("plan-ratings", path, "--difference", "20", "--next", "5")
+    assert (refused.status, "rated for some systems only" in refused.err) == (2, True)
+    apart = written(tmp_path / "apart.tsv", {"a": {1: 3, 2: 4}, "b": {2: 1, 3: 5}})
+    assert "both rated on 2 segments" in run("plan-ratings", apart, "--difference", "2").err
+
+
+def test_without_documents_segments_are_planned(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    path = written(tmp_path / "s.tsv", {n: {i: float(rng.integers(0, 101)) for i in range(1, 31)} for n in "ab"})
+    text = plain("plan-ratings", path, "--difference", "20")
+    assert "documents of 1 segment" not in text
+    assert "segments: 1 rating each" in text
+    assert "no segment was rated twice: single ratings are part of segments" in text
+    [row] = json.loads(output("plan-ratings", path, "--difference", "20", "-f", "json"))["variances"]
+    assert (row["segment"], row["residual"]) == (None, None)
+    refused = run("plan-ratings", path, "--difference", "20", "--segments-per-document", "5")
+    assert (refused.status, "(--documents)" in refused.err) == (2, True)
+
+
+def test_a_tiny_pilot_says_how_far_off_it_can_be(tmp_path: Path) -> None:
+    """chi-square with one degree of freedom: 1 / 5.0239 and 1 / 0.00098207 (tables)."""
+    path = written(tmp_path / "t.tsv", {"a": {1: 5, 2: 9}, "b": {1: 3, 2: 4}})
+    text = plain("plan-ratings", path, "--difference", "2", "--power", "0.01", "--alpha", "0.001")
+    assert "from 0.20 to 1,018 times as much (95%, by chi-square with 1 degree of freedom)" in text
+    assert "is found 1 time out of 100" in text
+    equal = written(tmp_path / "e.tsv", {"a": {1: 70.1, 2: 70.1}, "b": {1: 70.1, 2: 70.1}})
+    refused = run("plan-ratings", equal, "--difference", "2")
+    assert (refused.status, "Are all scores equal" in refused.err) == (2, True)
+
+
+def test_a_rated_system_that_the_metric_does_not_score_is_left_out(pilot: Pilot) -> None:
+    short = Path(pilot.scores).with_name("short.tsv")
+    short.write_text("".join(line.partition("\t")[2] for line in Path(pilot.scores).read_text().splitlines(True)))
+    more = ("--scores", f"X={short}")
+    assert "Left out: harbour (not scored by X)." in plain(*command(pilot, *more, "--next", "5"))
+    assert json.loads(output(*command(pilot, *more, "-f", "json")))["method"]["n_pairs"] == 6
+    refused = run(*command(pilot, *more, "--systems", "harbour", "lantern", "orator"))
+    assert (refused.status, "harbour" in refused.err) == (2, True)

@@ -108,7 +108,7 @@ def test_files_that_do_not_fit_are_refused(pilot: Pilot, tmp_path: Path) -> None
     for content, message in (
         ("".join(lines[:90]), "test set has 89"),
         ("".join([*lines[:5], lines[5].replace(lines[5].split("\t")[0], "NA", 1), *lines[6:]]), "has no score"),
-        ("".join(line.partition("\t")[2] for line in lines), "harbour"),
+        ("".join(line.split("\t")[0] + "\n" for line in lines), "lantern"),
     ):
         short.write_text(content)
         outcome = run(
@@ -138,6 +138,47 @@ def test_where_everything_was_rated_nothing_is_left_to_chance(pilot: Pilot) -> N
     text = output(*call, "--target", "set")
     assert "no error is left, as everything was rated" in text
     assert "0.0000" not in text  # no p-value is 0
+
+
+def test_where_all_scores_are_equal_that_is_the_reason(pilot: Pilot) -> None:
+    equal = Path(pilot.ratings).with_name("equal.tsv")
+    rows = "".join(f"{name}\t{i}\t70.1\n" for i in range(1, 121) for name in NAMES)
+    equal.write_text("system\tline\tscore\n" + rows)
+    text = output(
+        "human", equal, "--predictions", f"MINE={pilot.scores}", "--documents", DOCUMENTS, "--sampling", "random"
+    )
+    assert "as everything was rated" not in text
+    assert "no error is left, as the difference of two systems is the same wherever it was rated" in " ".join(
+        text.split()
+    )
+
+
+def test_a_rated_system_that_the_metric_does_not_score_is_left_out_and_named(pilot: Pilot) -> None:
+    short = Path(pilot.scores).with_name("short.tsv")
+    lines = Path(pilot.scores).read_text().splitlines(keepends=True)
+    short.write_text("".join(line.partition("\t")[2] for line in lines))
+    call = ("--sampling", "random", "--documents", DOCUMENTS)
+    text = output("human", pilot.ratings, "--predictions", f"X={short}", *call)
+    assert "Left out: harbour (not scored by X)." in " ".join(text.split())
+    found = json.loads(output("human", pilot.ratings, "--predictions", f"X={short}", *call, "-f", "json"))
+    assert {row["system"] for row in found["systems"]} == set(NAMES) - {"harbour"}
+    assert found["method"]["left_out"] == [{"system": "harbour", "reason": "not scored by X"}]
+
+
+def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> None:
+    many = Path(pilot.scores).with_name("many.tsv")
+    rows = [
+        "\t".join([name, f"{i + 1}", *(f"{METRIC[j, i] + k}" for k in range(6))]) + "\n"
+        for j, name in enumerate(NAMES) for i in range(120)
+    ]  # fmt: skip
+    many.write_text("system\tline\t" + "\t".join(f"M{k}" for k in range(6)) + "\n" + "".join(rows))
+    call = ("--sampling", "random", "--documents", DOCUMENTS)
+    refused = run("human", pilot.ratings, "--predictions", many, *call)
+    assert (refused.status, "6 metrics: choose one with --predictions NAME=" in refused.err) == (2, True)
+    assert "with M3 tells" in output("human", pilot.ratings, "--predictions", f"M3={many}", *call)
+    refused = run("plan-ratings", pilot.ratings, "--difference", "8", "--scores", many, "--documents", DOCUMENTS)
+    assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
+    assert "NAME= picks one" in " ".join(output("plan-ratings", "--help").split())
 
 
 def test_pilot_is_what_the_tests_take_it_for(pilot: Pilot) -> None:

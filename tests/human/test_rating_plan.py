@@ -7,6 +7,7 @@ from scipy import stats
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import RatingVariance, design_error, design_power, rating_designs, rating_variance
+from steelyard.human.rating_plan import range_of_needs
 
 
 def nested(n_documents: int, n_segments: int, n_ratings: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -90,6 +91,31 @@ def test_no_component_is_below_zero() -> None:
     assert (same.document, same.segment, same.residual, same.mean) == (0, 0, 0, 3)
 
 
+def test_pairs_are_averaged_before_anything_is_cut_at_zero() -> None:
+    """Components of alike pairs are means of the analyses of variance, those below 0 included."""
+    d, r, k = 5, 4, 30
+    documents, segments = nested(d, r, 1)
+    table = np.random.default_rng(12).normal(size=(k, d, r))  # all spread is within documents
+    within = table.var(axis=2, ddof=1).mean(axis=1)
+    between = table.mean(axis=2).var(axis=1, ddof=1) - within / r
+    cut = [rating_variance(one.ravel(), documents, segments, np.zeros(d * r, int)).document for one in table]
+    pairs = np.repeat(np.arange(k), d * r)
+    found = rating_variance(
+        7 * pairs + table.ravel(), np.tile(documents, k), np.tile(segments, k), np.zeros(k * d * r, int), pairs
+    )
+    assert (between < 0).any()
+    assert found.document == pytest.approx(max(0.0, between.mean()), abs=1e-9)
+    assert found.document < np.mean(cut) / 2
+    assert (found.n_documents, found.n_ratings) == (d, k * d * r)
+    with pytest.raises(DataError, match="at least 2 are needed"):  # two documents, but of different pairs
+        rating_variance([1, 2, 3, 4], [0, 0, 1, 1], [0, 1, 2, 3], [0] * 4, [0, 0, 1, 1])
+
+
+def test_equal_differences_leave_no_spread_to_the_last_place() -> None:
+    found = rating_variance([0.1 + 0.2] * 7, [0, 0, 1, 1, 2, 2, 2], range(7), [0] * 7)
+    assert (found.document, found.residual) == (0, 0)
+
+
 def test_bad_pilots_are_refused() -> None:
     with pytest.raises(DataError, match="at least 2 are needed"):
         rating_variance([1, 2], [0, 0], [0, 1], [0, 0])
@@ -124,6 +150,11 @@ def test_power_far_out_is_one() -> None:
 PILOT = RatingVariance(1.0, 2.0, 0.5, 4.0, 0.5, 80, 20, 40, 4)
 
 
+def satterthwaite(variance: RatingVariance, n: int, m: int, r: int, raters: int) -> float:
+    ours, theirs = design_error(variance, n, m, r) ** 2, (variance.rater or 0.0) / raters
+    return (ours + theirs) ** 2 / (ours**2 / (n - 1) + theirs**2 / (raters - 1)) if ours + theirs else n - 1.0
+
+
 def test_designs_are_the_smallest_that_are_enough() -> None:
     designs = rating_designs(
         PILOT, 1.2, segments_per_document=[1, 3, 8], ratings_per_segment=[1, 2], n_raters=[None, 16]
@@ -140,7 +171,8 @@ def test_designs_are_the_smallest_that_are_enough() -> None:
         assert design.n_documents is not None
         parts = (design.segments_per_document, design.ratings_per_segment, design.n_raters)
         for n, is_enough in ((design.n_documents, True), (design.n_documents - 1, False)):
-            assert (design_power(1.2, design_error(PILOT, n, *parts), n) >= 0.8) is is_enough
+            freedom = n - 1 if parts[2] is None else satterthwaite(PILOT, n, *parts)
+            assert (design_power(1.2, design_error(PILOT, n, *parts), freedom + 1) >= 0.8) is is_enough
         assert design.n_segments == design.n_documents * parts[0]
         assert design.n_judgements == 2 * design.n_segments * parts[1]
     by_raters = [design.n_documents for design in designs]
@@ -155,6 +187,16 @@ def test_raters_who_lean_put_an_end_to_what_documents_can_do() -> None:
     assert rating_designs(PILOT, 0.5, n_raters=[40], most_documents=100)[0].n_documents is None
 
 
+@pytest.mark.parametrize("freedom", [1, 11, 206, 20_000])
+def test_needs_lie_where_chi_square_says(freedom: int) -> None:
+    low, high = freedom / stats.chi2.ppf([0.975, 0.025], freedom)
+    assert range_of_needs(freedom) == pytest.approx((low, high))
+
+
+def test_no_more_raters_count_than_there_are_ratings() -> None:
+    assert design_error(PILOT, 5, 1, 2, 500) == design_error(PILOT, 5, 1, 2, 10)
+
+
 def test_impossible_plans_are_refused() -> None:
     for wrong in ({"difference": 0.0}, {"power": 1.0}, {"alpha": 0.0}, {"segments_per_document": [0]}):
         with pytest.raises(SpecError):
@@ -162,27 +204,57 @@ def test_impossible_plans_are_refused() -> None:
     once = RatingVariance(1.0, None, None, 4.0, 0.5, 80, 20, 40, 4)
     with pytest.raises(SpecError, match="No segment of the pilot was rated twice"):
         rating_designs(once, 1.0, ratings_per_segment=[1, 2])
+    with pytest.raises(SpecError, match="does not say how far raters lean"):
+        rating_designs(RatingVariance(1.0, None, None, 4.0, 0.5, 80, 20, 40, 4), 1.0, n_raters=[None, 10])
+    with pytest.raises(SpecError, match="at least two are needed"):
+        rating_designs(PILOT, 1.0, n_raters=[1])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("raters", [None, 10])
-def test_planned_designs_find_the_difference_as_often_as_wanted(raters: int | None) -> None:
-    """t over means of documents; with raters, its error is given the rater's share, which documents do not show."""
+def test_planned_designs_find_the_difference_as_often_as_wanted() -> None:
+    """t over means of documents, for the pilot's raters."""
     rng = np.random.default_rng(8)
-    [design] = rating_designs(PILOT, 1.5, segments_per_document=[4], ratings_per_segment=[2], n_raters=[raters])
+    [design] = rating_designs(PILOT, 1.5, segments_per_document=[4], ratings_per_segment=[2])
     assert design.n_documents is not None
     assert design.power is not None
     n, found = design.n_documents, 0
     documents, segments = nested(n, 4, 2)
     for _ in range(4000):
         values = 1.5 + rng.normal(size=n)[documents] + 2**0.5 * rng.normal(size=4 * n)[segments]
-        values = values + 2 * rng.normal(size=8 * n)
-        if raters is not None:
-            values = values + 0.5**0.5 * rng.normal(size=raters).mean()
-        means = values.reshape(n, -1).mean(axis=1)
-        error = stats.sem(means)
-        if raters is not None:  # as if the spread between raters were known as well as that of documents
-            error *= design_error(PILOT, n, 4, 2, raters) / design_error(PILOT, n, 4, 2)
-        found += abs(means.mean() / error) > stats.t.ppf(0.975, n - 1)
+        means = (values + 2 * rng.normal(size=8 * n)).reshape(n, -1).mean(axis=1)
+        found += abs(means.mean() / stats.sem(means)) > stats.t.ppf(0.975, n - 1)
     low, high = stats.binom.interval(0.999, 4000, design.power)
     assert low <= found <= high
+
+
+BUNDLED = RatingVariance(5.57**2, 10.0**2, 9.74**2, 9.57**2, 0.0, 100, 12, 40, 8)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("m", "r"), [(1, 1), (5, 2)])
+def test_the_test_that_designs_with_raters_are_for_keeps_its_level_and_power(m: int, r: int) -> None:
+    """Error and degrees of freedom from the components of the new ratings; a test over documents can be off twofold."""
+    rng, raters, trials = np.random.default_rng(9), 24, 1500
+    [design] = rating_designs(
+        BUNDLED, 8.0, segments_per_document=[m], ratings_per_segment=[r], n_raters=[raters]
+    )  # fmt: skip
+    n = design.n_documents
+    assert n is not None
+    assert design.power is not None
+    documents, segments = nested(n, m, r)
+    by = np.arange(n * m * r) % raters
+    n_found = {0.0: 0, 8.0: 0}
+    n_found_over_documents = 0
+    for difference in n_found:
+        for _ in range(trials):
+            values = difference + 5.57 * rng.normal(size=n)[documents] + 10 * rng.normal(size=n * m)[segments]
+            values += 9.74 * rng.normal(size=raters)[by] + 9.57 * rng.normal(size=n * m * r)
+            found = rating_variance(values, documents, segments, by)
+            error, freedom = design_error(found, n, m, r, raters), satterthwaite(found, n, m, r, raters)
+            n_found[difference] += abs(values.mean() / error) > stats.t.ppf(0.975, freedom)
+            means = values.reshape(n, -1).mean(axis=1)
+            is_over = abs(means.mean() / stats.sem(means)) > stats.t.ppf(0.975, n - 1)
+            n_found_over_documents += is_over and difference == 0
+    assert n_found[0.0] / trials < 0.07
+    assert n_found_over_documents / trials > 0.08
+    assert n_found[8.0] / trials == pytest.approx(design.power, abs=0.05)

@@ -24,7 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     add_ratings(group)
     group.add_argument("--documents", metavar="FILE", help="document of every line of the test set")
-    group.add_argument("--scores", metavar="[NAME=]FILE", help="a metric's scores of all lines, rated or not")
+    group.add_argument(
+        "--scores",
+        metavar="[NAME=]FILE",
+        help="a metric's scores of all lines, rated or not; of a file of several metrics NAME= picks one",
+    )
     group.add_argument("--lower-is-better", action="store_true", help="of the metric")
     group.add_argument("--systems", nargs="+", metavar="NAME", help="take pairs of these only (all)")
     group = parser.add_argument_group("plan")
@@ -85,7 +89,7 @@ def run(arguments: argparse.Namespace) -> str:
     [scores] = people.scores
     metrics = []
     if arguments.scores is not None:
-        metrics = read_metrics(arguments.scores, lower_is_better=arguments.lower_is_better)
+        metrics = read_metrics("--scores", arguments.scores, lower_is_better=arguments.lower_is_better)
     n_segments = metrics[0].n_segments if metrics else max(scores.n_segments, len(documents or ()))
     chances, _ = read_chances(arguments, n_segments)
     plan = plan_ratings(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_predictions", "read_chances", "read_metrics", "run_predictions", "wants_predictions"]
 
+_MOST_METRICS = 5  # each has tables of its own
 _NOT_ALONG = {
     "test": "randomization",
     "correction": None,
@@ -33,7 +34,8 @@ def add_predictions(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("help by a metric")
     group.add_argument(
         "--predictions", metavar="[NAME=]FILE",
-        help="a metric's scores of all lines, rated or not: tightens the intervals of people's means",
+        help="a metric's scores of all lines, rated or not: tightens the intervals of people's means; of a file of "
+        "several metrics NAME= picks one",
     )  # fmt: skip
     group.add_argument(
         "--sampling", metavar="HOW",
@@ -77,7 +79,9 @@ def run_predictions(arguments: argparse.Namespace, documents: "tuple[str, ...] |
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties
     ).scores
-    metrics = read_metrics(arguments.predictions, lower_is_better=arguments.predictions_lower_is_better)
+    metrics = read_metrics(
+        "--predictions", arguments.predictions, lower_is_better=arguments.predictions_lower_is_better
+    )
     chances, files = read_chances(arguments, metrics[0].n_segments)
     result = powered_ratings(
         people,
@@ -97,8 +101,8 @@ def run_predictions(arguments: argparse.Namespace, documents: "tuple[str, ...] |
     )
 
 
-def read_metrics(argument: str, *, lower_is_better: bool = False) -> "list[OutputScores]":
-    """Read the scores that [NAME=]FILE names."""
+def read_metrics(flag: str, argument: str, *, lower_is_better: bool = False) -> "list[OutputScores]":
+    """Read the scores that a flag's [NAME=]FILE names."""
     from steelyard.data.formats import read_output_scores
 
     name, separator, path = argument.partition("=")
@@ -109,6 +113,8 @@ def read_metrics(argument: str, *, lower_is_better: bool = False) -> "list[Outpu
     found = read_output_scores(path, name=name, higher_is_better=not lower_is_better)
     if any(not metric.n_segments for metric in found):
         raise SpecError(f"{path} has scores of whole systems alone, but every segment needs one.")
+    if len(found) > _MOST_METRICS:
+        raise SpecError(f"{path} has {len(found):,} metrics: choose one with {flag} NAME={path}, NAME as in the file.")
     return found
 
 

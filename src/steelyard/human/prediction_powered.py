@@ -302,7 +302,7 @@ def _out_of_fold_weights(centred: _Array, codes: _Codes, rated: _Rated) -> _Arra
             share = 1 / rated.probabilities[is_other]
             share /= share.sum()
             away = x[is_other] - share @ x[is_other]
-            slopes[fold] = share @ (away * y[is_other]) / (share @ np.square(away))
+            slopes[fold] = share @ (away * (y[is_other] - y[is_other][0])) / (share @ np.square(away))
     weights: _Array = slopes[folds]
     return weights
 
@@ -314,7 +314,8 @@ def _estimate(
     inverse = 1 / rated.probabilities
     shares = inverse / (inverse.sum() if weighting == "hajek" else n)
     residuals = rated.scores - predicted[rated.at]
-    level = float(shares @ residuals)
+    start = residuals[0] if weighting == "hajek" else 0.0  # of equal ratings no error is left, to the last place
+    level = float(start + shares @ (residuals - start))
     # brought to a sum of 1, the weights leave the level of the residuals without a say in the error
     parts = shares * (residuals - level if weighting == "hajek" else residuals)
     if target == "set":

@@ -11,7 +11,7 @@ from steelyard.inference import t_quantile
 
 __all__ = ["RatingDesign", "design_error", "design_power", "rating_designs"]
 
-_MOST_DOCUMENTS = 100_000
+MOST_DOCUMENTS = 100_000  # that are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class RatingDesign:
     n_raters : int or None
         Who share the ratings, and stand for all; None for those of the pilot, who stand for themselves.
     n_documents : int or None
-        The fewest that give the wanted power; None where no number does.
+        The fewest that give the wanted power; None where the most that can be had do not.
     n_segments, n_judgements : int or None
         Documents times segments, and ratings of both systems together.
     power : float or None
@@ -63,8 +63,8 @@ def design_error(
     n_documents, segments_per_document, ratings_per_segment : int
         The design; documents of equal size.
     n_raters : int, optional
-        Who share the ratings evenly, drawn from all raters there could be. By default the raters are those of the
-        pilot, of whom alone something is to be said.
+        Who share the ratings evenly, drawn from all raters there could be; no more than there are ratings count. By
+        default the raters are those of the pilot, of whom alone something is to be said.
 
     Returns
     -------
@@ -85,12 +85,12 @@ def design_error(
         + variance.residual / (n_segments * ratings_per_segment)
     )
     if n_raters is not None:
-        squared += (variance.rater or 0.0) / n_raters
+        squared += (variance.rater or 0.0) / min(n_raters, n_segments * ratings_per_segment)
     return math.sqrt(squared)
 
 
-def design_power(difference: float, standard_error: float, n_documents: int, *, alpha: float = 0.05) -> float:
-    """Return how often a t test over documents finds a true difference, in either direction.
+def design_power(difference: float, standard_error: float, n_documents: float, *, alpha: float = 0.05) -> float:
+    """Return how often a t test finds a true difference, in either direction.
 
     Parameters
     ----------
@@ -98,8 +98,8 @@ def design_power(difference: float, standard_error: float, n_documents: int, *, 
         The true one.
     standard_error : float
         Of its estimate, as from `design_error`.
-    n_documents : int
-        Degrees of freedom and one.
+    n_documents : float
+        Degrees of freedom and one: documents for a test over documents.
     alpha : float, default 0.05
         Two-sided level.
 
@@ -125,7 +125,7 @@ def design_power(difference: float, standard_error: float, n_documents: int, *, 
     return 1 - _noncentral_t(critical, freedom, away) + _noncentral_t(-critical, freedom, away)
 
 
-def _noncentral_t(value: float, freedom: int, away: float) -> float:
+def _noncentral_t(value: float, freedom: float, away: float) -> float:
     """Return the share below a value; SciPy's, or far out, where it has none, the normal one of Johnson and Welch."""
     from scipy.special import nctdtr, ndtr  # imported where needed: 0.3 s
 
@@ -158,7 +158,7 @@ def rating_designs(
     segments_per_document, ratings_per_segment : sequence of int
         Tried in all combinations.
     n_raters : sequence of int or None
-        As in `design_error`; tried in all combinations.
+        As in `design_error`, at least two; tried in all combinations.
     power : float, default 0.8
         How often the difference should be found.
     alpha : float, default 0.05
@@ -178,14 +178,23 @@ def rating_designs(
     ------
     SpecError
         The difference is 0, or a level or number is impossible; or more ratings a segment are asked about and the pilot
-        does not tell segments from ratings.
+        does not tell segments from ratings; or raters, and it does not tell how they lean.
 
     Notes
     -----
-    The test takes documents for its units: `steelyard.inference.randomization` of documents, or t over their means.
-    Its power comes from the noncentral t distribution, for documents of equal size whose differences are normal;
-    ratings of MQM are skewed, and then power is somewhat lower. The components are taken for known: from a pilot of
-    ten documents the number needed can well be off by a factor of two.
+    For the pilot's raters the test takes documents for its units: `steelyard.inference.randomization` of documents, or
+    t over their means. For a number of raters it is the t test whose error is `design_error` with the components of the
+    new ratings (`rating_variance`) and those raters; its degrees of freedom are Satterthwaite's, from documents less
+    one for the part of documents, segments and ratings, and raters less one for that of raters. A test over documents
+    is not valid there: raters are shared by documents, and it finds differences that other raters would not confirm.
+
+    Power comes from the noncentral t distribution, for documents of equal size whose differences are normal; ratings of
+    MQM are skewed, and then power is somewhat lower. The components are taken for known, which those of a small pilot
+    are not.
+
+    References
+    ----------
+    Satterthwaite 1946, "An approximate distribution of estimates of variance components", doi:10.2307/3002019.
 
     Examples
     --------
@@ -208,6 +217,14 @@ def rating_designs(
             "No segment of the pilot was rated twice, so it does not say what a second rating of a segment is worth: "
             "plan with one rating a segment, or let some segments of the pilot be rated by several people."
         )
+    asked = [n for n in n_raters if n is not None]
+    if asked and variance.rater is None:
+        raise SpecError(
+            "The pilot does not say how far raters lean to one system or the other, so nothing can be planned for all "
+            "raters: let several raters share the documents of the pilot."
+        )
+    if asked and min(asked) < 2:
+        raise SpecError("One rater does not show how raters differ: to stand for all raters, at least two are needed.")
     return [
         _design(variance, abs(difference), m, r, raters, power, alpha, further_variance, most_documents)
         for raters in n_raters
@@ -228,14 +245,39 @@ def _design(
     limit: int | None,
 ) -> RatingDesign:
     def reached(n_documents: int) -> float:
-        error = design_error(variance, n_documents, m, r, n_raters)
-        return design_power(difference, math.hypot(error, further**0.5), n_documents, alpha=alpha)
+        error = math.hypot(design_error(variance, n_documents, m, r), further**0.5)
+        freedom = float(n_documents - 1)
+        if n_raters is not None:
+            error, freedom = _with_raters(error, freedom, variance.rater or 0.0, min(n_raters, n_documents * m * r))
+        return design_power(difference, error, freedom + 1, alpha=alpha)
 
-    most = _MOST_DOCUMENTS if limit is None else limit
-    if most < 2 or reached(most) < power:
+    most = MOST_DOCUMENTS if limit is None else limit
+    below, enough = 1, 2
+    while enough < most and reached(enough) < power:
+        below, enough = enough, 2 * enough
+    enough = min(enough, most)
+    if most < 2 or reached(enough) < power:
         return RatingDesign(m, r, n_raters, None, None, None, None)
-    least = 2
-    while least < most:  # power grows with documents
-        middle = (least + most) // 2
-        least, most = (least, middle) if reached(middle) >= power else (middle + 1, most)
-    return RatingDesign(m, r, n_raters, most, most * m, 2 * most * m * r, reached(most))
+    while enough - below > 1:  # power grows with documents
+        middle = (below + enough) // 2
+        below, enough = (below, middle) if reached(middle) >= power else (middle, enough)
+    return RatingDesign(m, r, n_raters, enough, enough * m, 2 * enough * m * r, reached(enough))
+
+
+def _with_raters(error: float, freedom: float, rater: float, n_raters: int) -> tuple[float, float]:
+    """Add the raters' part to the error of documents; Satterthwaite's degrees of freedom of both."""
+    ours, theirs = error**2, rater / n_raters
+    if ours + theirs == 0:
+        return 0.0, freedom
+    return (ours + theirs) ** 0.5, (ours + theirs) ** 2 / (ours**2 / freedom + theirs**2 / (n_raters - 1))
+
+
+def range_of_needs(freedom: int) -> tuple[float, float]:
+    """Return between which multiples of what a pilot says the needs lie, in 95 of 100 pilots.
+
+    A variance estimated from normal values with so many degrees of freedom follows chi-square, and needs are
+    proportional to the variance.
+    """
+    from scipy.special import chdtri  # imported where needed: 0.3 s
+
+    return float(freedom / chdtri(freedom, 0.025)), float(freedom / chdtri(freedom, 0.975))

@@ -55,7 +55,11 @@ class RatingVariance:
 
 
 def rating_variance(
-    differences: ArrayLike, documents: ArrayLike, segments: ArrayLike, raters: ArrayLike
+    differences: ArrayLike,
+    documents: ArrayLike,
+    segments: ArrayLike,
+    raters: ArrayLike,
+    pairs: ArrayLike | None = None,
 ) -> RatingVariance:
     """Take the variance of differences apart, however unevenly segments, documents and raters were rated.
 
@@ -65,6 +69,9 @@ def rating_variance(
         One system's rating less the other's, of one segment by one rater.
     documents, segments, raters : array of int, shape (J,)
         Where each belongs, as codes from 0; a segment belongs to one document.
+    pairs : array of int, shape (J,), optional
+        Pair of systems of each difference, as codes from 0: differences of the same pair alone are held against each
+        other. By default all are of one pair.
 
     Returns
     -------
@@ -84,7 +91,9 @@ def rating_variance(
     pairs of entries fall into six classes (documents, segments, raters shared or not); the components are the least
     squares fit to the classes' means, weighted by their sizes, with none below 0. In balanced nested designs these are
     the estimates of an analysis of variance; elsewhere they need no normality and stay unbiased, but for those set to
-    0. Components from few documents or raters are themselves uncertain.
+    0. Components from few documents or raters are themselves uncertain. Several pairs of systems are fitted together,
+    so that what falls below 0 for one makes up for what is too large for another: means of components that were set to
+    0 pair by pair are too large.
 
     Where each rater had documents of their own, or one rater did all, `rater` cannot be told apart; where no segment
     was rated twice, neither can `segment`.
@@ -107,12 +116,13 @@ def rating_variance(
         for name, column in (("documents", documents), ("segments", segments), ("raters", raters))
     ]
     by_document, by_segment, by_rater = columns
+    by_pair = np.zeros(n, np.int64) if pairs is None else code_column("pairs", pairs, n)
     n_documents, n_segments, n_raters = (len(np.unique(column)) for column in columns)
     if len(distinct_rows(by_segment, by_document)[1][0]) > n_segments:
         raise DataError("A segment belongs to two documents: number the segments of all documents together.")
-    if n_documents < 2:
+    if len(distinct_rows(by_pair, by_document)[1][0]) == len(np.unique(by_pair)):
         raise DataError("Differences of one document do not show how much documents differ: at least 2 are needed.")
-    counts, means, shared = _classes(values - values.mean(), by_document, by_segment, by_rater)
+    counts, means, shared = _classes(_centred(values, by_pair), by_pair, by_document, by_segment, by_rater)
     found = _components(counts, means, shared)
     return RatingVariance(
         document=found["document"],
@@ -127,15 +137,22 @@ def rating_variance(
     )
 
 
+def _centred(values: NDArray[np.float64], pairs: _Codes) -> NDArray[np.float64]:
+    """Take the mean of each pair of systems away; of equal values nothing is left, to the last place."""
+    _, first, places = np.unique(pairs, return_index=True, return_inverse=True)
+    away = values - values[first][places]
+    centred: NDArray[np.float64] = away - (np.bincount(places, away) / np.bincount(places))[places]
+    return centred
+
+
 def _classes(
-    values: NDArray[np.float64], documents: _Codes, segments: _Codes, raters: _Codes
+    values: NDArray[np.float64], pairs: _Codes, documents: _Codes, segments: _Codes, raters: _Codes
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return the size of each class of pairs, its mean half squared difference, and what its pairs share.
 
     Six classes (document, segment and rater shared or not); those without a pair are left out.
     """
-    nothing = np.zeros(len(values), np.int64)
-    groups = (nothing, documents, segments)  # each within the one before
+    groups = (pairs, distinct_rows(pairs, documents)[0], distinct_rows(pairs, segments)[0])  # each within the last
     alone = np.array([_pairs(values, one) for one in groups])
     with_rater = np.array([_pairs(values, distinct_rows(one, raters)[0]) for one in groups])
     rows = []

@@ -1,5 +1,6 @@
 """Mean ratings with a metric's help, as text for a terminal or a pipe."""
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -53,8 +54,7 @@ def powered_page(result: PoweredRatings, *, width: int | None = None) -> Page:
         systems = list(rows)
         pairs = [row for row in result.pairs if (row.scale, row.metric) == (scale, metric)]
         decimals = width if width is not None else _decimals(systems)
-        is_whole = result.method["n_rated"] == result.method["n_segments"]
-        summary = _summary(scale, metric, systems, pairs, is_whole=is_whole)
+        summary = _summary(scale, metric, systems, pairs, result.method)
         blocks += [Paragraph(summary), Titled("", _system_table(systems, decimals, level))]
         if pairs:
             blocks.append(Titled("", _pair_table(pairs, decimals, level)))
@@ -63,17 +63,26 @@ def powered_page(result: PoweredRatings, *, width: int | None = None) -> Page:
     return Page((*blocks, Paragraph(result.method["sentence"])))
 
 
-def _summary(scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair], *, is_whole: bool) -> str:
+def _summary(scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair], method: Any) -> str:
     gains = sorted(row.gain for row in pairs or systems if row.gain is not None)
     what = f"People's {clean(scale)} with {clean(metric)}"
     if pairs:
         n_told = sum(row.verdict != "cannot tell" for row in pairs)
         what += f" tells {n_told} of {len(pairs)} pairs apart"
     if not gains:
-        return f"{what}: no error is left, as everything was rated." if is_whole else f"{what}."
+        return f"{what}: no error is left, as {_why_without_error(pairs or systems, method)}."
     middle = gains[len(gains) // 2]
     kind = "differences" if pairs else "means"
     return f"{what}. To {kind} the metric is worth {middle:.2f} times the ratings (median)."
+
+
+def _why_without_error(rows: Sequence[PoweredPair | PoweredScore], method: Any) -> str:
+    if method["target"] == "set" and method["n_rated"] == method["n_segments"]:
+        return "everything was rated"
+    if any(row.classical_standard_error > 0 for row in rows):
+        return "the metric fits the ratings without any"
+    what = "the difference of two systems" if isinstance(rows[0], PoweredPair) else "the score of a system"
+    return f"{what} is the same wherever it was rated"
 
 
 def _decimals(systems: list[PoweredScore]) -> int:

@@ -35,7 +35,7 @@ def rating_plan_text(plan: RatingPlan, *, console: Any = None) -> str:
     >>> people = read_people("examples/ratings.tsv")
     >>> plan = plan_ratings(people.ratings, people.scores[0], difference=5)
     >>> print(rating_plan_text(plan).splitlines()[0])
-    A difference of 5 is found four times out of five with 80 segments: 80 documents of 1 segment, 1
+    A difference of 5 is found four times out of five with 79 segments: 79 documents of 1 segment, 1
     """
     return page_text(rating_plan_page(plan), console)
 
@@ -45,7 +45,7 @@ def rating_plan_page(plan: RatingPlan) -> Page:
     blocks: list[Block] = [Paragraph("\n".join(_summaries(plan)))]
     for metric, rows in groupby(plan.rows, key=lambda row: row.metric):
         title = f"With {clean(metric)} of all segments" if metric else "From ratings alone"
-        blocks.append(Titled(title, _design_table(list(rows))))
+        blocks.append(Titled(title, _design_table(list(rows), plan)))
     blocks.append(Titled("", _variance_table(plan)))
     blocks.append(Legend(_legend(plan)))
     chosen = [row.line for row in plan.lines if row.status == "next"]
@@ -81,21 +81,30 @@ def lines_table(plan: RatingPlan) -> str:
 
 def _summaries(plan: RatingPlan) -> list[str]:
     method = plan.method
-    often = "four times out of five" if method["power"] == 0.8 else f"{100 * method['power']:g} times out of 100"
+    often = "four times out of five" if method["power"] == 0.8 else _times(100 * method["power"])
+    wanted = f"{method['difference']:g}"
+    has_documents, kind = method["has_documents"], _kind(plan)
     found = []
     for metric in dict.fromkeys(row.metric for row in plan.rows):
         best = plan.cheapest(metric)
         helped = f" and {clean(metric)}" if metric else ""
         if best is not None:
+            of_documents = (
+                f"{_count(best.n_documents or 0, 'document')} of {_count(best.segments_per_document, 'segment')}, "
+                if has_documents
+                else ""
+            )
             text = (
                 f"A difference of {method['difference']:g} is found {often} with {best.n_segments:,} segments{helped}: "
-                f"{_count(best.n_documents or 0, 'document')} of {_count(best.segments_per_document, 'segment')}, "
-                f"{_count(best.ratings_per_segment, 'rating')} each, {best.n_judgements:,} judgements of two systems."
+                f"{of_documents}{_count(best.ratings_per_segment, 'rating')} each, {best.n_judgements:,} judgements of "
+                "two systems."
             )
         elif metric:
             text = f"The test set, with {clean(metric)}, is too small to find a difference of {method['difference']:g}."
+        elif any(row.n_raters is None for row in plan.rows):
+            text = f"To find a difference of {wanted} {often} takes more than {_most(plan):,} {kind}s."
         else:
-            text = f"No number of documents finds a difference of {method['difference']:g} {often}."
+            text = f"With so few raters {_most(plan):,} {kind}s do not find a difference of {wanted} {often}."
         found.append(text)
     return found
 
@@ -104,37 +113,57 @@ def _count(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'s' if n != 1 else ''}"
 
 
-def _design_table(rows: list[PlanRow]) -> Table:
+def _times(n: float) -> str:
+    return f"{n:g} time{'s' if n != 1 else ''} out of 100"
+
+
+def _kind(plan: RatingPlan) -> str:
+    return "document" if plan.method["has_documents"] else "segment"
+
+
+def _most(plan: RatingPlan) -> int:
+    most: int = plan.method.get("most_documents", 100_000)
+    return most
+
+
+def _design_table(rows: list[PlanRow], plan: RatingPlan) -> Table:
     has_raters = any(row.n_raters is not None for row in rows)
-    headers = [">segments a document", ">ratings a segment", *([">raters"] if has_raters else [])]
-    headers += [">documents", ">segments", ">judgements", ">power"]
+    has_documents = plan.method["has_documents"]
+    headers = [">segments a document"] if has_documents else []
+    headers += [">ratings a segment", *([">raters"] if has_raters else []), *([">documents"] if has_documents else [])]
+    headers += [">segments", ">judgements", ">power"]
     lines = []
     for row in rows:
-        cells = [f"{row.segments_per_document:,}", f"{row.ratings_per_segment:,}"]
+        cells = [f"{row.segments_per_document:,}"] if has_documents else []
+        cells.append(f"{row.ratings_per_segment:,}")
         if has_raters:
             cells.append("pilot's" if row.n_raters is None else f"{row.n_raters:,}")
-        needed = (row.n_documents, row.n_segments, row.n_judgements)
-        cells += [
-            "none is enough" if i == 0 and n is None else "" if n is None else f"{n:,}" for i, n in enumerate(needed)
-        ]
+        too_few = "none is enough" if row.metric else f"none up to {_most(plan):,}"
+        needed = (*([row.n_documents] if has_documents else []), row.n_segments, row.n_judgements)
+        cells += [too_few if i == 0 and n is None else "" if n is None else f"{n:,}" for i, n in enumerate(needed)]
         cells.append("" if row.power is None else f"{row.power:.3f}")
         lines.append(tuple(cells))
     return Table(tuple(headers), lines)
 
 
 def _variance_table(plan: RatingPlan) -> Table:
-    headers = ("spread of differences", ">documents", ">segments", ">raters", ">single ratings")
+    has_documents = plan.method["has_documents"]
+    headers = ("spread of differences", *([">documents"] if has_documents else []), ">segments", ">raters")
     lines = [
         (
             f"left by {clean(row.metric)}" if row.metric else "of ratings",
             f"{row.document:.3g}",
-            "not told" if row.segment is None else f"{row.segment:.3g}",
-            "not told" if row.rater is None else f"{row.rater:.3g}",
-            f"{row.residual:.3g}",
+            *([_told(row.segment)] if has_documents else []),
+            _told(row.rater),
+            _told(row.residual),
         )
         for row in plan.variances
     ]
-    return Table(headers, lines)
+    return Table((*headers, ">single ratings"), lines)
+
+
+def _told(spread: float | None) -> str:
+    return "not told" if spread is None else f"{spread:.3g}"
 
 
 def _legend(plan: RatingPlan) -> str:
@@ -142,12 +171,29 @@ def _legend(plan: RatingPlan) -> str:
         "judgements     of both systems together; every further system needs half as many again",
         "spread         standard deviations of the difference between two systems",
     ]
-    if any(row.segment is None or row.rater is None for row in plan.variances):
-        lines.append(
-            "not told       no segment was rated twice, or raters did not share documents: part of single ratings"
-        )
+    lines += _not_told(plan)
     if any(row.n_raters is not None for row in plan.rows):
         lines.append(
-            "raters         so many, as a sample of all raters there could be; the pilot's stand for themselves"
+            "raters         so many, as a sample of all raters there could be, for a test whose error includes them;\n"
+            f"               the pilot's stand for themselves, for a test over {_kind(plan)}s"
         )
     return "\n".join(lines)
+
+
+def _not_told(plan: RatingPlan) -> list[str]:
+    """Say why a spread is not told, and which one it is part of."""
+    kind, rows = _kind(plan), plan.variances
+    why = []
+    if any(row.residual is None for row in rows):
+        parts = "segments and single ratings are" if kind == "document" else "single ratings are"
+        why.append(f"no {kind} was rated twice: {parts} part of {kind}s")
+    elif kind == "document" and any(row.segment is None for row in rows):
+        is_one = plan.method["n_rated"] == plan.method["n_rated_documents"]
+        why.append(
+            "every document is one segment: segments are part of documents"
+            if is_one
+            else "no segment was rated twice: segments are part of single ratings"
+        )
+    if any(row.rater is None for row in rows):
+        why.append(f"raters did not share {kind}s, or are not known one by one")
+    return [f"{'not told' if i == 0 else '':<15}{reason}" for i, reason in enumerate(why)]

@@ -11,14 +11,16 @@ __all__ = ["NextRow", "PlanRow", "RatingPlan", "VarianceRow"]
 
 @dataclass(frozen=True, slots=True)
 class VarianceRow:
-    """Where the difference between two systems varies, as a standard deviation; the mean over pairs of variances.
+    """Where the difference between two systems varies, as a standard deviation; from all pairs together.
 
     Attributes
     ----------
     metric : str
         Whose scores were taken into account; "" for ratings alone.
-    document, residual : float
-        Between documents, and between single ratings.
+    document : float
+        Between documents; between segments where no documents are known.
+    residual : float or None
+        Between single ratings; None where no document was rated twice.
     segment, rater : float or None
         Between segments of a document, and between raters; None where the pilot cannot tell.
 
@@ -31,7 +33,7 @@ class VarianceRow:
 
     metric: str
     document: float
-    residual: float
+    residual: float | None
     segment: float | None
     rater: float | None
 
@@ -49,7 +51,8 @@ class PlanRow:
     n_raters : int or None
         Who stand for all raters there could be; None for those of the pilot, who stand for themselves.
     n_documents, n_segments, n_judgements : int or None
-        The fewest that are enough; judgements of both systems. None where no number is.
+        The fewest that are enough; judgements of both systems. None where ``method["most_documents"]``, or with a
+        metric those of the test set, are not.
     power : float or None
         With that many.
 

@@ -1,8 +1,7 @@
 """How many ratings a difference needs, from a pilot, and which lines to rate next."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
-from itertools import combinations
+from dataclasses import asdict
 from math import ceil
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -11,25 +10,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.human import RatingVariance, next_segments, rating_designs, rating_variance, residual_spread
-from steelyard.human.columns import distinct_rows
+from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
+from steelyard.human.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import seed_of
 from steelyard.metrics import package_version
 from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
 from steelyard.workflows.method import provenance
-from steelyard.workflows.rated_lines import HowChosen, RatedLines, join_lines, named_metrics
+from steelyard.workflows.rated_lines import (
+    HowChosen,
+    RatedLines,
+    join_lines,
+    left_out_text,
+    named_metrics,
+    scored_systems,
+)
+from steelyard.workflows.rating_pilot import pilot_pairs, pilot_variance
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
 
 __all__ = ["plan_ratings"]
 
-_COUNTED = ("system", "repeat")
 _SIZES = (1, 2, 5, 10)
 _MOST_RATINGS = 3
-_FEW_DOCUMENTS = 20  # a variance from so many is known to within a factor of 2
-_ENOUGH_SHARED = 0.5  # of lines rated for both systems: by one rater each
 
 
 def plan_ratings(
@@ -60,13 +64,15 @@ def plan_ratings(
     people : OutputScores
         Their means by output, larger is better.
     metrics : sequence of OutputScores
-        Scores of every line of the test set, which may help.
+        Scores of every line of the test set, which may help. Rated systems that a metric did not score are left out, if
+        two others are there.
     difference : float
         To be found, in the unit of the ratings.
     power, alpha : float
         How often, by a two-sided test at which level.
     systems : sequence of str, optional
-        Systems of the pilot whose pairs are taken; by default all. Variances are means over pairs.
+        Systems of the pilot whose pairs are taken; by default all. Variances are those of all pairs together; a pair
+        counts with the lines that both were rated on.
     documents : sequence of str, optional
         Document of every line.
     segments_per_document, ratings_per_segment, n_raters : sequence of int, optional
@@ -95,7 +101,7 @@ def plan_ratings(
     SpecError
         A number is impossible, or a system or sampling not known.
     DataError
-        There are fewer than two systems or documents, or a score is missing.
+        There are fewer than two systems or documents, no difference varies, or a score is missing.
 
     Examples
     --------
@@ -105,7 +111,7 @@ def plan_ratings(
     >>> plan = plan_ratings(people.ratings, people.scores[0], difference=5)
     >>> cheapest = plan.cheapest()
     >>> cheapest.segments_per_document, cheapest.n_segments
-    (1, 80)
+    (1, 79)
     """
     how = HowChosen.parse(sampling)
     seed = seed_of(rng)
@@ -113,8 +119,11 @@ def plan_ratings(
     if len(chosen.systems) < 2:
         raise DataError("A plan needs ratings of at least two systems.")
     named = list(named_metrics(metrics))
-    joined = join_lines(chosen, named, documents, rated_only=not named and n_next is None)
-    pilots = [_differences(ratings, joined, *pair, chosen) for pair in combinations(chosen.systems, 2)]
+    chosen, left_out = scored_systems(chosen, named) if systems is None else (chosen, ())
+    joined = join_lines(chosen, named, documents, rated_only=not named and n_next is None, by_pair=True)
+    pilots, is_paired = pilot_pairs(ratings, joined, chosen)
+    if joined.documents is None and max(segments_per_document or [1]) > 1:
+        raise SpecError("Without documents every segment stands alone: give the document of every line (--documents).")
     variances, rows = [], []
     largest = int(np.bincount(joined.codes[joined.is_rated]).max())
     shapes = {
@@ -122,13 +131,14 @@ def plan_ratings(
         "ratings_per_segment": list(ratings_per_segment or ()),
         "n_raters": list(n_raters or ()),
     }
+    is_told_apart = any(len(pilot.at) > len(np.unique(joined.codes[pilot.at])) for pilot in pilots)
     for metric in ("", *joined.metrics):
-        variance, further = _variance(pilots, joined, metric)
+        variance, further = pilot_variance(pilots, joined, metric)
         variances.append(
             VarianceRow(
                 metric,
                 variance.document**0.5,
-                variance.residual**0.5,
+                variance.residual**0.5 if is_told_apart else None,
                 None if variance.segment is None else variance.segment**0.5,
                 None if variance.rater is None else variance.rater**0.5,
             )
@@ -138,8 +148,10 @@ def plan_ratings(
         designs = rating_designs(variance, difference, **call, further_variance=further, most_documents=most)
         rows += [PlanRow(metric, **asdict(design)) for design in designs]
     lines: list[NextRow] = []
+    n_left_out = 0
     if n_next is not None:
-        lines = _next(joined, named, n_next, by_document, how, chances, seed)
+        whole = join_lines(chosen, named, documents)
+        lines, n_left_out = _next(whole, named, n_next, by_document, how, chances, seed), whole.n_left_out
     elif sampling is not None:
         raise SpecError("How the pilot was chosen matters for lines to rate next only: say how many.")
     inputs = [{"role": "ratings", "name": path, "sha256": sha} for path, sha in people.files]
@@ -152,8 +164,13 @@ def plan_ratings(
         "n_pairs": len(pilots),
         "n_rated": int(joined.is_rated.sum()),
         "n_rated_documents": len(np.unique(joined.codes[joined.is_rated])),
-        "n_raters": len(np.unique(np.concatenate([raters for *_, raters, _ in pilots]))),
-        "is_paired": all(is_paired for *_, is_paired in pilots),
+        "n_raters": len(np.unique(np.concatenate([pilot.raters for pilot in pilots]))),
+        "is_paired": is_paired,
+        "most_documents": MOST_DOCUMENTS,
+        "off_by": range_of_needs(len(np.unique(joined.codes[joined.is_rated])) - 1),
+        "left_out": [{"system": system, "reason": reason} for system, reason in left_out],
+        "n_left_out": n_left_out,
+        "for_all_raters": any(row.n_raters is not None for row in rows),
         "has_documents": joined.documents is not None,
         "n_next": sum(row.status == "next" for row in lines),
         "by_document": by_document,
@@ -162,65 +179,6 @@ def plan_ratings(
     }
     method["sentence"] = _sentence(method)
     return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
-
-
-_Pilot = tuple[int, int, NDArray[np.float64], NDArray[np.int64], NDArray[np.int64], bool]
-
-
-def _differences(ratings: Ratings, joined: RatedLines, a: str, b: str, people: OutputScores) -> _Pilot:
-    """Return the two systems, differences of ratings by one rater, their lines and raters, and whether this is so.
-
-    Where few lines were rated by one rater for both systems, means of lines stand in, by one rater for all.
-    """
-    i, j = joined.systems.index(a), joined.systems.index(b)
-    is_counted = np.isin(ratings.kinds.codes, [k for k, kind in enumerate(ratings.kinds.names) if kind in _COUNTED])
-    is_counted &= ratings.raters.codes >= 0
-    if people.name in ratings.scales.names:
-        is_counted &= ratings.scales.codes == ratings.scales.names.index(people.name)
-    sides = []
-    for system in (a, b):
-        rows = np.flatnonzero(is_counted & (ratings.systems.codes == ratings.systems.names.index(system)))
-        numbers, (lines, raters) = distinct_rows(ratings.segments[rows], ratings.raters.codes[rows].astype(np.int64))
-        means = np.bincount(numbers, ratings.scores[rows]) / np.bincount(numbers) if len(rows) else np.zeros(0)
-        sides.append({(line, rater): mean for line, rater, mean in zip(lines, raters, means, strict=True)})
-    places = {int(line): place for place, line in enumerate(joined.lines)}
-    shared = sorted(key for key in sides[0].keys() & sides[1].keys() if int(key[0]) in places)
-    in_both = np.flatnonzero(joined.is_rated)
-    if shared and len({line for line, _ in shared}) >= _ENOUGH_SHARED * len(in_both):
-        values = np.array([sides[0][key] - sides[1][key] for key in shared])
-        at = np.array([places[int(line)] for line, _ in shared])
-        return i, j, values, at, np.array([rater for _, rater in shared], dtype=np.int64), True
-    values = joined.people[i][in_both] - joined.people[j][in_both]
-    return i, j, values, in_both, np.zeros(len(in_both), np.int64), False
-
-
-def _variance(pilots: Sequence[_Pilot], joined: RatedLines, metric: str) -> tuple[RatingVariance, float]:
-    """Return components averaged over pairs, of what the metric leaves, and the variance of the metric's own mean."""
-    found, further = [], []
-    for i, j, values, at, raters, _ in pilots:
-        left = values
-        if metric:
-            scores = joined.metrics[metric][i] - joined.metrics[metric][j]
-            away = scores[at] - scores[at].mean()
-            weight = float(away @ values) / float(away @ away) if np.ptp(scores[at]) > 0 else 0.0
-            left = values - weight * away
-            totals = np.bincount(joined.codes, weight * (scores - scores.mean()))
-            further.append(float(np.square(totals).sum()) / len(scores) ** 2)
-        found.append(rating_variance(left, joined.codes[at], at, raters))
-    first = found[0]
-
-    def mean(name: str) -> float | None:
-        values = [getattr(one, name) for one in found]
-        return None if any(value is None for value in values) else float(np.mean(values))
-
-    averaged = replace(
-        first,
-        document=float(np.mean([one.document for one in found])),
-        segment=mean("segment"),
-        rater=mean("rater"),
-        residual=float(np.mean([one.residual for one in found])),
-    )
-    return averaged, float(np.mean(further)) if further else 0.0
 
 
 def _designs(
@@ -297,27 +255,44 @@ def _earlier(joined: RatedLines, how: HowChosen, chances: NDArray[np.float64] | 
 
 
 def _sentence(method: dict[str, Any]) -> str:
-    documents = f" of {method['n_rated_documents']:,} documents" if method["has_documents"] else ""
-    pairs = "the pair" if method["n_pairs"] == 1 else f"the {method['n_pairs']:,} pairs"
+    kind = "document" if method["has_documents"] else "segment"
+    n = method["n_rated_documents"]
+    documents = f" of {n:,} documents" if method["has_documents"] else ""
+    pairs = f" over the {method['n_pairs']:,} pairs of {method['n_systems']:,} systems together"
     by = "of one rater's scores of both" if method["is_paired"] else "of the segments' mean scores"
+    low, high = (f"{factor:,.2f}" if factor < 10 else f"{factor:,.0f}" for factor in method["off_by"])
     sentence = (
         f"We planned ratings with Steelyard {package_version()} from a pilot of {method['n_rated']:,} segments"
-        f"{documents}. Variance components of differences ({by}; least squares over pairs of differences) were "
-        f"averaged over {pairs} of {method['n_systems']:,} systems; documents were counted so that a two-sided t test "
-        f"over them at {method['alpha']:g} finds a difference of {method['difference']:g} in text like this with a "
-        f"power of {method['power']:g} (noncentral t). The components are taken for known, and text and raters for "
-        "like those of the pilot."
+        f"{documents}. Variance components of differences ({by}) were fitted by least squares"
+        f"{pairs if method['n_pairs'] > 1 else ''}; {kind}s were counted so that a two-sided t test over them at "
+        f"{method['alpha']:g} finds a difference of {method['difference']:g} in text like this with a power of "
+        f"{method['power']:g} (noncentral t). "
     )
-    if method["n_rated_documents"] < _FEW_DOCUMENTS:
-        n = method["n_rated_documents"]
-        sentence += f" A pilot of {n:,} documents tells them roughly: needs can be off by a factor of 2."
+    if method["for_all_raters"]:
+        sentence += (
+            f"With a number of raters, who stand for all, the test is t with the error of {kind}s and raters together "
+            "(from the variance components of the new ratings) and Satterthwaite's degrees of freedom; a test over "
+            f"{kind}s alone does not hold its level for all raters. "
+        )
+    sentence += (
+        "The components are taken for known, and text and raters for like those of the pilot. A variance between "
+        f"{n:,} {kind}s is known only so far: what is needed can be from {low} to {high} times as much (95%, by "
+        f"chi-square with {_degrees(n - 1)} of freedom)."
+    )
     if not method["has_documents"]:
-        sentence += " No documents were named: each segment was taken for one."
+        sentence += " No documents were named: segments were taken for independent of each other."
+    if method["left_out"]:
+        sentence += f" {left_out_text(method['left_out'])}"
     if method["n_next"]:
         kind = "documents" if method["by_document"] else "lines"
         how = {None: "the pilot stands for itself alone"}.get(method["sampling"], f"the pilot: {method['sampling']}")
-        sentence += (
-            f" {method['n_next']:,} lines to rate next were drawn systematically in random order, by {kind} (seed "
-            f"{method['seed']}; {how})."
-        )
+        n_next = f"{method['n_next']:,} lines to rate next were" if method["n_next"] > 1 else "1 line to rate next was"
+        sentence += f" {n_next} drawn systematically in random order, by {kind} (seed {method['seed']}; {how})."
+        if method["n_left_out"]:
+            n = method["n_left_out"]
+            sentence += f" {n:,} line{'s were' if n > 1 else ' was'} rated for some systems only and not drawn from."
     return sentence
+
+
+def _degrees(n: int) -> str:
+    return f"{n:,} degree{'s' if n != 1 else ''}"

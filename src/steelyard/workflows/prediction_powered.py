@@ -14,7 +14,14 @@ from steelyard.metrics import package_version
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
 from steelyard.workflows.method import provenance
-from steelyard.workflows.rated_lines import HowChosen, RatedLines, join_lines, named_metrics
+from steelyard.workflows.rated_lines import (
+    HowChosen,
+    RatedLines,
+    join_lines,
+    left_out_text,
+    named_metrics,
+    scored_systems,
+)
 
 __all__ = ["powered_ratings"]
 
@@ -38,7 +45,8 @@ def powered_ratings(
     people : sequence of OutputScores
         Means of ratings, one entry a scale.
     metrics : sequence of OutputScores
-        Scores of all lines of the test set by the systems that were rated.
+        Scores of all lines of the test set. Rated systems that a metric did not score are left out, if two others are
+        there.
     sampling : str
         How lines came to be rated: ``random``, ``documents`` or ``weights:COLUMN``.
     chances : array, shape (N,), optional
@@ -88,7 +96,8 @@ def powered_ratings(
     method: dict[str, Any] = {}
     named = list(named_metrics(metrics))
     for scale in people:
-        joined = join_lines(scale, named, documents)
+        chosen, left_out = scored_systems(scale, named)
+        joined = join_lines(chosen, named, documents)
         call["probabilities"] = None if chances is None else chances[joined.lines]
         _check_choice(joined, how, call["probabilities"])
         for metric in joined.metrics:
@@ -115,6 +124,7 @@ def powered_ratings(
                 "n_rated": one.n_rated,
                 "n_rated_documents": one.n_rated_documents,
                 "n_left_out": joined.n_left_out,
+                "left_out": [{"system": system, "reason": reason} for system, reason in left_out],
                 "has_documents": joined.documents is not None,
             }
     method["sentence"] = _sentence(method)
@@ -223,4 +233,6 @@ def _sentence(method: dict[str, Any]) -> str:
             f" {method['n_left_out']:,} more lines were rated for some systems only and are left out, as if the test "
             "set did not have them."
         )
+    if method["left_out"]:
+        sentence += f" {left_out_text(method['left_out'])}"
     return sentence

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.types import Labels, OutputScores
 
-__all__ = ["HowChosen", "RatedLines", "join_lines", "named_metrics"]
+__all__ = ["HowChosen", "LeftOut", "RatedLines", "join_lines", "left_out_text", "named_metrics", "scored_systems"]
+
+LeftOut = tuple[tuple[str, str], ...]  # systems that do not take part, and why
 
 _MOST_PARTLY = 0.1  # of rated lines: more are no accident
 _WORDS = ("random", "documents", "weights")
@@ -59,7 +61,7 @@ class RatedLines:
     systems : tuple of str
         Those that people rated.
     people : array, shape (S, N)
-        NaN on lines that were not rated, for all systems alike.
+        NaN on lines that were not rated; for all systems alike, unless they were joined by pairs.
     metrics : dict of str to array, shape (S, N)
         Scores of every line.
     documents : tuple of str or None
@@ -93,7 +95,7 @@ class RatedLines:
     @property
     def is_rated(self) -> NDArray[np.bool_]:
         """Whether each line was rated, shape (N,)."""
-        is_rated: NDArray[np.bool_] = np.isfinite(self.people[0])
+        is_rated: NDArray[np.bool_] = np.asarray(np.isfinite(self.people).any(axis=0))
         return is_rated
 
     def document_codes(self) -> NDArray[np.int64] | None:
@@ -111,6 +113,7 @@ def join_lines(
     documents: Sequence[str] | None = None,
     *,
     rated_only: bool = False,
+    by_pair: bool = False,
 ) -> RatedLines:
     """Put ratings and scores on the lines of one test set.
 
@@ -124,11 +127,13 @@ def join_lines(
         Document of every line; by default what the scores or the ratings say.
     rated_only : bool, default False
         Leave out the lines that were not rated.
+    by_pair : bool, default False
+        Keep lines that were rated for some systems only, two at least.
 
     Returns
     -------
     RatedLines
-        Without lines that were rated for some systems only.
+        Unless joined by pairs without lines that were rated for some systems only.
 
     Raises
     ------
@@ -149,6 +154,10 @@ def join_lines(
     ratings = np.full((len(people.systems), n), np.nan)
     ratings[:, : people.n_segments] = people.values
     is_any, is_all = np.isfinite(ratings).any(axis=0), np.isfinite(ratings).all(axis=0)
+    if by_pair:
+        ratings[:, np.isfinite(ratings).sum(axis=0) < 2] = np.nan
+        is_any = np.asarray(np.isfinite(ratings).any(axis=0))
+        is_all = is_any
     partly = is_any & ~is_all
     if partly.sum() > _MOST_PARTLY * is_any.sum():
         at = int(np.flatnonzero(partly)[0])
@@ -158,12 +167,44 @@ def join_lines(
             f"not for {missing!r}. Lines must be drawn for all systems together; leave out the systems of other lines."
         )
     kept = np.flatnonzero(is_all if rated_only else ~partly)
-    if not kept.size:
-        raise DataError("No line was rated for every system.")
+    if not is_all.any():
+        raise DataError(f"No line was rated for {'two systems' if by_pair else 'every system'}.")
     names = _documents(people, metrics, documents, kept)
     scored = {metric.name: _whole(metric.select(people.systems))[:, kept] for metric in metrics}
     codes = np.arange(len(kept)) if names is None else Labels.of(names).codes.astype(np.int64)
     return RatedLines(people.systems, ratings[:, kept], scored, names, codes, kept, int(partly.sum()))
+
+
+def scored_systems(people: OutputScores, metrics: Sequence[OutputScores]) -> tuple[OutputScores, LeftOut]:
+    """Leave out the rated systems that a metric did not score, such as a reference that it scores against.
+
+    Parameters
+    ----------
+    people : OutputScores
+        Means of ratings.
+    metrics : sequence of OutputScores
+        Any number.
+
+    Returns
+    -------
+    OutputScores
+        Of the systems that every metric scored; of all, where fewer than two would be left.
+    tuple of (str, str)
+        The others, and why.
+    """
+    scored = [
+        {name for name, row in zip(metric.systems, metric.values, strict=True) if np.isfinite(row).any()}
+        for metric in metrics
+    ]
+    lacking = {
+        system: [metric.name for metric, names in zip(metrics, scored, strict=True) if system not in names]
+        for system in people.systems
+    }
+    kept = [system for system, names in lacking.items() if not names]
+    if len(kept) == len(people.systems) or len(kept) < 2:
+        return people, ()
+    left_out = tuple((system, f"not scored by {', '.join(names)}") for system, names in lacking.items() if names)
+    return people.select(kept), left_out
 
 
 def _documents(
@@ -193,6 +234,11 @@ def _whole(metric: OutputScores) -> NDArray[np.float64]:
             "must be there for all lines, rated or not."
         )
     return metric.better_is_more()
+
+
+def left_out_text(left_out: Sequence[dict[str, str]]) -> str:
+    """Say which systems do not take part, and why, as a method tells it."""
+    return f"Left out: {', '.join('{system} ({reason})'.format(**entry) for entry in left_out)}."
 
 
 def named_metrics(metrics: Sequence[OutputScores]) -> Iterator[OutputScores]:

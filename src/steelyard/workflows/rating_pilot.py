@@ -1,0 +1,109 @@
+"""What a pilot of ratings says about the differences of its systems: their values, and how they vary."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import DataError
+from steelyard.human import RatingVariance, rating_variance
+from steelyard.human.columns import distinct_rows
+from steelyard.types import OutputScores, Ratings
+from steelyard.workflows.rated_lines import RatedLines
+
+__all__ = ["PilotPair", "pilot_pairs", "pilot_variance"]
+
+_COUNTED = ("system", "repeat")
+_ENOUGH_SHARED = 0.5  # of lines rated for both systems: by one rater each
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PilotPair:
+    """Differences of the ratings of two systems.
+
+    Attributes
+    ----------
+    a, b : int
+        The systems.
+    values : array, shape (J,)
+        Of one line by one rater, a less b.
+    at, raters : array of int, shape (J,)
+        Lines, as places in what was joined, and raters.
+    """
+
+    a: int
+    b: int
+    values: NDArray[np.float64]
+    at: NDArray[np.int64]
+    raters: NDArray[np.int64]
+
+
+def pilot_pairs(ratings: Ratings, joined: RatedLines, people: OutputScores) -> tuple[list[PilotPair], bool]:
+    """Return the pairs of systems that were rated on lines of two documents, and whether one rater rated both sides.
+
+    Where few lines of a pair were rated by one rater for both systems, means of lines stand in for all pairs, as if by
+    one rater.
+    """
+    sides = [_by_line_and_rater(ratings, people, system) for system in joined.systems]
+    places = {int(line): place for place, line in enumerate(joined.lines)}
+    means, paired = [], []
+    for a, b in combinations(range(len(joined.systems)), 2):
+        in_both = np.flatnonzero(np.isfinite(joined.people[a]) & np.isfinite(joined.people[b]))
+        if len(np.unique(joined.codes[in_both])) < 2:
+            continue
+        values = joined.people[a][in_both] - joined.people[b][in_both]
+        means.append(PilotPair(a, b, values, in_both, np.zeros(len(in_both), np.int64)))
+        shared = sorted(key for key in sides[a].keys() & sides[b].keys() if int(key[0]) in places)
+        if shared and len({line for line, _ in shared}) >= _ENOUGH_SHARED * len(in_both):
+            values = np.array([sides[a][key] - sides[b][key] for key in shared])
+            at = np.array([places[int(line)] for line, _ in shared])
+            paired.append(PilotPair(a, b, values, at, np.array([rater for _, rater in shared], dtype=np.int64)))
+    if not means:
+        kind = "segments" if joined.documents is None else "documents"
+        raise DataError(f"No two systems were both rated on 2 {kind}: a plan needs to see how much {kind} differ.")
+    is_paired = len(paired) == len(means)
+    return (paired if is_paired else means), is_paired
+
+
+def _by_line_and_rater(ratings: Ratings, people: OutputScores, system: str) -> dict[tuple[int, int], float]:
+    """Return the mean score of a system by each rater of each line."""
+    is_counted = np.isin(ratings.kinds.codes, [k for k, kind in enumerate(ratings.kinds.names) if kind in _COUNTED])
+    is_counted &= ratings.raters.codes >= 0
+    if people.name in ratings.scales.names:
+        is_counted &= ratings.scales.codes == ratings.scales.names.index(people.name)
+    rows = np.flatnonzero(is_counted & (ratings.systems.codes == ratings.systems.names.index(system)))
+    numbers, (lines, raters) = distinct_rows(ratings.segments[rows], ratings.raters.codes[rows].astype(np.int64))
+    means = np.bincount(numbers, ratings.scores[rows]) / np.bincount(numbers) if len(rows) else np.zeros(0)
+    return {(line, rater): mean for line, rater, mean in zip(lines, raters, means, strict=True)}
+
+
+def pilot_variance(pilots: Sequence[PilotPair], joined: RatedLines, metric: str) -> tuple[RatingVariance, float]:
+    """Return components over all pairs, of what the metric leaves, and the variance of the metric's own mean."""
+    left, further = [pilot.values for pilot in pilots], [0.0]
+    if metric:
+        further = []
+        for k, pilot in enumerate(pilots):
+            scores = joined.metrics[metric][pilot.a] - joined.metrics[metric][pilot.b]
+            away = scores[pilot.at] - scores[pilot.at].mean()
+            weight = float(away @ pilot.values) / float(away @ away) if np.ptp(scores[pilot.at]) > 0 else 0.0
+            left[k] = pilot.values - weight * away
+            totals = np.bincount(joined.codes, weight * (scores - scores.mean()))
+            further.append(float(np.square(totals).sum()) / len(scores) ** 2)
+    at = np.concatenate([pilot.at for pilot in pilots])
+    found = rating_variance(
+        np.concatenate(left),
+        joined.codes[at],
+        at,
+        np.concatenate([pilot.raters for pilot in pilots]),
+        np.repeat(np.arange(len(pilots)), [len(pilot.at) for pilot in pilots]),
+    )
+    largest = max(float(np.abs(pilot.values).max()) for pilot in pilots)
+    if max(found.document, found.segment or 0.0, found.rater or 0.0, found.residual) <= (1e-9 * largest) ** 2:
+        what = f"{metric} fits every difference of the pilot" if metric else "Every difference of the pilot is the same"
+        raise DataError(
+            f"{what}: it does not show how much ratings vary, so nothing can be planned. Are all scores equal, or is "
+            "the pilot very small?"
+        )
+    return found, float(np.mean(further))
