@@ -25,6 +25,7 @@ from steelyard.cli import (
     plan_ratings,
     replicate,
     score,
+    stats,
     tune,
     verify,
 )
@@ -36,6 +37,7 @@ _COMMANDS = (
     lint,
     score,
     compare,
+    stats,
     human,
     meta,
     plan_ratings,

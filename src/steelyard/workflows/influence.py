@@ -12,12 +12,12 @@ from steelyard.inference import bucket_scores, difference_influence, differs_by_
 from steelyard.lines import TextFile
 from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.influence import Level
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import influence_sentence, provenance
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.units import Units, choose_units
 
-__all__ = ["influence"]
+__all__ = ["influence", "words_of_reference"]
 
 _A, _B = 1, 0  # as in a comparison: B is the earlier system, so the baseline
 _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
@@ -33,7 +33,7 @@ class _Parts:
 
 
 def influence(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     top: int,
@@ -44,14 +44,15 @@ def influence(
     score_inputs: Sequence[dict[str, str]] = (),
 ) -> Influence:
     """Leave parts of the test set out; `Evaluation.influence` describes the parameters."""
-    if len(test_set.systems) != 2:
-        raise SpecError(f"Influence is about the difference of two systems, not {len(test_set.systems)}: give two.")
+    n_systems = len(test_set.system_names)
+    if n_systems != 2:
+        raise SpecError(f"Influence is about the difference of two systems, not {n_systems}: give two.")
     if top < 0:
         raise SpecError(f"top (--top) must be 0 or more, not {top}.")
     if not 0 < alpha < 1:
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
     n = test_set.n_segments
-    words = _words_of_reference(test_set)
+    words = words_of_reference(test_set)
     units = choose_units(test_set, measurements, unit)
     by_segment = _Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
     by_length = _by_length(words, lengths)
@@ -90,7 +91,10 @@ def influence(
     return Influence(tuple(rows), tuple(turns), method)
 
 
-def _words_of_reference(test_set: TestSet) -> NDArray[np.int64]:
+def words_of_reference(test_set: TestSet | CountedSet) -> NDArray[np.int64]:
+    """Count the words of each segment's first reference, as spaces part them: shape (N,)."""
+    if isinstance(test_set, CountedSet):
+        return np.array(test_set.reference_words, dtype=np.int64)
     return np.array([len(_reference(test_set, i).split()) for i in range(test_set.n_segments)], dtype=np.int64)
 
 
@@ -99,7 +103,7 @@ def _reference(test_set: TestSet, segment: int) -> str:
     return next((text[segment] for text in test_set.references if text[segment] is not None), None) or ""
 
 
-def _parts_of(test_set: TestSet, units: Units) -> _Parts | None:
+def _parts_of(test_set: TestSet | CountedSet, units: Units) -> _Parts | None:
     """Say which unit of inference each segment belongs to; None where it is the segment."""
     if units.name == "document":
         codes = cast("NDArray[np.int64]", test_set.document_codes())
@@ -171,9 +175,9 @@ def _finite(value: np.float64) -> float | None:
 
 
 def _most_influential(
-    found: Sequence[InfluenceRow], top: int, by_length: _Parts, test_set: TestSet
+    found: Sequence[InfluenceRow], top: int, by_length: _Parts, test_set: TestSet | CountedSet
 ) -> list[InfluenceRow]:
-    """Keep the largest changes of each direction, ranked among segments of like length, with their texts."""
+    """Keep the largest changes of each direction, ranked among segments of like length, with their texts if known."""
     sizes = np.array([abs(row.change or 0.0) for row in found])
     kept = []
     for side in ("A", "B"):
@@ -183,10 +187,15 @@ def _most_influential(
     for i in sorted(kept, key=lambda i: -sizes[i]):
         code = by_length.codes[i]
         rank = 1 + int((sizes[by_length.codes == code] > sizes[i]).sum())
-        a, b = (test_set.systems[test_set.system_names[side]][i] for side in (_A, _B))
-        excerpt = Excerpt(_reference(test_set, i), a, b, test_set.sources[i] if test_set.sources is not None else None)
+        excerpt = _excerpt(test_set, i) if isinstance(test_set, TestSet) else None
         rows.append(replace(found[i], length=by_length.names[code], rank_in_length=rank, excerpt=excerpt))
     return rows
+
+
+def _excerpt(test_set: TestSet, segment: int) -> Excerpt:
+    a, b = (test_set.systems[test_set.system_names[side]][segment] for side in (_A, _B))
+    source = None if test_set.sources is None else test_set.sources[segment]
+    return Excerpt(_reference(test_set, segment), a, b, source)
 
 
 def _turn(

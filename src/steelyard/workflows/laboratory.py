@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
-from steelyard.types import Measurement, OutputScores, Ratings, TestSet
+from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -23,8 +24,8 @@ class Laboratory:
 
     Attributes
     ----------
-    test_set : TestSet
-        What was counted.
+    test_set : TestSet or CountedSet
+        What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts.
     measurements : tuple of Measurement
         One a metric.
     n_jobs : int
@@ -35,11 +36,35 @@ class Laboratory:
         Role, name and SHA-256 of every set of outside scores.
     """
 
-    test_set: TestSet
+    test_set: TestSet | CountedSet
     measurements: tuple[Measurement, ...]
     n_jobs: int = 1
     segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
     score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
+
+    def texts(self, purpose: str) -> TestSet:
+        """Return the test set where its texts are there.
+
+        Parameters
+        ----------
+        purpose : str
+            What needs them, as the start of a sentence.
+
+        Returns
+        -------
+        TestSet
+            What was counted.
+
+        Raises
+        ------
+        SpecError
+            The statistics were read from files, which hold no text.
+        """
+        if isinstance(self.test_set, CountedSet):
+            raise SpecError(
+                f"{purpose} needs the texts, and statistics files hold none: give references and outputs instead."
+            )
+        return self.test_set
 
     def calibrate(
         self,
@@ -300,7 +325,7 @@ class Laboratory:
         from steelyard.workflows.replicate import replicate
 
         return replicate(
-            self.test_set,
+            self.texts("A replication"),
             self.measurements,
             protocol,
             options,
@@ -367,7 +392,7 @@ class Laboratory:
         from steelyard.workflows.test_accuracy import accuracy_of_tests
 
         return accuracy_of_tests(
-            self.test_set,
+            self.texts("The accuracy of tests"),
             self.measurements,
             ratings,
             tests=tests,
