@@ -15,9 +15,10 @@ from steelyard.results.influence import Level
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import influence_sentence, provenance
 from steelyard.workflows.recipe import recipe, unit_given
+from steelyard.workflows.reference_words import first_reference, words_of_reference
 from steelyard.workflows.units import Units, choose_units
 
-__all__ = ["influence", "words_of_reference"]
+__all__ = ["influence"]
 
 _A, _B = 1, 0  # as in a comparison: B is the earlier system, so the baseline
 _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
@@ -46,7 +47,9 @@ def influence(
     """Leave parts of the test set out; `Evaluation.influence` describes the parameters."""
     n_systems = len(test_set.system_names)
     if n_systems != 2:
-        raise SpecError(f"Influence is about the difference of two systems, not {n_systems}: give two.")
+        raise SpecError(
+            f"Influence is about the difference of two systems, not {n_systems}: give two, of statistics by --names."
+        )
     if top < 0:
         raise SpecError(f"top (--top) must be 0 or more, not {top}.")
     if not 0 < alpha < 1:
@@ -89,18 +92,6 @@ def influence(
     asked["labels"] = None if labels is None else "file" if isinstance(labels, TextFile) else "list"
     method |= recipe("influence", test_set, measurements, score_inputs, asked)
     return Influence(tuple(rows), tuple(turns), method)
-
-
-def words_of_reference(test_set: TestSet | CountedSet) -> NDArray[np.int64]:
-    """Count the words of each segment's first reference, as spaces part them: shape (N,)."""
-    if isinstance(test_set, CountedSet):
-        return np.array(test_set.reference_words, dtype=np.int64)
-    return np.array([len(_reference(test_set, i).split()) for i in range(test_set.n_segments)], dtype=np.int64)
-
-
-def _reference(test_set: TestSet, segment: int) -> str:
-    """Return the first reference that this segment has."""
-    return next((text[segment] for text in test_set.references if text[segment] is not None), None) or ""
 
 
 def _parts_of(test_set: TestSet | CountedSet, units: Units) -> _Parts | None:
@@ -195,7 +186,7 @@ def _most_influential(
 def _excerpt(test_set: TestSet, segment: int) -> Excerpt:
     a, b = (test_set.systems[test_set.system_names[side]][segment] for side in (_A, _B))
     source = None if test_set.sources is None else test_set.sources[segment]
-    return Excerpt(_reference(test_set, segment), a, b, source)
+    return Excerpt(first_reference(test_set, segment), a, b, source)
 
 
 def _turn(

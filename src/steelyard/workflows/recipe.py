@@ -37,8 +37,12 @@ def recipe(
         With one key, ``recipe``, for the method of a result.
     """
     outside = {entry["role"].removeprefix("scores ") for entry in score_inputs}
+    read: dict[str, Any] = {}
+    if isinstance(test_set, CountedSet):  # no text is read again, but what was chosen of the files
+        read = {"statistics": {"systems": list(test_set.system_names), "metrics": [m.metric for m in measurements]}}
     return {
         "recipe": {
+            **read,
             "command": command,
             "metrics": [m.metric for m in measurements if m.metric not in outside],
             "lower_is_better": [m.metric for m in measurements if m.metric in outside and not m.higher_is_better],

@@ -15,7 +15,7 @@ from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardE
 from steelyard.metrics import mean_of_segments, package_version, parse
 from steelyard.types import CountedSet, Measurement, Statistics
 from steelyard.workflows.evaluation import Evaluation
-from steelyard.workflows.influence import words_of_reference
+from steelyard.workflows.reference_words import words_of_reference
 from steelyard.workflows.threads import check_jobs
 
 __all__ = ["evaluate_files", "write_statistics"]
@@ -150,8 +150,9 @@ def evaluate_files(
     merged, more = merge_statistics(files)
     names = merged.systems if systems is None else tuple(systems)
     order = [merged.systems.index(name) for name in names]
-    spellings = [stored.metric for stored in merged.metrics] if metrics is None else [_key(name) for name in metrics]
     by_metric = {stored.metric: stored for stored in merged.metrics}
+    asked = list(by_metric) if metrics is None else [_key(name) for name in metrics]
+    spellings = sorted(asked, key=lambda name: by_metric[name].is_outside)  # outside scores last, as from texts
     measurements = []
     for spelling in spellings:
         measurement = _measurement(by_metric[spelling], replace(merged, systems=names), [])
