@@ -120,7 +120,9 @@ def test_wmt23_has_the_accuracies_of_mt_metrics_eval_and_its_order_of_metrics(te
         right, n_pairs = expected["system"]["pairwise_accuracy"]
         assert values[metric, "system", "pairwise-accuracy", ""] == pytest.approx(right / n_pairs, abs=1e-12)
         soft = expected["segment"]["soft_pairwise_accuracy"]
-        assert values[metric, "system", "soft-accuracy-published", ""] == pytest.approx(soft, abs=0.012)  # 300 draws against 1,000
+        assert values[metric, "system", "soft-accuracy-published", ""] == pytest.approx(
+            soft, abs=0.012
+        )  # 300 draws against 1,000
         calibrated = expected["segment"]["acc_eq_opt_item"][0]
         assert values[metric, "segment", "calibrated-accuracy", "item"] == pytest.approx(calibrated, abs=1e-9)
     ranked = [row.metric for row in found.deciding("segment")]

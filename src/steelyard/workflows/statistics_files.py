@@ -112,7 +112,8 @@ def evaluate_files(
     Raises
     ------
     DataError
-        A file is no statistics file or damaged, two contradict each other, or a metric is another one here.
+        A file is no statistics file or damaged, two contradict each other, a metric is another one here, or shards
+        cannot be put together, as NIST weighs each segment by the references of all.
     AlignmentError
         A system lacks a metric, or segments that others have.
     SpecError
@@ -148,6 +149,7 @@ def evaluate_files(
             _check_scores(_measurement(stored, file, notes), stored, file)
     files = _chosen(files, systems, metrics)
     merged, more = merge_statistics(files)
+    _check_shards(files)
     names = merged.systems if systems is None else tuple(systems)
     order = [merged.systems.index(name) for name in names]
     by_metric = {stored.metric: stored for stored in merged.metrics}
@@ -235,6 +237,20 @@ def _check_scores(measurement: Measurement, stored: StoredMetric, file: Statisti
                 f"{file.path}: the statistics of {stored.metric} give system {system!r} a score of {now!r}, but gave "
                 f"{then!r} where they were written. The file was changed, or the metric was."
             )
+
+
+def _check_shards(files: Sequence[StatisticsFile]) -> None:
+    """Refuse shards under metrics that weigh a segment by the references of all others."""
+    first = files[0]
+    other = next((file for file in files if file.references_sha256 != first.references_sha256), None)
+    bound = next(
+        (m for file in files for m in file.metrics if not m.is_outside and parse(m.metric).is_corpus_bound), None
+    )
+    if other is not None and bound is not None:
+        raise DataError(
+            f"{first.path} and {other.path} are about different segments, and {bound.label} weighs each segment by the "
+            f"references of all: count all segments at once, or leave {bound.label} out (-m)."
+        )
 
 
 def _chosen(
