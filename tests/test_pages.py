@@ -241,11 +241,12 @@ def test_changelog_fragments_are_sentences_under_a_known_kind() -> None:
 
 
 def keys_of(value: object) -> Iterator[str]:
-    """Yield the keys of a stored result; parts of a score are named by its metric."""
+    """Yield the keys of a stored result; parts of a score are named by its metric, arguments by their function."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield key
-            yield from keys_of(inner)
+            if key != "arguments":
+                yield from keys_of(inner)
     elif isinstance(value, list):
         for inner in value:
             yield from keys_of(inner)

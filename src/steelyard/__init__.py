@@ -18,6 +18,7 @@ The public face:
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
+`report`         results as text and as an HTML page: `report.html(result, path)`
 `verify`         compute a stored result again: a `Verification`
 `errors`         what can go wrong
 ================= ====================================================================
@@ -30,7 +31,7 @@ from steelyard.lazy import from_homes
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from steelyard import errors, inference, metrics
+    from steelyard import errors, inference, metrics, report
     from steelyard.data import read_judgements
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
@@ -63,12 +64,13 @@ __all__ = [
     "meta_evaluate",
     "metrics",
     "read_judgements",
+    "report",
     "tune",
     "verify",
     "write_statistics",
 ]
 
-_MODULES = {"errors", "inference", "metrics"}
+_MODULES = {"errors", "inference", "metrics", "report"}
 _find = from_homes(
     __name__,
     {

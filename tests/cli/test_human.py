@@ -29,7 +29,7 @@ def test_the_page_says_who_counts_and_how_far_they_agree() -> None:
     dev = next(line for line in text.splitlines() if line.startswith("dev "))
     assert dev.endswith("no")
     assert "Krippendorff's alpha, interval  score, between raters" in text
-    assert "(degraded) left 1 raters out" in text and "standardised\nby rater" in text
+    assert "(degraded) left 1 rater out" in text and "standardised by\nrater" in text
 
 
 def test_marked_errors_are_shown_by_kind(tmp_path: Path) -> None:
@@ -68,10 +68,13 @@ def test_rankings_have_a_table_of_their_own(tmp_path: Path) -> None:
         ([RATINGS, "--ratings-format", "mqm"], "The file resembles ratings with named columns"),
         ([RATINGS, "--languages", "deen"], "write XX-YY"),
         ([RATINGS, "--test", "ranksum"], "rank"),
-        ([RATINGS, "--weights", "x", "--alpha", "2"], "alpha"),
+        ([RATINGS, "--alpha", "2"], "alpha"),
         ([RATINGS, "--unit", "x"], "unit"),
         ([RATINGS, "--scale", "z"], "no column holds the score"),
         (["examples/source.de"], "examples/source.de"),
+        ([RATINGS, "--win-rule", "rank"], "--win-rule is about rankings"),
+        ([RATINGS, "--weights", "google"], "--weights prices marked errors"),
+        ([RATINGS, "--test", "rank"], "mixed-model"),
     ],
 )
 def test_bad_input_gets_one_sentence(arguments: list[str], sentence: str) -> None:
@@ -98,3 +101,41 @@ def test_the_formats_of_the_help_are_those_that_are_read() -> None:
     from steelyard.data import judgements
 
     assert tuple(judgements.FORMATS) == ratings_flags.FORMATS
+
+
+def test_documents_may_be_a_table_but_no_header_over_ids(tmp_path: Path) -> None:
+    ids = Path("examples/documents.txt").read_text(encoding="utf-8").splitlines()
+    table, headed = tmp_path / "docs.tsv", tmp_path / "docs.txt"
+    table.write_text(
+        "line\tdomain\tdoc\n" + "".join(f"{i}\tx\t{name}\n" for i, name in enumerate(ids, 1)), encoding="utf-8"
+    )
+    plain = output("human", "examples/human.tsv", "--documents", "examples/documents.txt")
+    assert output("human", "examples/human.tsv", "--documents", str(table)) == plain
+    headed.write_text("doc\n" + "\n".join(ids) + "\n", encoding="utf-8")
+    done = run("human", "examples/human.tsv", "--documents", str(headed))
+    assert done.status == 2 and "looks like a header" in done.err
+
+
+def test_objects_a_line_are_ratings_and_a_table_without_systems_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.jsonl"
+    rows = [{"system": s, "line": i, "score": 10 * i + (s == "a")} for i in range(1, 9) for s in "ab"]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert "People's score" in output("human", str(path))
+    path.write_text("line\tscore\n1\t3\n2\t4\n", encoding="utf-8")
+    done = run("human", str(path))
+    assert done.status == 2 and "no column names the system" in done.err
+
+
+def test_a_column_of_penalties_is_pointed_out(tmp_path: Path) -> None:
+    path = tmp_path / "p.tsv"
+    rows = "".join(f"{s}\t{i}\t{i}\n" for i in range(1, 9) for s in "ab")
+    path.write_text("system\tline\tmqm_penalty\n" + rows, encoding="utf-8")
+    assert "--penalties" in run("human", str(path)).err
+    assert run("human", str(path), "--penalties").err == ""
+
+
+def test_a_line_far_beyond_any_test_set_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "far.tsv"
+    path.write_text("system\tline\tscore\na\t1\t3\nb\t2000000000\t4\n", encoding="utf-8")
+    done = run("meta", "--ratings", str(path), "--scores", str(path))
+    assert done.status == 2 and "line 2,000,000,000" in done.err

@@ -182,7 +182,7 @@ def test_wmt21_ties_are_no_merit_of_a_metric(test_data: Path) -> None:
         "--ratings", folder / "human" / "mqm.seg.tsv", "--levels", "segment", "-n", "199",
     )  # fmt: skip
     assert printed.startswith("To compare outputs of one segment: no metric is known to help.")
-    assert "calling all outputs equal gets 0.466" in " ".join(printed.split())
+    assert "guessing, or calling all equal, gets 0.466" in " ".join(printed.split())
 
 
 def test_a_system_is_called_what_people_call_it_where_its_file_says_so(tmp_path: Path) -> None:
@@ -211,3 +211,13 @@ def test_short_and_long_segments_and_labels_are_buckets(tmp_path: Path) -> None:
     labels.write_text("a\nb\n", encoding="utf-8")
     done = run(*arguments, "--buckets", str(labels))
     assert done.status == 2 and "2 labels" in done.err
+
+
+def test_a_page_is_written_beside_the_text(tmp_path: Path) -> None:
+    pytest.importorskip("jinja2")
+    for more in ((), ("--tests", "randomization")):
+        page = tmp_path / f"page{len(more)}.html"
+        printed = output(*TEXTS, "-m", "ter", "wer", *more, "--report", str(page))
+        assert printed == output(*TEXTS, "-m", "ter", "wer", *more)
+        assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
+    assert run(*TEXTS, "-m", "ter", "--report", str(tmp_path / "no" / "page.html")).status == 2

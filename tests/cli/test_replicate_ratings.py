@@ -88,7 +88,15 @@ def parsed(*words: str) -> argparse.Namespace:
     add_ratings(group)
     add_tests(parser)
     parser.set_defaults(
-        refused=None, width=None, resamples=199, seed=12345, jobs=1, format="text", quiet=True, no_color=True
+        refused=None,
+        width=None,
+        resamples=199,
+        seed=12345,
+        jobs=1,
+        format="text",
+        table=None,
+        quiet=True,
+        no_color=True,
     )
     return parser.parse_args([*SYSTEMS, "-m", "ter", "--ratings", RATINGS, *words])
 

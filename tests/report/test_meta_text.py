@@ -109,7 +109,7 @@ def test_the_other_level_chooses_among_metrics_that_cannot_be_told_apart() -> No
     assert advice(found).endswith("prefer one that is also among the best for outputs: A, B.")
     assert advice(found, 1).endswith("Any of them may be used.")
     guess = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"), low=0.4)
-    assert "but calling all outputs equal gets 0.500" in advice(guess, 1)
+    assert "but guessing, or calling all equal, gets 0.500" in advice(guess, 1)
 
 
 def test_what_takes_no_part_is_said() -> None:

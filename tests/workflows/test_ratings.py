@@ -97,3 +97,13 @@ def test_published_scores_of_mqm_come_out(test_data: Path) -> None:
     rows = [line.split("\t") for line in (human / "mqm.sys.tsv").read_text(encoding="utf-8").splitlines()[1:]]
     published = {row[0]: float(row[1]) for row in rows}
     assert dict(zip(scores.systems, scores.of_systems().tolist(), strict=True)) == pytest.approx(published, abs=1e-9)
+
+
+@pytest.mark.real_data
+def test_marks_in_a_table_with_their_weights_give_the_published_scores(test_data: Path) -> None:
+    human = test_data / "data" / "wmt23-en-de" / "human"
+    [scores] = read_people(human / "mqm.merged.seg.rating.tsv.gz").scores
+    [given] = read_people(human / "mqm.seg.tsv").scores
+    ours = scores.select(given.systems)
+    assert ours.n_segments <= given.n_segments
+    assert np.allclose(ours.values, given.values[:, : ours.n_segments], atol=1e-9, equal_nan=True)

@@ -2,11 +2,12 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_input, add_plots, add_repetitions
+from steelyard.cli.arguments import add_input, add_plots, add_repetitions, add_report
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
 
 __all__ = ["add_arguments", "run"]
@@ -40,12 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_repetitions(parser, group, n=1000)
     add_plots(parser)
+    add_report(parser)
     parser.set_defaults(run=run, refused=None, width=None)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_plots(arguments)
+    check_page(arguments)
     evaluation = read_evaluation(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -64,6 +67,7 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.plot import calibration_figures
 
         write_plots(arguments, calibration_figures(calibration))
+    write_page(arguments, calibration)
     return write_result(
         arguments, calibration, lambda: report.calibration_text(calibration, console=console(arguments))
     )

@@ -3,10 +3,11 @@
 import argparse
 import sys
 
-from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused
+from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, add_report, add_report_parts
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.reports import check_report, write_report
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 
@@ -92,6 +93,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
     add_output(parser)
+    add_report(parser)
+    add_report_parts(parser)
     add_refused(
         parser,
         {
@@ -119,6 +122,7 @@ def run(arguments: argparse.Namespace) -> str:
     for flag, what in (("ranks", "ranks"), ("effects", "effect sizes")):
         if getattr(arguments, flag) and arguments.format in ("sacrebleu", "latex"):
             raise SpecError(f"--{flag} does not go with --format {arguments.format}, which has no place for {what}.")
+    labels = check_report(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows import find_regressions, read_gate, read_runs
@@ -126,6 +130,8 @@ def run(arguments: argparse.Namespace) -> str:
     runs = None if arguments.runs is None else read_runs(arguments.runs)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
     evaluation = read_evaluation(arguments)
+    if arguments.report is not None:
+        evaluation.texts("--report")
     if runs is not None and arguments.stats and any(e["role"] == "reference 2" for e in evaluation.test_set.inputs()):
         warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
     with progress_bar(arguments) as progress:
@@ -148,6 +154,7 @@ def run(arguments: argparse.Namespace) -> str:
             sequential=arguments.sequential,
             progress=progress,
         )
+    write_report(arguments, evaluation, comparison, labels)
     if min_delta is not None:
         found = find_regressions(comparison, evaluation.measurements, min_delta)
         if found:

@@ -2,10 +2,13 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_inference, check_width
+from steelyard.cli.arguments import add_inference, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.inputs import read_documents, warn
+from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
-from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
+from steelyard.cli.reports import check_page, write_page
 
 __all__ = ["add_arguments", "run"]
 
@@ -16,6 +19,24 @@ TEXTS = {
     "Reads direct assessment, MQM, ESA, Appraise's exports, scores of mt-metrics-eval, and rankings.",
     "epilog": "Example: steelyard human ratings.tsv --scaling z --quality-control degraded",
 }
+
+
+_NOT_OF_RANKINGS = {
+    "test": "randomization",
+    "correction": None,
+    "scaling": "raw",
+    "penalties": False,
+    "quality_control": "none",
+    "average": "macro",
+    "segments": "auto",
+    "interval": None,
+    "scale": None,
+    "weights": None,
+    "documents": None,
+    "ranks": False,
+    "effects": False,
+}
+_OF_RANKINGS = {"win_rule": "expected-wins", "languages": None, "joined": "split"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,10 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--segments", choices=("auto", "common", "all"), default="auto",
         help="those rated for every system, or all (auto: the first where they are nine tenths)",
     )  # fmt: skip
-    group.add_argument(
-        "--quality-control", choices=("none", "degraded", "repeat"), default="none",
-        help="leave out raters who do not score damaged outputs lower, or not by more than repeats differ (none)",
-    )  # fmt: skip
+    add_quality_control(group)
     group.add_argument(
         "--win-rule", choices=("expected-wins", "rank", "ignore-ties", "at-least"), default="expected-wins",
         help="of rankings: what counts as the score (expected-wins)",
@@ -67,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_report(parser)
     parser.set_defaults(run=run)
 
 
@@ -74,14 +93,18 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
     check_formats(arguments)
-    documents = None
-    if arguments.documents is not None:
-        from steelyard.lines import read_lines
-
-        documents = read_lines(arguments.documents).lines
+    check_page(arguments)
+    documents = read_documents(arguments.documents)
     if wants_predictions(arguments):
         return run_predictions(arguments, documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
+    if judgements.rankings is not None:
+        refuse_misfits(arguments, _NOT_OF_RANKINGS, "is about scores: it does not go with rankings")
+    else:
+        refuse_misfits(arguments, _OF_RANKINGS, "is about rankings, and the file holds scores or marks")
+        if judgements.ratings is not None:
+            refuse_misfits(arguments, {"weights": None}, "prices marked errors, and the file holds scores")
+            _warn_of_penalties(arguments, judgements.ratings.scales.names)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows.analyse_ratings import analyse_ratings
@@ -106,7 +129,14 @@ def run(arguments: argparse.Namespace) -> str:
             n_threads=arguments.jobs,
             progress=progress,
         )
+    write_page(arguments, analysis)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
     return write_result(
         arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look
     )
+
+
+def _warn_of_penalties(arguments: argparse.Namespace, scales: "tuple[str, ...]") -> None:
+    named = next((name for name in scales if "penalty" in name.lower()), None)
+    if named is not None and not arguments.penalties:
+        warn(arguments, f"the scores are called {named!r}, but larger ones count as better: --penalties turns them")

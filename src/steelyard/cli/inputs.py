@@ -9,7 +9,7 @@ from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.stored_statistics import read_stored_evaluation
 from steelyard.data.system_names import default_names, keys_of_systems
-from steelyard.errors import AlignmentError, SpecError
+from steelyard.errors import AlignmentError, DataError, SpecError
 
 if TYPE_CHECKING:
     from steelyard.data.formats import CachedTestSet
@@ -21,6 +21,7 @@ __all__ = [
     "cached_set",
     "default_names",
     "name_systems",
+    "read_documents",
     "read_evaluation",
     "read_ratings",
     "read_references",
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 _TOKENIZED_LINES = 100
+_DOCUMENT_COLUMNS = ("doc", "document", "docid", "doc_id", "documents")
+_LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
 def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
@@ -73,14 +76,17 @@ def read_test_set(
         systems, paths = _systems(arguments)
     sources: TextFile | str | None = arguments.sources
     documents: TextFile | str | None = arguments.documents
+    metadata: dict[str, tuple[str, ...]] = {}
     if cached is not None:
         sources = sources or cached.fields["src"]
         documents = documents or cached.fields.get("docid")
+        metadata = {field: cached.fields[field].lines for field in _LABELS if field in cached.fields}
     data = TestSet.from_files(
         references=references,
         systems=systems,
         sources=sources,
         documents=documents,
+        metadata=metadata,
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
     )
@@ -203,6 +209,32 @@ def read_ratings(path: str, data: "TestSet", paths: dict[str, str]) -> tuple[dic
         check_length(len(read[key]), key, path, data)
         found[system] = read[key]
     return found, file
+
+
+def read_documents(path: str | None) -> tuple[str, ...] | None:
+    """Read the document of every line: ids alone, one a line, or a table with the column doc in the order of lines.
+
+    Raises
+    ------
+    DataError
+        The file is a table without such a column, or its first line looks like a header over ids alone.
+    """
+    if path is None:
+        return None
+    from steelyard.data.delimited import open_table
+    from steelyard.lines import read_lines
+
+    lines = read_lines(path).lines
+    if lines and lines[0].strip().lower() in _DOCUMENT_COLUMNS:
+        raise DataError(
+            f"{path}, line 1: {lines[0]!r} looks like a header. Give document ids alone, one for each line of the "
+            "test set."
+        )
+    if not lines or "\t" not in lines[0]:
+        return lines
+    table = open_table(path)
+    column = table.column("document", _DOCUMENT_COLUMNS)
+    return tuple(cell for block in table.blocks for cell in block.columns[column])
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:

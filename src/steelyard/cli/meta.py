@@ -5,11 +5,13 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_input, check_width
+from steelyard.cli.arguments import add_input, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import default_names, read_evaluation
+from steelyard.cli.inputs import default_names, read_documents, read_evaluation
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
+from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
 from steelyard.errors import SpecError
 
@@ -27,6 +29,21 @@ TEXTS = {
 }
 
 
+_NOT_OF_TESTS = {
+    "buckets": None,
+    "statistics": [],
+    "by": [],
+    "test": None,
+    "swap": None,
+    "levels": ["system", "segment"],
+    "resample": "both",
+    "interval": "percentile",
+    "alpha": 0.05,
+    "width": None,
+    "system_scores": [],
+}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
@@ -34,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("people")
     group.add_argument("--ratings", required=True, metavar="FILE", help="people's judgements of the systems' outputs")
     add_ratings(group)
+    add_quality_control(group)
     group = parser.add_argument_group("agreement")
     group.add_argument(
         "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",
@@ -81,6 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_tests(parser)
     group = parser.add_argument_group("output")
     add_formats(group)
+    add_report(parser)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of agreement (3)")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -91,18 +110,16 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_width(arguments)
     check_formats(arguments)
+    check_page(arguments)
     if arguments.tests is not None:
+        refuse_misfits(arguments, _NOT_OF_TESTS, "is about metrics: it does not go with --tests")
         return run_tests(arguments)
     check_no_tests(arguments)
     if arguments.unit is not None:
         raise SpecError("--unit does not go with meta: documents are resampled where they are known, else segments.")
     inputs: list[dict[str, str]] = []
     metrics = _text_metrics(arguments, inputs)
-    documents = None
-    if arguments.documents is not None:
-        from steelyard.lines import read_lines
-
-        documents = read_lines(arguments.documents).lines
+    documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -111,7 +128,11 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.workflows.ratings import people_of
 
     people = people_of(
-        judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties
+        judgements,
+        weights=arguments.weights,
+        scaling=arguments.scaling,
+        lower_is_better=arguments.penalties,
+        quality_control=arguments.quality_control,
     )
     metrics = [_named_as_people(metric, arguments, people.scores[0].systems) for metric in metrics]
     metrics += read_scores(
@@ -143,6 +164,7 @@ def run(arguments: argparse.Namespace) -> str:
             inputs=inputs,
             progress=progress,
         )
+    write_page(arguments, evaluation)
     return write_result(
         arguments,
         evaluation,

@@ -24,6 +24,7 @@ _NOT_ALONG = {
     "win_rule": "expected-wins",
     "ranks": False,
     "effects": False,
+    "report": None,
 }
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.ratings import People
 
 __all__ = [
+    "add_quality_control",
     "add_ratings",
     "check_no_ratings",
     "oriented_judgements",
@@ -52,6 +53,14 @@ def add_ratings(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--penalties", action="store_true", help="scores are penalties: lower is better")
     group.add_argument("--lenient", action="store_true", help="keep rows that stand twice, and marks that do not close")
+
+
+def add_quality_control(group: argparse._ArgumentGroup) -> None:
+    """Add whose judgements count."""
+    group.add_argument(
+        "--quality-control", choices=("none", "degraded", "repeat"), default="none",
+        help="leave out raters who do not score damaged outputs lower, or not by more than repeats differ (none)",
+    )  # fmt: skip
 
 
 def read_flagged_judgements(
@@ -108,6 +117,7 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
         weights=arguments.weights,
         scaling=arguments.scaling,
         lower_is_better=arguments.penalties,
+        quality_control=getattr(arguments, "quality_control", "none"),
         n_segments=data.n_segments,
     )
 

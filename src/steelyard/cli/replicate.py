@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from steelyard.cli.arguments import add_input, add_plots
+from steelyard.cli.arguments import add_input, add_plots, add_report
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
@@ -14,6 +14,7 @@ from steelyard.cli.ratings_flags import (
     oriented_judgements,
     read_flagged_people,
 )
+from steelyard.cli.reports import check_page, write_page
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -173,6 +174,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             if flag.protocols == protocols:
                 group.add_argument(flag.name, default=argparse.SUPPRESS, **flag.settings)
     add_plots(parser)
+    add_report(parser)
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -185,6 +187,7 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.plots is not None and arguments.protocol in WITHOUT_FIGURES:
         raise SpecError(f"{arguments.protocol} has tables and no figures: leave out --plots.")
     check_plots(arguments)
+    check_page(arguments)
     if "ratings" not in options:
         check_no_ratings(arguments)
     if arguments.metrics is None and not arguments.scores:
@@ -206,6 +209,7 @@ def run(arguments: argparse.Namespace) -> str:
             **options,
         )
     write_plots(arguments, replication.figures)
+    write_page(arguments, replication)
     return write_result(
         arguments, replication, lambda: report.replication_text(replication, console=console(arguments))
     )

@@ -7,6 +7,7 @@ from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import oriented_judgements, read_flagged_people
+from steelyard.cli.reports import write_page
 from steelyard.errors import SpecError
 
 __all__ = ["add_tests", "check_no_tests", "run_tests"]
@@ -84,4 +85,6 @@ def run_tests(arguments: argparse.Namespace) -> str:
         from steelyard.plot import conclusion_figures
 
         write_plots(arguments, conclusion_figures(accuracy))
+    if getattr(arguments, "report", None) is not None:
+        write_page(arguments, accuracy)
     return write_result(arguments, accuracy, lambda: report.accuracy_text(accuracy, console=console(arguments)))

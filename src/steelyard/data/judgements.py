@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.collecting import Lines
+from steelyard.data.collecting import COLUMN_NAMES, Lines
 from steelyard.data.formats.appraise import read_appraise
 from steelyard.data.formats.esa import read_esa
 from steelyard.data.formats.mqm import read_mqm
@@ -23,6 +23,7 @@ from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
 __all__ = ["FORMATS", "Judgements", "read_judgements"]
 
+_ROLES = frozenset(name for names in COLUMN_NAMES.values() for name in names) | {"score", "index", "mean", "z"}
 Joined = Literal["split", "keep"]
 Judged = TypeVar("Judged", Ratings, ErrorMarks)
 
@@ -120,6 +121,8 @@ def _scores(path: str, options: _Options) -> Judgements:
 
 def _columns(path: str, options: _Options) -> Judgements:
     scores, _ = read_segment_scores(path, may_miss=True)
+    if all(name.strip().lower() in _ROLES for name in scores):
+        raise DataError(f"{path}, line 1: no column names the system; the file has {', '.join(map(repr, scores))}.")
     arrays = {system: np.asarray(column, np.float64) for system, column in scores.items()}
     return Judgements("columns", ratings=_as_ratings(path, arrays, "score"))
 

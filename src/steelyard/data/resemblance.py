@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import json
 import lzma
 import os
 import re
@@ -48,6 +49,14 @@ def _is_rating(lines: Sequence[str]) -> bool:
     return bool("system" in names and lines_named and names & _RATED)
 
 
+def _is_rating_object(lines: Sequence[str]) -> bool:
+    try:
+        row = json.loads(lines[0])
+    except ValueError:
+        return False
+    return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])
+
+
 def _is_xml(lines: Sequence[str]) -> bool:
     return lines[0].lstrip().startswith("<?xml") or _tagged("dataset")(lines)
 
@@ -83,6 +92,7 @@ def _is_system_columns(lines: Sequence[str]) -> bool:
 _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("MQM ratings, one marked error a row", "read_mqm", _has("system", "category", "severity", "target")),
     ("spans of a quality-estimation task", "read_qe_spans", _has("mt_system", "start_ids", "end_ids", "errors")),
+    ("spans in a table", "read_seg_rating", lambda lines: lines[0].split("\t") == ["system", "line", "errors_json"]),
     ("ESA judgements with spans", "read_esa", _has("system", "line", "errors_json")),
     ("spans of mt-metrics-eval (.seg.rating)", "read_seg_rating", _every(_SPANS_LINE)),
     ("an export of Appraise", "read_appraise", _every(_APPRAISE)),
@@ -95,6 +105,7 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("scores of segments, a column a system", "read_output_scores", _is_system_columns),
     ("a WMT test set in XML", "read_wmt_xml", _is_xml),
     ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
+    ("ratings, an object a line", "read_ratings", _is_rating_object),
     ("JSON, an object a line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
     ("JSON", "read_samples", lambda lines: lines[0].lstrip().startswith("[")),
     ("n-best lists of Moses", "read_moses_nbest", lambda lines: lines[0].count("|||") >= 2),

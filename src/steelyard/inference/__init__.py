@@ -54,6 +54,7 @@ from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
+from steelyard.inference.histogram import Histogram, null_histograms
 from steelyard.inference.influence import bucket_scores, difference_influence, influence, subset_scores
 from steelyard.inference.intervals import (
     FEW_UNITS,
@@ -155,6 +156,7 @@ __all__ = [
     "Draws",
     "Equivalence",
     "ExactNull",
+    "Histogram",
     "LevelCounts",
     "NullDistribution",
     "Outcome",
@@ -233,6 +235,7 @@ __all__ = [
     "monte_carlo_error",
     "moses",
     "normal_interval",
+    "null_histograms",
     "p_from_count",
     "paired_bootstrap",
     "paired_t",

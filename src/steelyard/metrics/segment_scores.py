@@ -9,7 +9,7 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.metrics.base import package_version
 from steelyard.types import Measurement, Statistics, TestSet
 
-__all__ = ["mean_of_segments", "measure_segment_scores"]
+__all__ = ["check_spread", "mean_of_segments", "measure_segment_scores"]
 
 _FEWEST_STEPS = 4096  # scores that span fewer steps of their grid would lose what they say
 
@@ -66,12 +66,7 @@ def measure_segment_scores(
     rows = [_finite_row(name, system, scores[system], test_set.n_segments) for system in test_set.system_names]
     values = np.stack([np.stack(rows), np.ones((len(rows), test_set.n_segments))], axis=-1)
     statistics = Statistics.from_values(values, test_set.document_codes())
-    spread, step = float(np.ptp(values[..., 0])), 2.0 ** -int(statistics.bits[0])
-    if 0 < spread < _FEWEST_STEPS * step and statistics.bits[0]:
-        raise DataError(
-            f"The scores of {name} differ by {spread:.3g} at most, too little for the step of {step:.3g} on which they "
-            "are summed exactly. Rescale them, for example by 1,000,000."
-        )
+    check_spread(name, values[..., 0], statistics)
     return Measurement(
         metric=name,
         label=name,
@@ -82,6 +77,23 @@ def measure_segment_scores(
         systems=test_set.system_names,
         is_mean=True,
     )
+
+
+def check_spread(name: str, values: NDArray[np.float64], statistics: Statistics) -> None:
+    """Refuse scores that differ by so little that the grid of exact sums would lose it: the first column of statistics.
+
+    Raises
+    ------
+    DataError
+        They do; the message says what to do.
+    """
+    spread, step = float(np.ptp(values)), 2.0 ** -int(statistics.bits[0])
+    is_lost = bool(np.any(values)) and not statistics.values[..., 0].any()
+    if is_lost or (0 < spread < _FEWEST_STEPS * step and statistics.bits[0]):
+        raise DataError(
+            f"The scores of {name} differ by {spread:.3g} at most, too little for the step of {step:.3g} on which they "
+            "are summed exactly. Rescale them, for example by 1,000,000."
+        )
 
 
 def _finite_row(name: str, system: str, scores: Sequence[float], n_segments: int) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from steelyard.report.csv import csv_text
     from steelyard.report.dependence import dependence_text
     from steelyard.report.formats import in_format, latex_text, markdown_text
+    from steelyard.report.html_page.write import check_path, html, html_text
     from steelyard.report.influence import influence_text
     from steelyard.report.lint_report import checks_text, lint_text
     from steelyard.report.meta_evaluation import meta_text
@@ -28,16 +29,19 @@ if TYPE_CHECKING:
 __all__ = [
     "accuracy_text",
     "calibration_text",
+    "check_path",
     "checks_text",
     "comparison_text",
     "csv_text",
     "dependence_text",
     "gate_text",
+    "html",
+    "html_text",
     "in_format",
     "influence_text",
     "latex_text",
-    "markdown_text",
     "lint_text",
+    "markdown_text",
     "meta_text",
     "plan_text",
     "powered_text",
@@ -64,6 +68,7 @@ __getattr__ = from_homes(
         "influence": ["influence_text"],
         "lint_report": ["checks_text", "lint_text"],
         "meta_evaluation": ["meta_text"],
+        "html_page.write": ["check_path", "html", "html_text"],
         "power_plan": ["plan_text"],
         "prediction_powered": ["powered_text"],
         "rating_plan": ["rating_plan_text"],

@@ -14,10 +14,11 @@ from steelyard.report.rows import (
     score_columns,
     title_text,
 )
+from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
-__all__ = ["comparison_page", "comparison_text", "gate_text"]
+__all__ = ["comparison_page", "comparison_text", "doubts", "gate_text", "is_undecided", "run_table"]
 
 _ALL_PAIRS_UP_TO = 15
 _LEGEND = """\
@@ -107,10 +108,10 @@ def comparison_page(
         reason = _common_reason(pairs)
         shown = _pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
         blocks.append(Titled("", _pair_table(shown, decimals, comparison.method, effects=effects)))
-        blocks += map(Paragraph, _doubts(shown, comparison.method))
+        blocks += map(Paragraph, doubts(shown, comparison.method))
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
-            blocks.append(Titled("", _run_table(runs, decimals, comparison.method)))
+            blocks.append(Titled("", run_table(runs, decimals, comparison.method)))
         if len(shown) < len(pairs):
             which = f"none of which can be told: {reason}" if reason else "further apart in rank and all significant"
             left_out = f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair."
@@ -193,16 +194,16 @@ def _pairs_that_matter(
         for pair in ordered
         if (pair.verdict not in ("better", "worse") and not is_hopeless)
         or abs(place[pair.system_a] - place[pair.system_b]) == 1
-        or _is_undecided(pair, method)
+        or is_undecided(pair, method)
     ]
 
 
-def _doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
+def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
     """Name the pairs whose verdict could turn with other draws: adjusted p within two of its errors from alpha."""
     alpha, n_draws = method["alpha"], method["n_draws"]
     sequential = method.get("sequential", {})
     if sequential.get("procedure") == "confidence-sequence":
-        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if _is_undecided(pair, method)]
+        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if is_undecided(pair, method)]
         return [f"Undecided at {alpha:g} after {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
     if method["is_exact"] or sequential.get("is_stopped"):
         return []
@@ -254,7 +255,8 @@ def _effect(pair: PairRow) -> tuple[str, str]:
     return size, "" if pair.shares is None else "  ".join(f"{100 * share:5.1f}" for share in pair.shares)
 
 
-def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
+def run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
+    """Lay out what new data and new runs would change."""
     level = percent_text(method)
     has_references = any(row.interval_new_references is not None for row in rows)
     headers = (
@@ -288,10 +290,10 @@ def _run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
 
 def _verdict(pair: PairRow, method: Any) -> str:
     verdict = f"equivalent within {method['equivalence_margin']:g}" if pair.verdict == "within margin" else pair.verdict
-    return f"{verdict} (undecided)" if _is_undecided(pair, method) else verdict
+    return f"{verdict} (undecided)" if is_undecided(pair, method) else verdict
 
 
-def _is_undecided(pair: PairRow, method: Any) -> bool:
+def is_undecided(pair: PairRow, method: Any) -> bool:
     """Say whether the draws ran out before it was known on which side of alpha p lies; one whose p holds is decided."""
     if method.get("sequential", {}).get("procedure") != "confidence-sequence" or pair.interval_p_adjusted is None:
         return False
@@ -305,29 +307,10 @@ def _adjusted_p(pair: PairRow, method: Any) -> str:
         return p_text(pair.p_adjusted)
     low, high = pair.interval_p_adjusted
     bounds = f"[{p_text(low) if low else 0}, {p_text(high)}]"
-    is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or _is_undecided(pair, method)
+    is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or is_undecided(pair, method)
     return f"{p_text(pair.p_adjusted)} {bounds}" if is_p_needed else bounds
 
 
 def _summary(comparison: Comparison) -> str:
     """Say in a sentence a metric which systems can be told apart."""
-    sentences = []
-    names = metric_names(comparison.scores)
-    for metric, rows in by_metric(comparison.scores):
-        label = clean(names[metric])
-        pairs = [pair for pair in comparison.pairs if pair.metric == rows[0].metric]
-        n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
-        numbers = sorted({row.cluster for row in rows if row.cluster is not None})
-        if all(pair.verdict == "equivalent" for pair in pairs):
-            sentences.append(f"{label} sees no difference at all: the {len(rows)} systems have equal statistics.")
-        elif n_decided == 0:
-            sentences.append(f"{label} cannot tell any of the {len(rows)} systems apart.")
-        elif len(numbers) > 1:
-            groups = [
-                ", ".join(clean(row.system) for row in sorted(rows, key=lambda row: row.rank) if row.cluster == number)
-                for number in numbers
-            ]
-            sentences.append(f"{label} tells {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}.")
-        else:
-            sentences.append(f"{label} tells {n_decided} of {len(pairs)} pairs apart.")
-    return "\n".join(sentences)
+    return "\n".join(summary_sentences(comparison))

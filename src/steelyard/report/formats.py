@@ -44,7 +44,7 @@ from steelyard.results import (
     Verification,
 )
 
-__all__ = ["in_format", "latex_text", "markdown_text"]
+__all__ = ["in_format", "latex_text", "markdown_text", "page_of"]
 
 _PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # with what each lets one choose
     Calibration: (calibration_page, ()),
@@ -88,7 +88,7 @@ def markdown_text(result: Result, **look: Any) -> str:
     >>> print(markdown_text(sy.evaluate(data, ["wer"]).scores()).splitlines()[-4])
     | 1 | a\|b | 0.1667 |
     """
-    return page_markdown(_page(result, look))
+    return page_markdown(page_of(result, **look))
 
 
 def latex_text(result: Result, **look: Any) -> str:
@@ -117,7 +117,7 @@ def latex_text(result: Result, **look: Any) -> str:
     """
     if isinstance(result, Comparison | RatingsAnalysis | ScoreTable):
         return paper_latex(result, width=look.get("width"))
-    return page_latex(_page(result, look), result.schema.split(".")[-1].partition("/")[0])
+    return page_latex(page_of(result, **look), result.schema.split(".")[-1].partition("/")[0])
 
 
 def in_format(result: Result, file_format: str, *, table: str | None = None, **look: Any) -> str:
@@ -163,7 +163,8 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
     return formats[file_format]()
 
 
-def _page(result: Result, look: dict[str, Any]) -> Page:
+def page_of(result: Result, **look: Any) -> Page:
+    """Lay out what a result says, as `markdown_text` takes it."""
     known = _PAGES.get(type(result))
     if known is None:
         return _rows_page(result)

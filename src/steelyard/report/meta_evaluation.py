@@ -6,11 +6,12 @@ from typing import Any
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import interval_text, percent_text
 from steelyard.report.table import Table, clean
-from steelyard.results import MetaEvaluation, MetricAgreementRow
+from steelyard.results import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
 
 __all__ = ["meta_page", "meta_text"]
 
 _NAMED = 6
+_MOST_COLUMNS = 3  # of buckets, with their intervals
 _PURPOSES = {
     "system": ("To compare systems", "systems"),
     "segment": ("To compare outputs of one segment", "outputs"),
@@ -111,7 +112,7 @@ def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
     name = clean(best.metric)
     if _is_guess(best):
         verb = "is the only metric" if len(rows) == 1 else "agrees best"
-        who = "calling all outputs equal" if best.statistic == "calibrated-accuracy" else "guessing"
+        who = "guessing, or calling all equal," if best.statistic == "calibrated-accuracy" else "guessing"
         return (
             f"{start}no metric is known to help. {name} {verb} ({figures}), but {who} gets "
             f"{_number(best.guess, decimals)}, which is not below its interval."
@@ -140,13 +141,19 @@ def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
 
 def _advice(evaluation: MetaEvaluation, level: str) -> str:
     """Say what to do where several metrics are as good as can be told."""
-    trusted = evaluation.trusted(level)
+    guesses = [row.metric for row in evaluation.deciding(level) if _is_guess(row)]
+    found = evaluation.trusted(level)
+    trusted = [name for name in found if name not in guesses]
+    doubtful = [name for name in found if name in guesses]
+    any_of_them = "Any of them may be used"
+    if doubtful:
+        any_of_them += f", but for {_names(doubtful)}, whose interval holds what guessing gets"
     elsewhere = [other for other in evaluation.method["levels"] if other != level]
     shared = [name for name in trusted if all(name in evaluation.trusted(other) for other in elsewhere)]
     if elsewhere and shared and len(shared) < len(trusted):
         where = "at every level" if len(elsewhere) > 1 else f"for {_PURPOSES[elsewhere[0]][1]}"
-        return f"Any of them may be used; prefer one that is also among the best {where}: {_names(shared)}."
-    return "Any of them may be used."
+        return f"{any_of_them}; prefer one that is also among the best {where}: {_names(shared)}."
+    return f"{any_of_them}."
 
 
 def _is_guess(best: MetricAgreementRow) -> bool:
@@ -224,20 +231,34 @@ def _buckets(evaluation: MetaEvaluation, decimals: int) -> list[Block]:
             sign = ">" if pair.difference > 0 else "<"
             told = f"{pair.bucket_a} {sign} {pair.bucket_b}"
             different.setdefault(pair.metric, []).append(clean(told))
-    table = []
-    for metric in sorted(
-        dict.fromkeys(row.metric for row in rows), key=lambda m: -sum(cells[m, n].value for n in names)
-    ):
-        values = [
-            f"{cells[metric, name].value:.{decimals}f} {interval_text(cells[metric, name].interval, decimals)}"
+    metrics = sorted(
+        dict.fromkeys(row.metric for row in rows), key=lambda metric: -sum(cells[metric, name].value for name in names)
+    )
+    if len(names) <= _MOST_COLUMNS:
+        table = [
+            (
+                clean(metric),
+                *(_with_interval(cells[metric, name], decimals) for name in names),
+                ", ".join(different.get(metric, [])),
+            )
+            for metric in metrics
+        ]
+        headers = ("metric", *(f"{clean(name)} ({sizes[name]:,} segments)" for name in names), "differs")
+    else:  # a row a bucket: the best metrics alone have a column
+        shown = metrics[:_MOST_COLUMNS]
+        table = [
+            (clean(name), f"{sizes[name]:,}", *(_with_interval(cells[metric, name], decimals) for metric in shown))
             for name in names
         ]
-        table.append((clean(metric), *values, ", ".join(different.get(metric, []))))
-    headers = ("metric", *(f"{clean(name)} ({sizes[name]:,} segments)" for name in names), "differs")
+        headers = ("bucket", ">segments", *(clean(metric) for metric in shown))
     label = _label(MetricAgreementRow("segment", rows[0].statistic, rows[0].average, "", None, None, 1))
     n_found = sum(pair.is_different for pair in evaluation.bucket_pairs)
-    told = f"{n_found} of {len(evaluation.bucket_pairs)} differences between buckets are significant"
+    told = f"{n_found:,} of {len(evaluation.bucket_pairs):,} differences between buckets are significant"
     return [Titled(f"{label} in buckets of segments: {told}", Table(headers, table))]
+
+
+def _with_interval(row: BucketAgreementRow, decimals: int) -> str:
+    return f"{row.value:.{decimals}f} {interval_text(row.interval, decimals)}"
 
 
 def _notes(evaluation: MetaEvaluation) -> list[str]:

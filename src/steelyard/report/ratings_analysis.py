@@ -6,6 +6,7 @@ from typing import Any
 from steelyard.report.comparison import comparison_page
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.rows import interval_text, p_text, percent_text
+from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow
 
@@ -97,7 +98,8 @@ def _rater_tables(rows: Sequence[RaterRow]) -> list[Block]:
         shown = of_scale if len(of_scale) <= _MOST_RATERS else [row for row in of_scale if not row.is_kept]
         title = f"Raters of {clean(scale)}"
         if len(shown) < len(of_scale):
-            title += f": {len(of_scale) - len(shown)} more count and are left out here; --format json has every rater"
+            n_more = len(of_scale) - len(shown)
+            title += f": {n_more} {'more ' if shown else ''}count, not shown here; --format json has every rater"
         if shown:
             table = _rater_table(shown)
             columns |= dict.fromkeys(table.headers)
@@ -133,7 +135,8 @@ def _counts(row: RaterRow) -> str:
 def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any]) -> list[Block]:
     if not rows:
         return []
-    headers = ("agreement", "of", ">value", f"{percent_text(method)} interval", ">outputs judged twice or more")
+    what = "pairs" if method["format"] == "rankings" else "outputs"
+    headers = ("agreement", "of", ">value", f"{percent_text(method)} interval", f">{what} judged twice or more")
     cells = [
         (
             clean(row.coefficient),
@@ -186,13 +189,7 @@ def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
     method = analysis.method
     decimals = 3 if width is None else width
     rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
-    numbers = sorted({row.cluster or 1 for row in rows})
-    groups = [", ".join(clean(row.system) for row in rows if row.cluster == number) for number in numbers]
-    summary = (
-        f"People tell {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}."
-        if len(numbers) > 1
-        else f"People's rankings do not tell the {len(rows)} systems apart."
-    )
+    [summary] = summary_sentences(analysis)
     headers = (">rank", "system", ">won", ">cluster", ">strength", ">± its error")
     cells = [
         (

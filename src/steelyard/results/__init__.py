@@ -20,6 +20,14 @@ from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, Po
 from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.results.replication import PaperTable, Replication
+from steelyard.results.report_page import (
+    AgreementOfMetrics,
+    BucketScores,
+    BucketTest,
+    NullRow,
+    ReportPage,
+    ShownSegments,
+)
 from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.signature_explanation import SignatureExplanation, SignatureField
@@ -35,9 +43,12 @@ from steelyard.results.tuning import Tuning, TuningFold
 from steelyard.results.verification import InputCheck, NumberCheck, Verification, VersionCheck
 
 __all__ = [
+    "AgreementOfMetrics",
     "AgreementRow",
     "BucketAgreementRow",
     "BucketPairRow",
+    "BucketScores",
+    "BucketTest",
     "Calibration",
     "CategoryRow",
     "Comparison",
@@ -55,11 +66,12 @@ __all__ = [
     "Link",
     "LintReport",
     "Mark",
-    "NumberCheck",
     "MetaEvaluation",
     "MetricAgreementRow",
     "MetricPairRow",
     "NextRow",
+    "NullRow",
+    "NumberCheck",
     "PairEffect",
     "PairRow",
     "PaperTable",
@@ -75,6 +87,7 @@ __all__ = [
     "RatingsAnalysis",
     "RejectionRow",
     "Replication",
+    "ReportPage",
     "Result",
     "RunRow",
     "ScoreRow",
@@ -82,6 +95,7 @@ __all__ = [
     "SegmentExplanation",
     "SegmentScores",
     "Series",
+    "ShownSegments",
     "SignatureExplanation",
     "SignatureField",
     "SpreadRow",
@@ -91,10 +105,10 @@ __all__ = [
     "Tuning",
     "TuningFold",
     "TurnRow",
-    "Verification",
-    "VersionCheck",
     "VarianceRow",
     "Verdict",
+    "Verification",
+    "VersionCheck",
     "WinRow",
     "extend_signature",
     "figure_name",

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.data import Judgements, read_judgements
+from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, category_table
+from steelyard.inference import registered_tests
 from steelyard.results import CategoryRow, RatingsAnalysis
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
@@ -17,7 +19,7 @@ from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.raters import agreement_rows, keep_reliable, rater_rows
-from steelyard.workflows.ratings import mark_costs, output_scores, people_of
+from steelyard.workflows.ratings import has_own_weights, mark_costs, output_scores, people_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -141,6 +143,9 @@ def analyse_ratings(
             rng=rng,
         )
         return replace(analysis, method=_with_recipe(analysis.method, judgements, asked))
+    own = (*RANK_SUM_TESTS, MIXED_MODEL)
+    if test not in registered_tests() and test not in own:
+        raise unknown_name("test", test, (*registered_tests(), *own))
     is_by_exchanges = test not in (*RANK_SUM_TESTS, MIXED_MODEL)
     plan = Plan(
         test=test if is_by_exchanges else "randomization",
@@ -209,26 +214,30 @@ def _named(raters: Labels) -> list[str]:
 
 def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:
     if weights is None:
-        return f"weights:{'google' if np.isnan(marks.weights).any() else 'file'}"
+        return f"weights:{'file' if has_own_weights(marks) else 'google'}"
     return f"weights:{weights if isinstance(weights, str) else 'own'}"
 
 
 def ratings_sentence(method: "dict[str, object]") -> str:
     """Say what was read and what counts."""
     n_judgements, n_counted, n_missing = method["n_judgements"], method["n_counted"], method["n_missing"]
-    raters = f" by {method['n_raters']} raters" if method["n_raters"] else ""
+    raters = f" by {_count(int(str(method['n_raters'])), 'rater')}" if method["n_raters"] else ""
     parts = [f"The file holds {n_judgements:,} judgements{raters}, of which {n_counted:,} count"]
     if n_missing:
         parts.append(f"{n_missing:,} rows without a score were left out")
     if method["quality_control"] != "none":
         lost = int(str(method["n_raters"])) - int(str(method["n_raters_kept"]))
-        parts.append(f"quality control ({method['quality_control']}) left {lost} raters out")
+        parts.append(f"quality control ({method['quality_control']}) left {_count(lost, 'rater')} out")
     if method["scaling"] != "raw":
         how = "standardised" if method["scaling"] == "z" else "ranked"
         parts.append(f"scores were {how} by rater")
     if not method["is_complete"]:
         parts.append("systems were not all rated on the same segments")
     return "; ".join(parts) + "."
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def category_rows(

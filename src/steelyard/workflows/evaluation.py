@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
-from steelyard.results import Comparison, ScoreTable
+from steelyard.results import Comparison, ReportPage, ScoreTable
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.laboratory import Laboratory
 from steelyard.workflows.method import score_input
@@ -208,6 +208,54 @@ class Evaluation(Laboratory):
             per_reference=() if runs is None else self._per_reference(),
             n_threads=self.n_jobs,
             progress=progress,
+        )
+
+    def report_page(
+        self,
+        comparison: Comparison,
+        *,
+        labels: Mapping[str, Sequence[str] | TextFile] | None = None,
+        texts: bool = True,
+    ) -> ReportPage:
+        """Collect what a report of a comparison shows: `steelyard.report.html` makes a page of it.
+
+        Parameters
+        ----------
+        comparison : Comparison
+            Of these texts and scores, as `compare` gave it.
+        labels : mapping of str to sequence of str or TextFile, optional
+            Further ways to sort segments into buckets, beside the test set's metadata: by name, one label a segment.
+        texts : bool, default True
+            Show texts. A page without them can be shared where the texts cannot.
+
+        Returns
+        -------
+        ReportPage
+            The comparison with null distributions, agreement of metrics, tests on buckets, and segments.
+
+        Raises
+        ------
+        SpecError
+            The comparison is of other texts or scores, or the statistics came from files.
+        AlignmentError
+            There is not one label a segment.
+
+        Notes
+        -----
+        Null distributions are drawn again with the comparison's seed. Tests on buckets are approximate randomization
+        with max-T over all buckets, pairs and metrics, whatever test the comparison used: a family of its own.
+        """
+        from steelyard.workflows.report_data import report_page
+
+        return report_page(
+            self.texts("A report of a comparison"),
+            self.measurements,
+            comparison,
+            labels=labels,
+            texts=texts,
+            segment_metrics=self.segment_metrics,
+            score_inputs=self.score_inputs,
+            n_threads=self.n_jobs,
         )
 
     def _per_reference(self) -> list[list[Measurement]]:

@@ -228,8 +228,8 @@ def agreement(statistic: Statistic, data: LevelData, *, n_resamples: int, seed: 
     if name == "calibrated-accuracy":
         fitted = [calibrate_ties(metric.T, data.ratings.T) for metric in data.scores]
         values, thresholds = (np.array([getattr(part, key) for part in fitted]) for key in ("accuracy", "threshold"))
-        is_tied = tie_accuracy(np.zeros_like(data.ratings.T), data.ratings.T, 0.0)  # calling all outputs equal
-        return Agreement(statistic, values, thresholds, is_tied)
+        tied = tie_accuracy(np.zeros_like(data.ratings.T), data.ratings.T, 0.0)  # calling all outputs equal
+        return Agreement(statistic, values, thresholds, max(tied, (1 - tied) / 2))  # or ordering at random
     if name == "darr":
         return Agreement(statistic, np.array([kendall_like(x.T, data.ratings.T)[0] for x in data.scores]))
     if statistic.level == "system":

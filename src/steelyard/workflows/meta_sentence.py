@@ -29,9 +29,10 @@ def meta_sentence(method: Mapping[str, Any]) -> str:
     if method["interval"] == "fisher":
         intervals = f"Fisher's for correlations of systems, else {intervals}"
     sentence = (
-        f"We held {method['n_metrics']:,} metrics against ratings ({method['people']}) of {method['n_outputs']:,} "
-        f"outputs of {method['n_systems']} systems on {method['n_rated_segments']:,} segments with Steelyard "
-        f"{package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed {method['seed']}."
+        f"We held {_count(method['n_metrics'], 'metric')} against ratings ({method['people']}) of "
+        f"{method['n_outputs']:,} outputs of {method['n_systems']} systems on {method['n_rated_segments']:,} segments "
+        f"with Steelyard {package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed "
+        f"{method['seed']}."
     )
     for level, compared in method["compared"].items():
         draws = ""
@@ -50,3 +51,7 @@ def meta_sentence(method: Mapping[str, Any]) -> str:
             f"{method['alpha']:g}."
         )
     return sentence
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"

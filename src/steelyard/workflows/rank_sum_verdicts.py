@@ -15,6 +15,7 @@ from steelyard.results import Comparison, PairRow, ScoreRow, Verdict
 from steelyard.types import OutputScores
 from steelyard.workflows.decided_anew import method_of_another_test, ranks_of_pairs
 from steelyard.workflows.method import describe_intervals
+from steelyard.workflows.verdicts import CONTRARY
 
 __all__ = ["RANK_SUM_TESTS", "by_rank_sum"]
 
@@ -66,12 +67,18 @@ def by_rank_sum(
         for pair in found.pairs
         for places in [index[pair.metric]]
     ]  # fmt: skip
+    # A mean and the ranks can disagree: one-sided p is that of the printed difference, and nothing is said against it.
+    is_ahead = [
+        pair.delta > 0 or (pair.delta == 0 and better <= worse)
+        for pair, (better, worse) in zip(found.pairs, both, strict=True)
+    ]
+    of_lead = np.array([better if ahead else worse for ahead, (better, worse) in zip(is_ahead, both, strict=True)])
     smaller = np.array([min(pair) for pair in both])
-    p_values = smaller if correction == "none" else np.minimum(1.0, 2 * smaller)
+    p_values = of_lead if correction == "none" else np.minimum(1.0, 2 * smaller)
     adjusted = p_values if correction == "none" else holm(p_values)
     rows = [
-        _decided(pair, float(p), float(q), better < worse, alpha)
-        for pair, p, q, (better, worse) in zip(found.pairs, p_values, adjusted, both, strict=True)
+        _decided(pair, float(p), float(q), better < worse, ahead, alpha)
+        for pair, p, q, (better, worse), ahead in zip(found.pairs, p_values, adjusted, both, is_ahead, strict=True)
     ]
     if test == "in-turn":
         rows = _in_turn(rows, scales, by_scale, alpha)
@@ -119,15 +126,24 @@ def _p_values(scores: OutputScores) -> NDArray[np.float64]:
     return rank_sum_pairs(scores.values[systems, segments], systems, n_systems=len(scores.systems))
 
 
-def _decided(pair: PairRow, p_value: float, p_adjusted: float, is_better: bool, alpha: float) -> PairRow:
-    is_significant = p_adjusted <= alpha and pair.verdict != "equivalent"
-    verdict = ("better" if is_better else "worse") if is_significant else pair.verdict
-    if not is_significant and pair.verdict in ("better", "worse"):
-        verdict = "cannot tell"
+def _decided(
+    pair: PairRow, p_value: float, p_adjusted: float, is_better: bool, is_ahead: bool, alpha: float
+) -> PairRow:
+    """Decide a pair; where the ranks speak against the difference of the means, nothing can be told."""
+    verdict: Verdict = "equivalent" if pair.verdict == "equivalent" else "cannot tell"
+    is_contrary = is_better != is_ahead
+    if p_adjusted <= alpha and verdict != "equivalent" and not is_contrary:
+        verdict = "better" if is_better else "worse"
+    reason = CONTRARY if p_adjusted <= alpha and is_contrary and verdict != "equivalent" else ""
     return replace(
-        pair, p_value=p_value, p_adjusted=p_adjusted, monte_carlo_error=0.0, verdict=verdict, reason="",
+        pair,
+        p_value=p_value,
+        p_adjusted=p_adjusted,
+        monte_carlo_error=0.0,
+        verdict=verdict,
+        reason=reason,
         minimum_detectable=None,
-    )  # fmt: skip
+    )
 
 
 def _sentence(scores: Sequence[ScoreRow], method: Mapping[str, Any]) -> str:

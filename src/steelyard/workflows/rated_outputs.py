@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.metrics import package_version
+from steelyard.metrics.segment_scores import check_spread
 from steelyard.types import Labels, Measurement, OutputScores, Statistics
 
 __all__ = ["AVERAGES", "SEGMENTS", "RatedOutputs", "choose_segments", "measure_ratings"]
@@ -143,12 +144,14 @@ def measure_ratings(scores: OutputScores, *, average: str = "macro", note: str =
         scores: NDArray[np.float64] = np.divide(stats[..., 0], n, out=np.full(n.shape, overall), where=n > 0)
         return scores
 
+    statistics = Statistics.from_values(np.stack([sums, counts], axis=-1), documents)
+    check_spread(f"{scores.name} by people", scores.values[is_rated], statistics)
     parts = [f"agg:{average}", note, f"version:sy.{package_version()}"]
     return Measurement(
         metric=scores.name,
         label=f"People's {scores.name}",
         signature="|".join(part for part in parts if part),
-        statistics=Statistics.from_values(np.stack([sums, counts], axis=-1), documents),
+        statistics=statistics,
         score=mean,
         higher_is_better=True,
         systems=scores.systems,

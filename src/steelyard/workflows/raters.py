@@ -11,9 +11,10 @@ from steelyard.results import AgreementRow, RaterRow
 from steelyard.types import Ratings
 from steelyard.workflows.ratings import counted_ratings, select_ratings
 
-__all__ = ["QUALITY_CONTROLS", "agreement_rows", "keep_reliable", "rater_rows"]
+__all__ = ["QUALITY_ALPHA", "QUALITY_CONTROLS", "agreement_rows", "keep_reliable", "rater_rows"]
 
 QUALITY_CONTROLS = ("none", "degraded", "repeat")
+QUALITY_ALPHA = 0.05  # of each rater's test, where no other level is asked for
 _FEWEST = 3
 _COUNTED = ("system", "repeat")
 

@@ -17,6 +17,7 @@ __all__ = [
     "SCALINGS",
     "People",
     "counted_ratings",
+    "has_own_weights",
     "mark_costs",
     "output_scores",
     "people_of",
@@ -28,6 +29,8 @@ __all__ = [
 SCALINGS = ("raw", "z", "blatz")
 """Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""
 
+_LARGEST = 1e100  # of a rating: sums and squares stay finite
+_MOST_OUTPUTS = 200_000_000  # systems times lines, for which there is a cell each
 _COUNTED = ("system", "repeat")  # what was said of outputs; control items are about something else
 _CONTROLS = ("degraded", "reference")
 
@@ -132,9 +135,10 @@ def people_of(
     weights: str | MqmWeights | None = None,
     scaling: str = "raw",
     lower_is_better: bool = False,
+    quality_control: str = "none",
     n_segments: int | None = None,
 ) -> People:
-    """Average judgements that were read; see `read_people`.
+    """Average judgements that were read; see `read_people`, and for quality control `analyse_ratings`.
 
     Raises
     ------
@@ -149,7 +153,15 @@ def people_of(
         raw, lower_is_better = scored_marks(judgements.marks, weights), True
     else:
         raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
+    if (np.abs(raw.scores) > _LARGEST).any():
+        raise DataError(
+            f"A rating is {raw.scores[np.abs(raw.scores).argmax()]:.3g}, too large to be one: look at the file."
+        )
     ratings = scaled(raw, scaling)
+    if quality_control != "none":
+        from steelyard.workflows.raters import QUALITY_ALPHA, keep_reliable
+
+        ratings, _ = keep_reliable(ratings, quality_control, QUALITY_ALPHA)
     scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
     return People(judgements, raw, ratings, scores)
 
@@ -189,10 +201,21 @@ def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> 
     )
 
 
+def has_own_weights(marks: ErrorMarks) -> bool:
+    """Say whether the file prices every error; a judgement that found none needs no price."""
+    return len(marks) > 0 and not np.isnan(marks.weights[~_is_clean(marks)]).any()
+
+
+def _is_clean(marks: ErrorMarks) -> NDArray[np.bool_]:
+    names = marks.severities.names
+    is_clean: NDArray[np.bool_] = marks.severities.codes == (names.index("no-error") if "no-error" in names else -2)
+    return is_clean
+
+
 def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[np.float64]:
     """Return what each mark costs, by the weights asked for, the file's own, or Google's."""
-    if weights is None and len(marks) and not np.isnan(marks.weights).any():
-        return marks.weights
+    if weights is None and has_own_weights(marks):
+        return np.where(_is_clean(marks), 0.0, marks.weights)
     if isinstance(weights, str) and weights not in MQM_WEIGHTS:
         raise unknown_name("MQM weighting", weights, MQM_WEIGHTS)
     scheme = weights if isinstance(weights, MqmWeights) else MQM_WEIGHTS[weights or "google"]
@@ -275,6 +298,8 @@ def output_scores(
     where = ", ".join(path for path, _ in ratings.files) or "The ratings"
     if last < 0:
         raise DataError(f"{where}: there is no judgement of an output.")
+    if n * len(ratings.systems.names) > _MOST_OUTPUTS:
+        raise DataError(f"{where}: line {last + 1:,} is rated, too many to be lines of a test set.")
     if last >= n:
         raise DataError(f"{where}: line {last + 1} is rated, but the test set has {n} lines.")
     documents = _documents(ratings, n)

@@ -31,10 +31,10 @@ from steelyard.workflows.score import score_rows
 from steelyard.workflows.sequential import Stopped
 from steelyard.workflows.units import Units
 
-__all__ = ["Tested", "pair_rows", "ranked_rows"]
+__all__ = ["CONTRARY", "Tested", "pair_rows", "ranked_rows"]
 
 _POWER = 0.8
-_CONTRARY = "the test and the score point to different systems"
+CONTRARY = "the test and the score point to different systems"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Es
         is_contrary = is_significant and bool(tested.is_contrary[i])
         if is_significant and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
-        reason = _CONTRARY if is_contrary else _reason(units, tested, plan)
+        reason = CONTRARY if is_contrary else _reason(units, tested, plan)
         detectable = _detectable(tested, estimated.standard_errors[i], i, units.n)
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
         rows.append(

@@ -1,0 +1,63 @@
+"""An HTML page beside what a command prints, where --report asks for it."""
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from steelyard.errors import SpecError
+
+if TYPE_CHECKING:
+    from steelyard.lines import TextFile
+    from steelyard.results import Comparison, Result
+    from steelyard.workflows import Evaluation
+
+__all__ = ["check_page", "check_report", "write_page", "write_report"]
+
+
+def check_page(arguments: argparse.Namespace) -> None:
+    """Refuse, before any work, a page that could not be written, and a missing package."""
+    if arguments.report is not None:
+        from steelyard.report import check_path
+
+        check_path(arguments.report)
+
+
+def write_page(arguments: argparse.Namespace, result: "Result") -> None:
+    """Write the page of a result, if it was asked for."""
+    if arguments.report is not None:
+        from steelyard.report import html
+
+        html(result, arguments.report)
+
+
+def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":
+    """Refuse, before any work, what could not be written or read; return the labels of segments by name."""
+    if arguments.report is None:
+        for flag in ("labels", "no_texts"):
+            if getattr(arguments, flag):
+                raise SpecError(f"--{flag.replace('_', '-')} is about the report: it goes with --report FILE.")
+        return {}
+    from steelyard.lines import read_lines
+
+    check_page(arguments)
+    labels = {}
+    for argument in arguments.labels:
+        name, separator, path = argument.partition("=")
+        if not separator:
+            name, path = os.path.splitext(os.path.basename(argument))[0], argument
+        if not name or not path:
+            raise SpecError(f"Cannot read --labels {argument!r}: write FILE or NAME=FILE.")
+        if name in labels:
+            raise SpecError(f"--labels names {name!r} twice.")
+        labels[name] = read_lines(path, arguments.encoding)
+    return labels
+
+
+def write_report(
+    arguments: argparse.Namespace, evaluation: "Evaluation", comparison: "Comparison", labels: "dict[str, TextFile]"
+) -> None:
+    """Collect what the page shows and write it, if it was asked for."""
+    if arguments.report is not None:
+        from steelyard.report import html
+
+        html(evaluation.report_page(comparison, labels=labels, texts=not arguments.no_texts), arguments.report)

@@ -1,0 +1,181 @@
+"""Where metrics, tests, corrections and intervals come from, as BibTeX: `references.bib` has the entries."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from steelyard.results import Result
+
+__all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]
+
+_LIU_2007, _METEOR_2008, _MORRIS = ("liu2007source",), ("agarwal2008meteor",), ("morris2004wer",)
+_ROUGE = ("lin2004rouge",)
+
+METRICS: dict[str, tuple[str, ...]] = {
+    "aile": ("echizenya2013aile",),
+    "bleu": ("papineni2002bleu", "post2018call", "chen2014systematic"),
+    "bleu-arithmetic": _LIU_2007,
+    "bleu-s": ("lin2004orange",),
+    "bleu-sbp": ("chiang2008decomposability",),
+    "cder": ("leusch2006cder",),
+    "cer": ("levenshtein1966binary", "morris2004wer"),
+    "character-ter": ("wang2016character",),
+    "chrf": ("popovic2015chrf", "popovic2017chrf"),
+    "dependency-f": ("owczarzak2007labelled", "owczarzak2007dependency"),
+    "dupp": _LIU_2007,
+    "eed": ("stanchev2019eed",),
+    "exact-match": ("rajpurkar2016squad",),
+    "gleu": ("wu2016google",),
+    "grr": ("chiang2008decomposability",),
+    "gtm": ("melamed2003precision",),
+    "hamming-order": ("birch2011reordering",),
+    "head-chain": ("liu2005syntactic",),
+    "homola": ("homola2009simple",),
+    "impact": ("echizenya2007impact",),
+    "kendall-order": ("birch2011reordering", "birch2010metrics"),
+    "length-ratio": ("post2018call", "clark2011better"),
+    "m-bleu": _METEOR_2008,
+    "m-ter": _METEOR_2008,
+    "maxsim": ("chan2008maxsim",),
+    "mer": _MORRIS,
+    "meteor-1.3": ("denkowski2011meteor",),
+    "meteor-1.4": ("denkowski2011meteor",),
+    "meteor-1.5": ("denkowski2014meteor",),
+    "meteor-2005": ("banerjee2005meteor",),
+    "meteor-2007": ("lavie2007meteor",),
+    "meteor-2008": _METEOR_2008,
+    "mpr": _LIU_2007,
+    "nist": ("doddington2002automatic",),
+    "paraphrased": ("kauchak2006paraphrasing",),
+    "per": ("tillmann1997accelerated", "leusch2006cder"),
+    "prs": _LIU_2007,
+    "ribes": ("isozaki2010automatic",),
+    "rouge-1": _ROUGE,
+    "rouge-2": _ROUGE,
+    "rouge-3": _ROUGE,
+    "rouge-4": _ROUGE,
+    "rouge-l": _ROUGE,
+    "rouge-lsum": _ROUGE,
+    "rouge-s": _ROUGE,
+    "rouge-su": _ROUGE,
+    "rouge-w": _ROUGE,
+    "sia": ("liu2006stochastic",),
+    "sscn": _LIU_2007,
+    "sub-goal": ("uchimoto2007automatic",),
+    "ter": ("snover2006study", "post2018call"),
+    "wer": ("levenshtein1966binary", "niessen2000evaluation"),
+    "wil": _MORRIS,
+    "wip": _MORRIS,
+    "wrr": ("niessen2000evaluation",),
+    "zero-edit-rate": ("snover2006study",),
+}
+TESTS: dict[str, tuple[str, ...]] = {
+    "moses": ("graham2014randomized", "riezler2005pitfalls", "post2018call"),
+    "paired-bootstrap": ("koehn2004statistical", "graham2014randomized"),
+    "randomization": ("noreen1989computer", "riezler2005pitfalls"),
+    "shifted-bootstrap": ("riezler2005pitfalls", "graham2014randomized"),
+    "sign": ("dixon1946sign",),
+    "t": ("student1908probable",),
+    "wilcoxon": ("wilcoxon1945individual",),
+}
+CORRECTIONS: dict[str, tuple[str, ...]] = {
+    "maxt": ("westfall1993resampling",),
+    "maxt-shaffer": ("westfall1997multiple", "shaffer1986modified"),
+    "holm": ("holm1979simple",),
+    "shaffer": ("shaffer1986modified",),
+    "hochberg": ("hochberg1988sharper",),
+    "sidak": ("sidak1967rectangular",),
+    "bonferroni": (),
+    "bh": ("benjamini1995controlling",),
+    "by": ("benjamini2001control",),
+    "none": (),
+    "tukey": ("tukey1949comparing",),
+    "scheffe": ("scheffe1953method",),
+    "randomized-tukey": ("carterette2012multiple",),
+}
+INTERVALS: dict[str, tuple[str, ...]] = {
+    "percentile": ("koehn2004statistical", "montielolea2019simultaneous"),
+    "basic": ("davison1997bootstrap", "montielolea2019simultaneous"),
+    "normal": ("davison1997bootstrap", "montielolea2019simultaneous"),
+    "bca": ("efron1987better", "montielolea2019simultaneous"),
+    "jackknife": ("efron1993introduction",),
+    "delta": ("efron1993introduction",),
+    "student": ("koehn2004statistical",),
+}
+_SEQUENTIAL = {
+    "besag-clifford": ("besag1991sequential",),
+    "confidence-sequence": ("robbins1970statistical", "lai1976confidence", "gandy2014mmctest"),
+}
+_NAME = re.compile(r"[\w.+-]+")
+
+
+def citation_keys(result: Result) -> list[str]:
+    """List what a report of a result should cite, in order of use.
+
+    Parameters
+    ----------
+    result : Result
+        Scores of other tools have no entry: who used them knows their source.
+
+    Returns
+    -------
+    list of str
+        Keys of entries, each once.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report.citations import citation_keys
+    >>> data = sy.TestSet(references=[["a b", "c"]], systems={"x": ["a b", "c"], "y": ["a", "c"]})
+    >>> citation_keys(sy.evaluate(data, "ter").compare(correction="holm"))[:3]
+    ['snover2006study', 'post2018call', 'noreen1989computer']
+    """
+    method: Mapping[str, Any] = getattr(result, "method", {})
+    rows = [row for table in result.tables for row in getattr(result, table)]
+    used: list[str] = []
+    for metric in dict.fromkeys(getattr(row, "metric", "") for row in rows):
+        used += [key for name in _NAME.findall(metric) for key in METRICS.get(name.lower(), ())]
+    if method.get("correction") not in ("tukey", "scheffe", "randomized-tukey"):
+        tests = [method.get("test", ""), *(getattr(row, "test", "") for row in rows)]
+        used += [key for test in dict.fromkeys(tests) for key in TESTS.get(test, ())]
+    used += CORRECTIONS.get(method.get("correction", ""), ())
+    used += INTERVALS.get(method.get("interval") or "", ())
+    used += _SEQUENTIAL.get(method.get("sequential", {}).get("procedure", ""), ())
+    if method.get("is_exact") and not method.get("n_draws") and method.get("test") == "randomization":
+        used.append("pagano1983obtaining")
+    if "equivalence_margin" in method:
+        used.append("schuirmann1987comparison")
+    if "runs" in method:
+        used.append("clark2011better")
+    return list(dict.fromkeys(used))
+
+
+def bibtex(keys: list[str]) -> str:
+    """Return entries as BibTeX.
+
+    Parameters
+    ----------
+    keys : list of str
+        As `citation_keys` gives them.
+
+    Returns
+    -------
+    str
+        One entry after the other, in this order.
+
+    Examples
+    --------
+    >>> from steelyard.report.citations import bibtex
+    >>> bibtex(["student1908probable"]).splitlines()[1]
+    '  author = {Student},'
+    """
+    entries = _entries()
+    return "\n\n".join(entries[key] for key in keys)
+
+
+def _entries() -> dict[str, str]:
+    text = (Path(__file__).parent / "references.bib").read_text(encoding="utf-8")
+    found = re.findall(r"^@\w+\{([^,]+),\n.*?^\}$", text, re.MULTILINE | re.DOTALL)
+    bodies = [entry.strip() for entry in re.split(r"\n\n(?=@)", text)]
+    return dict(zip(found, bodies, strict=True))

@@ -1,0 +1,135 @@
+"""Fill the templates."""
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from steelyard.report.citations import bibtex, citation_keys
+from steelyard.report.html_page.context import bucket_bases, bucket_tables, given_systems, metric_blocks, settings
+from steelyard.report.html_page.payload import page_data, segment_data
+from steelyard.report.html_page.ratings import rating_tables
+from steelyard.report.html_page.text import as_data, bidi_safe, plain
+from steelyard.report.page import Page, Paragraph
+from steelyard.report.rows import metric_names, p_text, percent_text
+from steelyard.report.summary import summary_sentences
+from steelyard.results import ReportPage, Result
+
+__all__ = ["render_blocks", "render_page"]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+def render_page(page: ReportPage) -> str:
+    """Return the text of a whole page.
+
+    Parameters
+    ----------
+    page : ReportPage
+        About a Comparison or a RatingsAnalysis.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    """
+    result = page.result
+    blocks = metric_blocks(page)
+    tables = bucket_tables(page, blocks)
+    summary = summary_sentences(result)
+    return _filled(
+        "page.html",
+        result,
+        title=summary[0],
+        more_inputs=page.method.get("inputs", []),
+        page=page,
+        blocks=blocks,
+        names=metric_names(result.scores),
+        given={system: i for i, system in enumerate(given_systems(result))},
+        summary=summary,
+        level=percent_text(result.method),
+        buckets=tables,
+        bases=bucket_bases(page, blocks),
+        has_untested=any(not row[3] for own in tables.values() for table in own for row in table.rows),
+        ratings=[] if page.ratings is None else rating_tables(page.ratings),
+        data=as_data(page_data(page, blocks)),
+        segments=as_data(None if page.segments is None else segment_data(page.segments)),
+    )
+
+
+def render_blocks(result: Result, page: Page) -> str:
+    """Return the text of the page of a result that has none of its own: the blocks that its other formats have.
+
+    Parameters
+    ----------
+    result : Result
+        Of any kind.
+    page : Page
+        What it says.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    """
+    kind = result.schema.partition(".")[2].partition("/")[0].replace("-", " ").capitalize()
+    first, rest = page.blocks[0], page.blocks[1:]
+    title, blocks = (first.text, rest) if isinstance(first, Paragraph) else (kind, page.blocks)
+    sentence = getattr(result, "method", {}).get("sentence")
+    return _filled(
+        "blocks.html",
+        result,
+        title=title,
+        more_inputs=[],
+        kind=kind,
+        blocks=[
+            (type(block).__name__, block)
+            for block in blocks
+            if not (isinstance(block, Paragraph) and block.text == sentence)  # it stands under Method
+        ],
+    )
+
+
+def _filled(template: str, result: Result, **values: Any) -> str:
+    """Fill a template with these values and what every page has."""
+    from markupsafe import Markup
+
+    script = _file("page.js")
+    method: Mapping[str, Any] = getattr(result, "method", {})
+    page = _environment().get_template(template)
+    return str(
+        page.render(
+            result=result,
+            method=method,
+            version=method.get("versions", {}).get("steelyard", ""),
+            citations=bibtex(citation_keys(result)),
+            settings=settings(method),
+            stored=as_data(result.to_dict()),
+            # our own files, which nothing of a test set goes into
+            style=Markup(_file("page.css")),  # noqa: S704
+            script=Markup(script),  # noqa: S704
+            script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
+            **values,
+        )
+    )
+
+
+def _file(name: str) -> str:
+    return (_TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"bdi": bidi_safe, "plain": plain, "p": p_text}
+    return environment

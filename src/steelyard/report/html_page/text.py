@@ -1,0 +1,69 @@
+"""Text of a test set on a page: escaped, set apart from what surrounds it, and without hidden characters."""
+
+import re
+import unicodedata
+from typing import Any
+
+__all__ = ["SHOWN_BY_NUMBER", "as_data", "bidi_safe", "plain"]
+
+# Characters that steer the direction of text, and those that cannot be seen; line breaks and tabs stay.
+SHOWN_BY_NUMBER = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029"
+    + "\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+)
+_HIDDEN = re.compile(f"([{SHOWN_BY_NUMBER}])")
+
+
+def bidi_safe(text: object) -> Any:
+    """Escape text, isolate its direction, and show hidden characters by their numbers.
+
+    Parameters
+    ----------
+    text : object
+        Such as a system's name.
+
+    Returns
+    -------
+    markupsafe.Markup
+        Safe in the body of a page.
+    """
+    from markupsafe import Markup, escape
+
+    parts = _HIDDEN.split(str(text))
+    shown = [_mark(part) if i % 2 else escape(part) for i, part in enumerate(parts)]
+    return Markup("<bdi>") + Markup("").join(shown) + Markup("</bdi>")
+
+
+def plain(text: object) -> str:
+    """Leave hidden characters out: for titles and labels, which cannot mark them."""
+    return _HIDDEN.sub("\ufffd", str(text))
+
+
+def as_data(value: Any) -> Any:
+    """Write a value as JSON that can stand in a script element, whatever its strings hold.
+
+    Parameters
+    ----------
+    value : object
+        Plain lists, dicts, strings and finite numbers.
+
+    Returns
+    -------
+    markupsafe.Markup
+        JSON without ``<``, ``>``, ``&`` and line separators.
+    """
+    import json
+
+    from markupsafe import Markup
+
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704  # nothing is left of it that could be markup
+
+
+def _mark(character: str) -> Any:
+    from markupsafe import Markup
+
+    name = unicodedata.name(character, "control character")
+    return Markup('<span class="hidden-char" title="{}">U+{:04X}</span>').format(name, ord(character))

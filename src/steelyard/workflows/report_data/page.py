@@ -1,0 +1,95 @@
+"""Put together what a page shows, from counted systems and their comparison."""
+
+from collections.abc import Mapping, Sequence
+
+from steelyard.errors import AlignmentError, SpecError
+from steelyard.lines import TextFile
+from steelyard.metrics import Metric
+from steelyard.results import Comparison, ReportPage
+from steelyard.types import Measurement, TestSet
+from steelyard.workflows.method import provenance
+from steelyard.workflows.pairs import Pair
+from steelyard.workflows.report_data.agreement import metric_agreement
+from steelyard.workflows.report_data.buckets import bucket_rows
+from steelyard.workflows.report_data.dimensions import dimensions_of
+from steelyard.workflows.report_data.nulls import null_rows
+from steelyard.workflows.report_data.segments import segment_measurements, shown_segments
+from steelyard.workflows.runs import check_runs, pool_runs
+from steelyard.workflows.threads import blas_threads
+from steelyard.workflows.units import choose_units
+
+__all__ = ["report_page"]
+
+
+def report_page(
+    test_set: TestSet,
+    measurements: Sequence[Measurement],
+    comparison: Comparison,
+    *,
+    labels: Mapping[str, Sequence[str] | TextFile] | None,
+    texts: bool,
+    segment_metrics: Sequence[Metric] = (),
+    score_inputs: Sequence[dict[str, str]] = (),
+    n_threads: int = 1,
+) -> ReportPage:
+    """Make the page of a comparison; `Evaluation.report_page` describes the parameters."""
+    stated = provenance(test_set, score_inputs)
+    if comparison.method["inputs"] != stated["inputs"]:
+        raise SpecError("This comparison is of other texts or scores than these: compare them first.")
+    whole, unit = list(measurements), _unit(comparison)
+    if "runs" in comparison.method:
+        runs = {entry["system"]: entry["runs"] for entry in comparison.method["runs"]}
+        positions = check_runs(test_set.system_names, runs)
+        whole = [pool_runs(measurement, positions, comparison.method["run_score"]) for measurement in whole]
+    pairs = _pairs(comparison, whole[0].systems)
+    units = choose_units(test_set, whole, unit)
+    columns = {**(test_set.metadata or {}), **_checked(labels, test_set.n_segments)}
+    dimensions = dimensions_of(test_set, columns)
+    with blas_threads(n_threads):
+        nulls = null_rows(units, pairs, comparison.method, n_threads)
+        buckets, bucket_pairs, tested = bucket_rows(
+            test_set, whole, pairs, dimensions, unit, comparison.method, n_threads
+        )
+        scored = segment_measurements(test_set, measurements, segment_metrics, n_threads)
+    method = {
+        "n_segments": test_set.n_segments,
+        "versions": stated["versions"],
+        "buckets": tested,
+        "inputs": [
+            {"role": f"labels {name}", "name": file.path, "sha256": file.sha256}
+            for name, file in (labels or {}).items()
+            if isinstance(file, TextFile)
+        ],
+    }
+    return ReportPage(
+        method=method,
+        comparison=comparison,
+        nulls=tuple(nulls),
+        agreement=tuple(metric_agreement(comparison, whole, scored)),
+        buckets=tuple(buckets),
+        bucket_pairs=tuple(bucket_pairs),
+        segments=shown_segments(test_set, scored) if texts else None,
+    )
+
+
+def _unit(comparison: Comparison) -> str:
+    """Spell the unit as it is asked for."""
+    method = comparison.method
+    return f"block:{method['block_size']}" if method["unit"] == "block" else str(method["unit"])
+
+
+def _pairs(comparison: Comparison, systems: Sequence[str]) -> list[Pair]:
+    """Find the pairs that were compared, in the order of the rows of each metric."""
+    position = {name: i for i, name in enumerate(systems)}
+    first = comparison.pairs[0].metric
+    return [(position[row.system_a], position[row.system_b]) for row in comparison.pairs if row.metric == first]
+
+
+def _checked(labels: Mapping[str, Sequence[str] | TextFile] | None, n_segments: int) -> dict[str, Sequence[str]]:
+    columns = {}
+    for name, given in (labels or {}).items():
+        lines = given.lines if isinstance(given, TextFile) else given
+        if len(lines) != n_segments:
+            raise AlignmentError(f"The labels {name!r} are {len(lines)} for {n_segments} segments: give one a segment.")
+        columns[name] = lines
+    return columns

@@ -1,0 +1,95 @@
+"""The texts that a page shows, and the scores of single segments."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.metrics import Metric, measure
+from steelyard.results import SegmentScores, ShownSegments
+from steelyard.types import Measurement, TestSet
+
+__all__ = ["oriented_scores", "segment_measurements", "shown_segments"]
+
+_MOST_BYTES = 11_000_000  # of all texts together: a page below 15 MB, which opens at once
+_MOST_SEGMENTS = 20_000
+
+
+def segment_measurements(
+    test_set: TestSet, measurements: Sequence[Measurement], metrics: Sequence[Metric], n_threads: int
+) -> list[Measurement]:
+    """Measure with each metric in the variant that fits single segments; outside scores are of segments already."""
+    variants = [metric.segment_metric() for metric in metrics]
+    others = [variant for variant, metric in zip(variants, metrics, strict=True) if variant != metric]
+    counted = dict(zip(others, measure(test_set, others, n_threads=n_threads), strict=True)) if others else {}
+    own = [
+        counted.get(variant, measurement)
+        for variant, measurement in zip(variants, measurements[: len(variants)], strict=True)
+    ]
+    return [*own, *measurements[len(own) :]]
+
+
+def oriented_scores(measurement: Measurement) -> NDArray[np.float64]:
+    """Score every segment of every system, shape (S, N), so that higher is better."""
+    scores = measurement.scores(measurement.statistics.values.astype(np.float64))
+    return scores if measurement.higher_is_better else -scores
+
+
+def shown_segments(
+    test_set: TestSet, measurements: Sequence[Measurement], most_bytes: int = _MOST_BYTES
+) -> ShownSegments:
+    """Take the texts of all segments; where they are too many, of those that systems' scores differ on most.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Texts.
+    measurements : sequence of Measurement
+        Of single segments.
+    most_bytes : int
+        Room for all texts together, in UTF-8.
+
+    Returns
+    -------
+    ShownSegments
+        In the order of the test set; at least one segment.
+    """
+    kept = _choose(test_set, measurements[0], most_bytes)
+    rows = []
+    for measurement in measurements:
+        scores = measurement.scores(measurement.statistics.values[:, kept].astype(np.float64))
+        for system, row in zip(measurement.systems, scores.tolist(), strict=True):
+            rows.append(
+                SegmentScores(
+                    measurement.metric,
+                    measurement.label,
+                    system,
+                    measurement.signature,
+                    tuple(row),
+                    scale=measurement.scale,
+                )
+            )
+    return ShownSegments(
+        numbers=tuple(int(i) + 1 for i in kept),
+        systems=test_set.system_names,
+        references=tuple(tuple(text[i] for i in kept) for text in test_set.references),
+        outputs=tuple(tuple(text[i] for i in kept) for text in test_set.systems.values()),
+        scores=tuple(rows),
+        sources=() if test_set.sources is None else tuple(test_set.sources[i] for i in kept),
+        documents=() if test_set.documents is None else tuple(test_set.documents[i] for i in kept),
+        lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
+    )
+
+
+def _choose(test_set: TestSet, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:
+    texts = [*test_set.references, *test_set.systems.values(), *([test_set.sources] if test_set.sources else [])]
+    sizes = np.array(
+        [sum(len((line or "").encode()) for line in lines) for lines in zip(*texts, strict=True)], dtype=np.int64
+    )
+    n = test_set.n_segments
+    if n <= _MOST_SEGMENTS and sizes.sum() <= most_bytes:
+        return np.arange(n, dtype=np.int64)
+    scores = np.nan_to_num(oriented_scores(measurement))
+    order = np.argsort(-(scores.max(axis=0) - scores.min(axis=0)), kind="stable")[:_MOST_SEGMENTS]
+    n_kept = max(1, int(np.searchsorted(np.cumsum(sizes[order]), most_bytes, side="right")))
+    return np.sort(order[:n_kept])
