@@ -7,6 +7,7 @@ The public face:
 `annotate`       add parses and word alignments from files to a test set
 `evaluate`       count every system under every metric: an `Evaluation`
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
+`write_statistics` keep what was counted in a file without texts; `evaluate_files` evaluates from such files
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
 `lint`           look at the texts before they are scored: a `LintReport`
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.explain_signature import explain_signature
     from steelyard.workflows.lint import lint
     from steelyard.workflows.meta_evaluate import meta_evaluate
+    from steelyard.workflows.statistics_files import evaluate_files, write_statistics
     from steelyard.workflows.tune import tune
     from steelyard.workflows.verify import verify
 
@@ -53,6 +55,7 @@ __all__ = [
     "annotate",
     "errors",
     "evaluate",
+    "evaluate_files",
     "explain",
     "explain_signature",
     "inference",
@@ -64,6 +67,7 @@ __all__ = [
     "report",
     "tune",
     "verify",
+    "write_statistics",
 ]
 
 _MODULES = {"errors", "inference", "metrics", "report"}
@@ -79,6 +83,7 @@ _find = from_homes(
         "workflows.explain_signature": ["explain_signature"],
         "workflows.lint": ["lint"],
         "workflows.meta_evaluate": ["meta_evaluate"],
+        "workflows.statistics_files": ["evaluate_files", "write_statistics"],
         "workflows.tune": ["tune"],
         "workflows.verify": ["verify"],
     },

@@ -26,6 +26,7 @@ from steelyard.cli import (
     plan_ratings,
     replicate,
     score,
+    stats,
     tune,
     verify,
 )
@@ -37,6 +38,7 @@ _COMMANDS = (
     lint,
     score,
     compare,
+    stats,
     human,
     meta,
     plan_ratings,

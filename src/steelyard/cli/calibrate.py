@@ -8,6 +8,7 @@ from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.stored_statistics import add_statistics
 
 __all__ = ["add_arguments", "run"]
 
@@ -23,6 +24,7 @@ TEXTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("calibration")
     group.add_argument(

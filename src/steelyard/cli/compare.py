@@ -8,6 +8,7 @@ from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.reports import check_report, write_report
+from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
@@ -29,6 +30,7 @@ TEXTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     add_inference(parser)
     group = parser.add_argument_group("comparison")
@@ -128,6 +130,10 @@ def run(arguments: argparse.Namespace) -> str:
     runs = None if arguments.runs is None else read_runs(arguments.runs)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
     evaluation = read_evaluation(arguments)
+    if arguments.report is not None:
+        evaluation.texts("--report")
+    if runs is not None and arguments.stats and any(e["role"] == "reference 2" for e in evaluation.test_set.inputs()):
+        warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
     with progress_bar(arguments) as progress:
         comparison = evaluation.compare(
             test,

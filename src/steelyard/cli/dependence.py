@@ -6,6 +6,7 @@ from steelyard.cli.arguments import add_input
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
@@ -22,6 +23,7 @@ TEXTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("dependence")
     group.add_argument(

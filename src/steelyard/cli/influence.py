@@ -4,8 +4,9 @@ import argparse
 
 from steelyard.cli.arguments import add_input
 from steelyard.cli.formats import add_formats, write_result
-from steelyard.cli.inputs import read_evaluation
+from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.stored_statistics import add_statistics
 
 __all__ = ["add_arguments", "run"]
 
@@ -21,6 +22,7 @@ TEXTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("influence")
     group.add_argument(
@@ -49,6 +51,8 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.cli.terminal import console
     from steelyard.lines import read_lines
 
+    if arguments.stats:
+        warn(arguments, "statistics files hold no text: segments are listed by their numbers alone")
     labels = None if arguments.labels is None else read_lines(arguments.labels, arguments.encoding)
     influence = evaluation.influence(
         top=arguments.top,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
+from steelyard.cli.stored_statistics import read_stored_evaluation
 from steelyard.data.system_names import default_names, keys_of_systems
 from steelyard.errors import AlignmentError, DataError, SpecError
 
@@ -34,8 +35,13 @@ _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
 def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
-    """Read everything that arguments name, and count it; systems that were made elsewhere take the place of -i."""
+    """Read everything that arguments name, and count it; systems that were made elsewhere take the place of -i.
+
+    Statistics files take the place of all texts, for commands that have --stats.
+    """
     check_refused(arguments)
+    if getattr(arguments, "stats", None):
+        return read_stored_evaluation(arguments)
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
     scores, files = _outside_scores(arguments, data, paths)

@@ -7,6 +7,7 @@ from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.stored_statistics import add_statistics
 
 __all__ = ["add_arguments", "run"]
 
@@ -22,6 +23,7 @@ TEXTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("plan")
     group.add_argument(

@@ -217,7 +217,7 @@ def run(arguments: argparse.Namespace) -> str:
 
 def _ratings(arguments: argparse.Namespace, evaluation: "Evaluation") -> Any:
     """Read people's ratings: single judgements where the protocol tests them, else means of outputs."""
-    people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
+    people = read_flagged_people(arguments, arguments.ratings, evaluation.texts("A replication"))
     return oriented_judgements(arguments, people) if arguments.protocol == "graham2014" else people.scores
 
 

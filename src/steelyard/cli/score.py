@@ -6,6 +6,7 @@ from steelyard.cli.arguments import add_inference, add_input, add_output, add_re
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import cached_set, read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
@@ -23,6 +24,7 @@ _PAIRED = "`steelyard compare REF -i A B` compares systems; {flag} there"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     add_inference(parser)
     group = parser.add_argument_group("intervals and segments")
@@ -64,6 +66,8 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.resamples is not None and not arguments.confidence:
         raise SpecError("-n is the number of resamples of the intervals: ask for them with -ci.")
     evaluation = read_evaluation(arguments)
+    if arguments.sentence_level:
+        evaluation.texts("--sentence-level")
     if arguments.sentence_level and not evaluation.segment_metrics:
         raise SpecError(
             "--sentence-level needs a metric of text: --scores hold segment scores already. Add -m bleu, say."

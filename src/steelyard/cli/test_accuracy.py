@@ -64,7 +64,7 @@ def run_tests(arguments: argparse.Namespace) -> str:
     if not (arguments.refs or arguments.test_set):
         raise SpecError("--tests draws from texts: name reference files, and systems with -i.")
     evaluation = read_evaluation(arguments)
-    people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
+    people = read_flagged_people(arguments, arguments.ratings, evaluation.texts("The accuracy of tests"))
     ratings = people.scores if arguments.gold == "means" else oriented_judgements(arguments, people)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar

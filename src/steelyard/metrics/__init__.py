@@ -9,7 +9,7 @@ from steelyard.lazy import from_homes
 from steelyard.metrics.base import CorpusScore, MeanMetric, Metric, package_version
 from steelyard.metrics.measure import measure
 from steelyard.metrics.registry import aliases, announce, available, parse, register
-from steelyard.metrics.segment_scores import measure_segment_scores
+from steelyard.metrics.segment_scores import mean_of_segments, measure_segment_scores
 
 if TYPE_CHECKING:
     from steelyard.metrics.aile import Aile
@@ -126,6 +126,7 @@ __all__ = [
     "aliases",
     "announce",
     "available",
+    "mean_of_segments",
     "measure",
     "measure_segment_scores",
     "package_version",

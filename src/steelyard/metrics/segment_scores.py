@@ -9,7 +9,7 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.metrics.base import package_version
 from steelyard.types import Measurement, Statistics, TestSet
 
-__all__ = ["measure_segment_scores"]
+__all__ = ["mean_of_segments", "measure_segment_scores"]
 
 _FEWEST_STEPS = 4096  # scores that span fewer steps of their grid would lose what they say
 
@@ -72,7 +72,7 @@ def measure_segment_scores(
         label=name,
         signature=f"scores:segment|agg:mean|version:sy.{package_version()}",
         statistics=statistics,
-        score=_mean,
+        score=mean_of_segments,
         higher_is_better=higher_is_better,
         systems=test_set.system_names,
         is_mean=True,
@@ -108,6 +108,25 @@ def _finite_row(name: str, system: str, scores: Sequence[float], n_segments: int
     return row
 
 
-def _mean(stats: NDArray[np.float64]) -> NDArray[np.float64]:
+def mean_of_segments(stats: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Average segment scores.
+
+    Parameters
+    ----------
+    stats : array, shape (..., 2)
+        Sums of scores, and numbers of segments.
+
+    Returns
+    -------
+    array, shape (...)
+        Scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import steelyard as sy
+    >>> sy.metrics.mean_of_segments(np.array([[3.0, 2.0], [5.0, 2.0]])).tolist()
+    [1.5, 2.5]
+    """
     mean: NDArray[np.float64] = stats[..., 0] / stats[..., 1]
     return mean

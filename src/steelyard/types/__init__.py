@@ -1,6 +1,7 @@
 """The values that flow through the pipeline: texts, annotation, tokens, statistics, measurements; checked once."""
 
 from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
+from steelyard.types.counted_set import CountedSet
 from steelyard.types.labels import Labels
 from steelyard.types.layout import Layout
 from steelyard.types.measurement import Measurement
@@ -16,6 +17,7 @@ __all__ = [
     "PLACES",
     "Alignment",
     "AnnotationFile",
+    "CountedSet",
     "ErrorMarks",
     "Labels",
     "Layout",

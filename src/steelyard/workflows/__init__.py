@@ -10,16 +10,19 @@ if TYPE_CHECKING:
     from steelyard.workflows.decisions import find_regressions, read_gate
     from steelyard.workflows.expansion import expand_reference_files, expand_references
     from steelyard.workflows.runs import read_runs
+    from steelyard.workflows.statistics_files import evaluate_files, write_statistics
 
 __all__ = [
     "Evaluation",
     "annotate",
     "evaluate",
+    "evaluate_files",
     "expand_reference_files",
     "expand_references",
     "find_regressions",
     "read_gate",
     "read_runs",
+    "write_statistics",
 ]
 
 __getattr__ = from_homes(
@@ -29,5 +32,6 @@ __getattr__ = from_homes(
         "decisions": ["find_regressions", "read_gate"],
         "expansion": ["expand_reference_files", "expand_references"],
         "runs": ["read_runs"],
+        "statistics_files": ["evaluate_files", "write_statistics"],
     },
 )

@@ -17,7 +17,7 @@ from steelyard.inference import (
     resampled_units,
 )
 from steelyard.results import Calibration, RejectionRow
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import calibration_sentence, provenance
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
@@ -45,7 +45,7 @@ class _Situation:
 
 
 def calibrate(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     tests: Sequence[str],
@@ -109,7 +109,7 @@ def _judge(rows: Sequence[RejectionRow]) -> list[RejectionRow]:
     return judged
 
 
-def _situations(test_set: TestSet, unit: str, n_units: int, shares: Sequence[float]) -> list[_Situation]:
+def _situations(test_set: TestSet | CountedSet, unit: str, n_units: int, shares: Sequence[float]) -> list[_Situation]:
     """List what the tests are put through; where segments are tested, whole documents are drawn too."""
     kinds = [(unit, np.arange(n_units, dtype=np.int64))]
     documents = test_set.document_codes()

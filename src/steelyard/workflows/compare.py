@@ -20,7 +20,7 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.results import Comparison, RunRow
-from steelyard.types import Layout, Measurement, TestSet
+from steelyard.types import CountedSet, Layout, Measurement, TestSet
 from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
@@ -150,7 +150,7 @@ def compare(
             choose_units(test_set, of_runs, plan.unit).measurements, pairs, runs, 1 - plan.alpha, per_reference
         )
     method["sentence"] = comparison_sentence(measurements, method)
-    if isinstance(test_set, TestSet):
+    if isinstance(test_set, TestSet | CountedSet):
         method |= recipe("compare", test_set, of_runs, score_inputs, _asked(plan, units, kind, seed))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects, real_level
 from steelyard.results import Dependence, EffectRow, PairEffect, SpreadRow
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import dependence_sentence, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.recipe import pairs_given, recipe
@@ -73,7 +73,7 @@ def _level(design_effect: float, alpha: float, *, two_sided: bool = True) -> flo
 
 
 def dependence(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     sizes: Sequence[int],
@@ -86,7 +86,7 @@ def dependence(
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
     n = test_set.n_segments
     chosen = _choose_sizes(sizes, n)
-    asked = choose_pairs(test_set.system_names, pairs) if len(test_set.systems) > 1 else []
+    asked = choose_pairs(test_set.system_names, pairs) if len(test_set.system_names) > 1 else []
     kinds = [choose_units(test_set, measurements, f"block:{size}") for size in chosen] if asked else []
     if asked and test_set.documents is not None:
         kinds = [choose_units(test_set, measurements, "document"), *kinds]

@@ -8,7 +8,7 @@ from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
 from steelyard.results import Comparison, ReportPage, ScoreTable
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.laboratory import Laboratory
 from steelyard.workflows.method import score_input
 from steelyard.workflows.threads import check_jobs
@@ -26,8 +26,8 @@ class Evaluation(Laboratory):
 
     Attributes
     ----------
-    test_set : TestSet
-        What was counted.
+    test_set : TestSet or CountedSet
+        What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts.
     measurements : tuple of Measurement
         One a metric.
     n_jobs : int
@@ -85,6 +85,8 @@ class Evaluation(Laboratory):
         """
         from steelyard.workflows.score import score
 
+        if segments:
+            self.texts("A score of every segment")
         return score(
             self.test_set,
             self.measurements,
@@ -234,7 +236,7 @@ class Evaluation(Laboratory):
         Raises
         ------
         SpecError
-            The comparison is of other texts or scores.
+            The comparison is of other texts or scores, or the statistics came from files.
         AlignmentError
             There is not one label a segment.
 
@@ -246,7 +248,7 @@ class Evaluation(Laboratory):
         from steelyard.workflows.report_data import report_page
 
         return report_page(
-            self.test_set,
+            self.texts("A report of a comparison"),
             self.measurements,
             comparison,
             labels=labels,
@@ -259,6 +261,8 @@ class Evaluation(Laboratory):
     def _per_reference(self) -> list[list[Measurement]]:
         """Measure under each reference alone, where there are several without gaps."""
         data = self.test_set
+        if isinstance(data, CountedSet):
+            return []
         is_whole = all(line is not None for text in data.references for line in text)
         if len(data.references) < 2 or not is_whole or data.parses or data.alignments:
             return []

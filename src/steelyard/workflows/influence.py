@@ -12,17 +12,16 @@ from steelyard.inference import bucket_scores, difference_influence, differs_by_
 from steelyard.lines import TextFile
 from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.influence import Level
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import influence_sentence, provenance
 from steelyard.workflows.parts import (
     Parts,
-    first_reference,
     parts_by_label,
     parts_by_length,
     parts_of_units,
-    words_of_reference,
 )
 from steelyard.workflows.recipe import recipe, unit_given
+from steelyard.workflows.reference_words import first_reference, words_of_reference
 from steelyard.workflows.units import choose_units
 
 __all__ = ["influence"]
@@ -32,7 +31,7 @@ _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
 
 
 def influence(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     top: int,
@@ -43,8 +42,11 @@ def influence(
     score_inputs: Sequence[dict[str, str]] = (),
 ) -> Influence:
     """Leave parts of the test set out; `Evaluation.influence` describes the parameters."""
-    if len(test_set.systems) != 2:
-        raise SpecError(f"Influence is about the difference of two systems, not {len(test_set.systems)}: give two.")
+    n_systems = len(test_set.system_names)
+    if n_systems != 2:
+        raise SpecError(
+            f"Influence is about the difference of two systems, not {n_systems}: give two, of statistics by --names."
+        )
     if top < 0:
         raise SpecError(f"top (--top) must be 0 or more, not {top}.")
     if not 0 < alpha < 1:
@@ -126,9 +128,9 @@ def _finite(value: np.float64) -> float | None:
 
 
 def _most_influential(
-    found: Sequence[InfluenceRow], top: int, by_length: Parts, test_set: TestSet
+    found: Sequence[InfluenceRow], top: int, by_length: Parts, test_set: TestSet | CountedSet
 ) -> list[InfluenceRow]:
-    """Keep the largest changes of each direction, ranked among segments of like length, with their texts."""
+    """Keep the largest changes of each direction, ranked among segments of like length, with their texts if known."""
     sizes = np.array([abs(row.change or 0.0) for row in found])
     kept = []
     for side in ("A", "B"):
@@ -138,12 +140,15 @@ def _most_influential(
     for i in sorted(kept, key=lambda i: -sizes[i]):
         code = by_length.codes[i]
         rank = 1 + int((sizes[by_length.codes == code] > sizes[i]).sum())
-        a, b = (test_set.systems[test_set.system_names[side]][i] for side in (_A, _B))
-        excerpt = Excerpt(
-            first_reference(test_set, i), a, b, test_set.sources[i] if test_set.sources is not None else None
-        )
+        excerpt = _excerpt(test_set, i) if isinstance(test_set, TestSet) else None
         rows.append(replace(found[i], length=by_length.names[code], rank_in_length=rank, excerpt=excerpt))
     return rows
+
+
+def _excerpt(test_set: TestSet, segment: int) -> Excerpt:
+    a, b = (test_set.systems[test_set.system_names[side]][segment] for side in (_A, _B))
+    source = None if test_set.sources is None else test_set.sources[segment]
+    return Excerpt(first_reference(test_set, segment), a, b, source)
 
 
 def _turn(

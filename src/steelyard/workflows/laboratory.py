@@ -22,8 +22,8 @@ class Laboratory(PairLaboratory):
 
     Attributes
     ----------
-    test_set : TestSet
-        What was counted.
+    test_set : TestSet or CountedSet
+        What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts.
     measurements : tuple of Measurement
         One a metric.
     n_jobs : int
@@ -244,7 +244,7 @@ class Laboratory(PairLaboratory):
         from steelyard.workflows.replicate import replicate
 
         return replicate(
-            self.test_set,
+            self.texts("A replication"),
             self.measurements,
             protocol,
             options,
@@ -311,7 +311,7 @@ class Laboratory(PairLaboratory):
         from steelyard.workflows.test_accuracy import accuracy_of_tests
 
         return accuracy_of_tests(
-            self.test_set,
+            self.texts("The accuracy of tests"),
             self.measurements,
             ratings,
             tests=tests,

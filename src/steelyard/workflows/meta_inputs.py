@@ -27,7 +27,8 @@ def text_scores(evaluation: Evaluation) -> list[OutputScores]:
     list of OutputScores
         One a metric: segments in the variant that fits single segments, systems by the corpus score.
     """
-    data, names = evaluation.test_set, evaluation.test_set.system_names
+    data = evaluation.texts("A score of every segment")
+    names = data.system_names
     rows = score_segments(data, evaluation.segment_metrics, evaluation.n_jobs)
     labels = [measurement.label for measurement in evaluation.measurements]
     found = []

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -35,11 +36,35 @@ class PairLaboratory:
         Role, name and SHA-256 of every set of outside scores.
     """
 
-    test_set: TestSet
+    test_set: TestSet | CountedSet
     measurements: tuple[Measurement, ...]
     n_jobs: int = 1
     segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
     score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
+
+    def texts(self, purpose: str) -> TestSet:
+        """Return the test set where its texts are there.
+
+        Parameters
+        ----------
+        purpose : str
+            What needs them, as the start of a sentence.
+
+        Returns
+        -------
+        TestSet
+            What was counted.
+
+        Raises
+        ------
+        SpecError
+            The statistics were read from files, which hold no text.
+        """
+        if isinstance(self.test_set, CountedSet):
+            raise SpecError(
+                f"{purpose} needs the texts, and statistics files hold none: give references and outputs instead."
+            )
+        return self.test_set
 
     def influence(
         self,
@@ -163,7 +188,7 @@ class PairLaboratory:
             unit=unit,
         )
         return diff(
-            self.test_set,
+            self.texts("Comparing word by word (diff)"),
             self.measurements,
             options,
             rng=rng,

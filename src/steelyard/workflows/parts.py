@@ -9,16 +9,14 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
-from steelyard.types import TestSet
+from steelyard.types import CountedSet, TestSet
 from steelyard.workflows.units import Units
 
 __all__ = [
     "Parts",
-    "first_reference",
     "parts_by_label",
     "parts_by_length",
     "parts_of_units",
-    "words_of_reference",
 ]
 
 
@@ -41,17 +39,7 @@ class Parts:
     codes: NDArray[np.int64]
 
 
-def first_reference(test_set: TestSet, segment: int) -> str:
-    """Return the first reference that this segment has."""
-    return next((text[segment] for text in test_set.references if text[segment] is not None), None) or ""
-
-
-def words_of_reference(test_set: TestSet) -> NDArray[np.int64]:
-    """Count the words of each segment's first reference, as spaces part them."""
-    return np.array([len(first_reference(test_set, i).split()) for i in range(test_set.n_segments)], dtype=np.int64)
-
-
-def parts_of_units(test_set: TestSet, units: Units) -> Parts | None:
+def parts_of_units(test_set: TestSet | CountedSet, units: Units) -> Parts | None:
     """Say which unit of inference each segment belongs to; None where it is the segment."""
     if units.name == "document":
         codes = cast("NDArray[np.int64]", test_set.document_codes())

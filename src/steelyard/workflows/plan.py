@@ -16,7 +16,7 @@ from steelyard.inference import (
     units_needed,
 )
 from steelyard.results import PowerPlan, PowerRow
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import plan_sentence, provenance
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
@@ -33,7 +33,7 @@ _WANTED = 0.8
 
 
 def plan(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     test: str,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.units import Units
 
 __all__ = ["pairs_given", "recipe", "unit_given"]
@@ -11,7 +11,7 @@ __all__ = ["pairs_given", "recipe", "unit_given"]
 
 def recipe(
     command: str,
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     score_inputs: Sequence[Mapping[str, str]],
     arguments: Mapping[str, Any],
@@ -22,7 +22,7 @@ def recipe(
     ----------
     command : str
         What was asked, by the name of the command.
-    test_set : TestSet
+    test_set : TestSet or CountedSet
         How its files were read is taken from it.
     measurements : sequence of Measurement
         Over segments, those of outside scores with them.
@@ -37,8 +37,12 @@ def recipe(
         With one key, ``recipe``, for the method of a result.
     """
     outside = {entry["role"].removeprefix("scores ") for entry in score_inputs}
+    read: dict[str, Any] = {}
+    if isinstance(test_set, CountedSet):  # no text is read again, but what was chosen of the files
+        read = {"statistics": {"systems": list(test_set.system_names), "metrics": [m.metric for m in measurements]}}
     return {
         "recipe": {
+            **read,
             "command": command,
             "metrics": [m.metric for m in measurements if m.metric not in outside],
             "lower_is_better": [m.metric for m in measurements if m.metric in outside and not m.higher_is_better],

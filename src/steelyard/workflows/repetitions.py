@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.errors import SpecError
 from steelyard.inference import SignificanceTest, check_resamples, repeated_p_values, seed_of, wilson_interval
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -24,7 +24,9 @@ class Rejections(NamedTuple):
     high: float
 
 
-def check_repetitions(test_set: TestSet, shares: Sequence[float], n_repetitions: int, n_resamples: int) -> None:
+def check_repetitions(
+    test_set: TestSet | CountedSet, shares: Sequence[float], n_repetitions: int, n_resamples: int
+) -> None:
     """Refuse what no data sets can be made from.
 
     Raises
@@ -32,8 +34,11 @@ def check_repetitions(test_set: TestSet, shares: Sequence[float], n_repetitions:
     SpecError
         There are not two systems, a share of their difference is none, or nothing would be counted.
     """
-    if len(test_set.systems) != 2:
-        raise SpecError(f"Data sets are made from two systems, not {len(test_set.systems)}: name two with -i.")
+    n_systems = len(test_set.system_names)
+    if n_systems != 2:
+        raise SpecError(
+            f"Data sets are made from two systems, not {n_systems}: name two with -i, or of statistics with --names."
+        )
     if not all(0 < share <= 1 for share in shares):
         raise SpecError(f"Shares of the difference must lie above 0 and be at most 1, not {list(shares)}.")
     check_resamples(n_resamples)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.metrics import Metric, measure
 from steelyard.results import ScoreRow, ScoreTable, SegmentScores, extend_signature
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import provenance, score_sentence
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.threads import blas_threads
@@ -22,7 +22,7 @@ __all__ = ["score", "score_rows"]
 
 
 def score(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     confidence_level: float | None,
@@ -63,7 +63,9 @@ def score(
             )
             for row, mean in zip(rows, np.concatenate(means), strict=True)
         ]
-    segments = score_segments(test_set, segment_metrics, n_threads) if segment_metrics else ()
+    segments: tuple[SegmentScores, ...] = ()
+    if segment_metrics and isinstance(test_set, TestSet):
+        segments = score_segments(test_set, segment_metrics, n_threads)
     asked = {"confidence_level": confidence_level, "unit": unit_given(units), "segments": bool(segment_metrics)}
     asked |= {key: method[key] for key in ("interval", "n_resamples") if key in method}
     asked |= {"rng": method["seed"]} if "seed" in method else {}

@@ -114,7 +114,7 @@ def verify(
     stored = result.to_dict()
     method = stored["method"]
     recipe = method.get("recipe")
-    inputs = check_inputs(method.get("inputs", []), recipe, base)
+    inputs = _read(check_inputs(method.get("inputs", []), recipe, base))
     reason, again = _reason(result, recipe, inputs), None
     if not reason:
         try:
@@ -167,7 +167,20 @@ def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[I
     return ""
 
 
+def _read(inputs: list[InputCheck]) -> list[InputCheck]:
+    """Leave out texts where their statistics were read in their place."""
+    if all(check.role != "statistics" for check in inputs):
+        return inputs
+    return [check for check in inputs if check.role in ("statistics", "labels")]
+
+
 def _evaluation(recipe: Mapping[str, Any], inputs: Sequence[InputCheck], n_jobs: int) -> "Evaluation":
+    if any(check.role == "statistics" for check in inputs):
+        from steelyard.workflows.statistics_files import evaluate_files
+
+        stored_files = [check.path for check in inputs if check.role == "statistics"]
+        chosen = recipe["statistics"]
+        return evaluate_files(stored_files, systems=chosen["systems"], metrics=chosen["metrics"], n_jobs=n_jobs)
     from steelyard.workflows.evaluation import evaluate
     from steelyard.workflows.outside_scores import every_segment
 

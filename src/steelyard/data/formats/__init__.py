@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
     from steelyard.data.formats.samples import Samples, read_samples, write_samples
     from steelyard.data.formats.segment_scores import read_segment_scores
+    from steelyard.data.formats.statistics_files import (
+        StatisticsFile,
+        StoredMetric,
+        read_statistics_file,
+        write_statistics_file,
+    )
     from steelyard.data.formats.wmt_sgml import read_wmt_sgml
     from steelyard.data.formats.wmt_xml import read_wmt_xml
 
@@ -34,6 +40,8 @@ __all__ = [
     "CachedTestSet",
     "MetricsEvalSet",
     "Samples",
+    "StatisticsFile",
+    "StoredMetric",
     "cached_test_sets",
     "read_appraise",
     "read_cached",
@@ -53,12 +61,14 @@ __all__ = [
     "read_seg_rating",
     "read_seg_scores",
     "read_segment_scores",
+    "read_statistics_file",
     "read_sys_scores",
     "read_wmt_sgml",
     "read_wmt_xml",
     "with_system_scores",
     "write_ratings",
     "write_samples",
+    "write_statistics_file",
 ]
 
 __getattr__ = from_homes(
@@ -86,6 +96,7 @@ __getattr__ = from_homes(
         "sacrebleu_cache": ["CachedTestSet", "cached_test_sets", "read_cached"],
         "samples": ["Samples", "read_samples", "write_samples"],
         "segment_scores": ["read_segment_scores"],
+        "statistics_files": ["StatisticsFile", "StoredMetric", "read_statistics_file", "write_statistics_file"],
         "wmt_sgml": ["read_wmt_sgml"],
         "wmt_xml": ["read_wmt_xml"],
     },

@@ -1,0 +1,62 @@
+"""The flag --stats: statistics files in place of texts."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from steelyard.cli.metric_flags import spell_metrics
+from steelyard.errors import SpecError
+
+if TYPE_CHECKING:
+    from steelyard.workflows import Evaluation
+
+__all__ = ["add_statistics", "read_stored_evaluation"]
+
+_OF_TEXTS = {  # dest: flag, for all that says how texts are read
+    "refs": "REF",
+    "input": "-i",
+    "test_set": "-t",
+    "language_pair": "-l",
+    "origlang": "--origlang",
+    "subset": "--subset",
+    "documents": "--documents",
+    "sources": "--sources",
+    "parses": "--parses",
+    "alignments": "--alignments",
+    "backward_alignments": "--backward-alignments",
+    "scores": "--scores",
+    "lower_is_better": "--lower-is-better",
+}
+
+
+def add_statistics(parser: argparse.ArgumentParser) -> None:
+    """Add statistics files as input."""
+    group = parser.add_argument_group("statistics in place of texts")
+    group.add_argument(
+        "--stats", nargs="+", action="extend", metavar="FILE",
+        help="files of `steelyard stats`, in place of REF and -i; --names and -m choose systems and metrics of theirs",
+    )  # fmt: skip
+
+
+def read_stored_evaluation(arguments: argparse.Namespace) -> "Evaluation":
+    """Read what --stats names."""
+    for name, flag in _OF_TEXTS.items():
+        if getattr(arguments, name):
+            raise SpecError(f"{flag} is about texts, which --stats takes the place of: give it to `steelyard stats`.")
+    if arguments.num_refs != 1:
+        raise SpecError("--num-refs is about texts, which --stats takes the place of: give it to `steelyard stats`.")
+    metrics = spell_metrics(arguments)
+    if arguments.metrics is None and metrics != ["bleu"]:
+        raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")
+    from steelyard.workflows import evaluate_files
+
+    evaluation = evaluate_files(
+        arguments.stats,
+        systems=arguments.names,
+        metrics=None if arguments.metrics is None else metrics,
+        n_jobs=arguments.jobs,
+    )
+    for note in getattr(evaluation.test_set, "notes", ()):
+        if not arguments.quiet:
+            sys.stderr.write(f"steelyard: warning: {note}.\n")
+    return evaluation

@@ -1,0 +1,20 @@
+"""The first reference of each segment, and its length."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.types import CountedSet, TestSet
+
+__all__ = ["first_reference", "words_of_reference"]
+
+
+def words_of_reference(test_set: TestSet | CountedSet) -> NDArray[np.int64]:
+    """Count the words of each segment's first reference, as spaces part them: shape (N,)."""
+    if isinstance(test_set, CountedSet):
+        return np.array(test_set.reference_words, dtype=np.int64)
+    return np.array([len(first_reference(test_set, i).split()) for i in range(test_set.n_segments)], dtype=np.int64)
+
+
+def first_reference(test_set: TestSet, segment: int) -> str:
+    """Return the first reference that this segment has."""
+    return next((text[segment] for text in test_set.references if text[segment] is not None), None) or ""

@@ -1,0 +1,313 @@
+"""Statistics in place of texts: write what was counted, and evaluate from what was written."""
+
+import hashlib
+import json
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from steelyard.data.formats import StatisticsFile, StoredMetric, read_statistics_file, write_statistics_file
+from steelyard.data.merged_statistics import merge_statistics
+from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError, unknown_name
+from steelyard.metrics import mean_of_segments, package_version, parse
+from steelyard.types import CountedSet, Measurement, Statistics
+from steelyard.workflows.evaluation import Evaluation
+from steelyard.workflows.reference_words import words_of_reference
+from steelyard.workflows.threads import check_jobs
+
+__all__ = ["evaluate_files", "write_statistics"]
+
+_TOLERANCE = 1e-9  # of scores computed again: processors and C libraries differ in the last digit of `exp` and roots
+
+
+def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> StatisticsFile:
+    """Write the statistics of an evaluation, so that `evaluate_files` gives the same results without the texts.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+        Counted from texts.
+    path : path-like
+        ``.parquet`` (extra `tables`), ``.jsonl.gz`` or ``.jsonl``; written anew.
+
+    Returns
+    -------
+    StatisticsFile
+        What was written: numbers, names and hashes, and no text.
+
+    Raises
+    ------
+    SpecError
+        The name ends otherwise, the evaluation came from files itself, or a metric cannot be had by its spelling.
+    MissingExtraError
+        Parquet needs Polars.
+    DataError
+        The file cannot be written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c d", "e f"]})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "run.jsonl.gz")
+    ...     _ = sy.write_statistics(sy.evaluate(data, metrics=["bleu", "chrf"]), path)
+    ...     [round(row.score, 2) for row in sy.evaluate_files([path]).scores().scores if row.metric == "chrf"]
+    [91.49, 100.0]
+    """
+    data = evaluation.texts("A statistics file")
+    own = {str(metric): metric for metric in evaluation.segment_metrics}
+    for spelling, metric in own.items():
+        if _parsed(spelling) != metric:
+            raise SpecError(
+                f"The metric {spelling} cannot be had by its spelling, which is all that a statistics file keeps: "
+                "register its class (steelyard.metrics.register)."
+            )
+    stored = StatisticsFile(
+        systems=data.system_names,
+        documents=None if data.documents is None else tuple(data.documents),
+        reference_words=tuple(words_of_reference(data).tolist()),
+        metrics=tuple(_stored(measurement, measurement.metric not in own) for measurement in evaluation.measurements),
+        references_sha256=_hash([list(text) for text in data.references]),
+        systems_sha256=tuple(_hash(list(text)) for text in data.systems.values()),
+        inputs=tuple(data.inputs()),
+        score_inputs=evaluation.score_inputs,
+        reading=data.reading,
+        versions={"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
+        path=os.fspath(path),
+    )
+    write_statistics_file(path, stored)
+    return stored
+
+
+def evaluate_files(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    n_jobs: int = 1,
+) -> Evaluation:
+    """Evaluate from statistics files in place of texts.
+
+    Parameters
+    ----------
+    paths : sequence of path-like
+        Of one test set: files about the same references add systems and metrics, files about others add segments.
+    systems : sequence of str, optional
+        Names of those to take, in the order to have them in; by default all, as the files name them.
+    metrics : sequence of str, optional
+        Spellings, or names of outside scores, of those to take; by default all.
+    n_jobs : int, default 1
+        Threads; no result depends on it.
+
+    Returns
+    -------
+    Evaluation
+        What `evaluate` gives for the texts, number for number. What needs texts says so: scores of every segment, and
+        texts beside influential segments.
+
+    Raises
+    ------
+    DataError
+        A file is no statistics file or damaged, two contradict each other, a metric is another one here, or shards
+        cannot be put together, as NIST weighs each segment by the references of all.
+    AlignmentError
+        A system lacks a metric, or segments that others have.
+    SpecError
+        A system or metric is in no file.
+    MissingExtraError
+        A Parquet file needs Polars.
+
+    Notes
+    -----
+    The functions that turn statistics into scores are those of the Steelyard that reads, found by the metric's
+    spelling. The file keeps each metric's signature and each system's score; where these come out otherwise, the file
+    is refused. A metric with word lists or a tokenizer of its own files needs these files to be there.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import steelyard as sy
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for system in ("x", "y"):
+    ...         data = sy.TestSet(references=[["a b c d", "e f"]], systems={system: ["a b c d", "e " + system]})
+    ...         _ = sy.write_statistics(sy.evaluate(data, metrics=["ter"]), pathlib.Path(folder, f"{system}.jsonl"))
+    ...     merged = sy.evaluate_files(sorted(pathlib.Path(folder).iterdir()))
+    >>> merged.test_set.system_names
+    ('x', 'y')
+    """
+    if isinstance(paths, str | os.PathLike) or not paths:
+        raise SpecError("Give a list of statistics files, of at least one.")
+    check_jobs(n_jobs)
+    files = [read_statistics_file(path) for path in paths]
+    notes: list[str] = []
+    for file in files:
+        for stored in file.metrics:
+            _check_scores(_measurement(stored, file, notes), stored, file)
+    files = _chosen(files, systems, metrics)
+    merged, more = merge_statistics(files)
+    _check_shards(files)
+    names = merged.systems if systems is None else tuple(systems)
+    order = [merged.systems.index(name) for name in names]
+    by_metric = {stored.metric: stored for stored in merged.metrics}
+    asked = list(by_metric) if metrics is None else [_key(name) for name in metrics]
+    spellings = sorted(asked, key=lambda name: by_metric[name].is_outside)  # outside scores last, as from texts
+    measurements = []
+    for spelling in spellings:
+        measurement = _measurement(by_metric[spelling], replace(merged, systems=names), [])
+        statistics = Statistics(measurement.statistics.values[order], measurement.statistics.bits)
+        measurements.append(replace(measurement, statistics=statistics))
+    inputs = [*merged.inputs, *({"role": "statistics", "name": file.path, "sha256": file.sha256} for file in files)]
+    data = CountedSet(
+        names,
+        merged.n_segments,
+        merged.documents,
+        merged.reference_words,
+        tuple(inputs),
+        merged.reading,
+        tuple(dict.fromkeys([*notes, *more])),
+    )
+    for measurement in measurements:  # refuses numbers that could not be summed exactly
+        Statistics.from_values(measurement.statistics.values, data.document_codes())
+    return Evaluation(data, tuple(measurements), n_jobs, (), merged.score_inputs)
+
+
+def _stored(measurement: Measurement, is_outside: bool) -> StoredMetric:
+    scores = measurement.scores(measurement.statistics.totals()).tolist()
+    return StoredMetric(
+        metric=measurement.metric,
+        label=measurement.label,
+        signature=measurement.signature,
+        higher_is_better=measurement.higher_is_better,
+        is_mean=measurement.is_mean,
+        scale=measurement.scale,
+        is_outside=is_outside,
+        bits=tuple(measurement.statistics.bits.tolist()),
+        scores=tuple(score if np.isfinite(score) else None for score in scores),
+        values=measurement.statistics.values,
+    )
+
+
+def _measurement(stored: StoredMetric, file: StatisticsFile, notes: list[str]) -> Measurement:
+    """Give statistics their score function back."""
+    then = stored.signature.rpartition("version:sy.")[2]
+    if then != package_version():
+        notes.append(
+            f"{stored.label} in {file.path} was counted by Steelyard {then}, and this is {package_version()}: its "
+            "scores come out as they did then, but texts could be counted otherwise now"
+        )
+    score, explain, signature = mean_of_segments, None, stored.signature
+    if not stored.is_outside:
+        count = dict(pair.split(":", 1) for pair in stored.signature.split("|")).get("nrefs", "1")
+        try:
+            metric = parse(stored.metric)
+            score, explain, signature = metric.score, metric.explain, metric.signature(count)
+        except (SteelyardError, MissingExtraError) as error:
+            raise DataError(
+                f"{file.path} has {stored.label}, spelled {stored.metric}, whose scores cannot be computed: {error}"
+            ) from error
+    if signature.rpartition("|version:")[0] != stored.signature.rpartition("|version:")[0]:
+        raise DataError(
+            f"{file.path} has {stored.metric} with the signature {stored.signature}, but here it is {signature}: word "
+            "lists, tokenizers or the metric itself are others than where it was counted."
+        )
+    return Measurement(
+        metric=stored.metric,
+        label=stored.label,
+        signature=stored.signature,
+        statistics=Statistics(stored.values, np.array(stored.bits, dtype=np.int64)),
+        score=score,
+        higher_is_better=stored.higher_is_better,
+        systems=file.systems,
+        is_mean=stored.is_mean,
+        scale=stored.scale,
+        explain=explain,
+    )
+
+
+def _check_scores(measurement: Measurement, stored: StoredMetric, file: StatisticsFile) -> None:
+    """Refuse statistics that do not give the scores that they gave where they were written."""
+    found = measurement.scores(measurement.statistics.totals()).tolist()
+    for system, then, now in zip(file.systems, stored.scores, found, strict=True):
+        if then is not None and not abs(now - then) <= _TOLERANCE * max(abs(then), 1.0):
+            raise DataError(
+                f"{file.path}: the statistics of {stored.metric} give system {system!r} a score of {now!r}, but gave "
+                f"{then!r} where they were written. The file was changed, or the metric was."
+            )
+
+
+def _check_shards(files: Sequence[StatisticsFile]) -> None:
+    """Refuse shards under metrics that weigh a segment by the references of all others."""
+    first = files[0]
+    other = next((file for file in files if file.references_sha256 != first.references_sha256), None)
+    bound = next(
+        (m for file in files for m in file.metrics if not m.is_outside and parse(m.metric).is_corpus_bound), None
+    )
+    if other is not None and bound is not None:
+        raise DataError(
+            f"{first.path} and {other.path} are about different segments, and {bound.label} weighs each segment by the "
+            f"references of all: count all segments at once, or leave {bound.label} out (-m)."
+        )
+
+
+def _chosen(
+    files: Sequence[StatisticsFile], systems: Sequence[str] | None, metrics: Sequence[str] | None
+) -> list[StatisticsFile]:
+    """Leave out what was not asked for, and files of which nothing is left."""
+    known = list(dict.fromkeys(system for file in files for system in file.systems))
+    spelled = list(dict.fromkeys(stored.metric for file in files for stored in file.metrics))
+    for kind, names, valid in (("system", systems, known), ("metric", metrics, spelled)):
+        for i, name in enumerate(names or ()):
+            key = _key(name) if kind == "metric" else name
+            if key not in valid:
+                raise unknown_name(f"{kind} in the statistics:", name, valid)
+            if name in (names or ())[:i]:
+                raise SpecError(f"The {kind} {name!r} is asked for twice.")
+        if names is not None and not names:
+            raise SpecError(f"Ask for at least one {kind}.")
+    wanted = known if systems is None else list(systems)
+    keys = spelled if metrics is None else [_key(name) for name in metrics]
+    chosen = []
+    for file in files:
+        rows = [i for i, system in enumerate(file.systems) if system in wanted]
+        kept = [replace(stored, values=stored.values[rows]) for stored in file.metrics if stored.metric in keys]
+        if rows and kept:
+            chosen.append(
+                replace(
+                    file,
+                    systems=tuple(file.systems[i] for i in rows),
+                    systems_sha256=tuple(file.systems_sha256[i] for i in rows),
+                    metrics=tuple(kept),
+                    inputs=tuple(e for e in file.inputs if _owner(e["role"], file.systems) in (None, *wanted)),
+                    score_inputs=tuple(e for e in file.score_inputs if e["role"].removeprefix("scores ") in keys),
+                )
+            )
+    return chosen
+
+
+def _owner(role: str, systems: Sequence[str]) -> str | None:
+    """Return the system whose text or annotation an input is, if any."""
+    owners = [system for system in systems if role.endswith(f"system {system}")]
+    return max(owners, key=len, default=None)
+
+
+def _key(name: str) -> str:
+    """Spell a metric as files do; names of outside scores stay as they are."""
+    try:
+        return str(parse(name))
+    except SteelyardError:
+        return name
+
+
+def _parsed(spelling: str) -> object:
+    try:
+        return parse(spelling)
+    except SteelyardError:
+        return None
+
+
+def _hash(lines: object) -> str:
+    return hashlib.sha256(json.dumps(lines).encode()).hexdigest()

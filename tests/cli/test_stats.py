@@ -1,0 +1,90 @@
+"""`steelyard stats` and `--stats` as people type them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, TANGLE, output, run
+
+TEXTS = (REFERENCE, "-i", HARBOUR, TANGLE, "--documents", DOCUMENTS, "-m", "bleu", "ter")
+QUICK = {
+    "score": ["-ci"],
+    "compare": ["-n", "99"],
+    "plan": ["-r", "20", "-n", "50", "--sizes", "20"],
+    "calibrate": ["-r", "20", "-n", "50"],
+    "dependence": [],
+    "influence": ["-q"],
+}
+
+
+def lines_of(printed: str) -> dict[str, object]:
+    content: dict[str, object] = json.loads(printed)
+    method = content["method"]
+    assert isinstance(method, dict)
+    del method["inputs"]
+    method["recipe"].pop("statistics", None)
+    rows = content.get("rows", [])
+    assert isinstance(rows, list)
+    for row in rows:
+        row.pop("excerpt", None)  # the only texts
+    return content
+
+
+@pytest.mark.parametrize("command", QUICK)
+def test_commands_read_statistics_in_place_of_texts(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "run.parquet"
+    said = output("stats", *TEXTS, "-o", path)
+    assert said.startswith(f"{path}: 2 systems, 120 segments, BLEU, TER; ") and said.endswith(" kB")
+    from_file = output(command, "--stats", path, *QUICK[command], "-f", "json")
+    assert lines_of(from_file) == lines_of(output(command, *TEXTS, *QUICK[command], "-f", "json"))
+    stored = tmp_path / "result.json"
+    stored.write_text(from_file, encoding="utf-8")
+    assert "is verified: its 1 input is as it was" in " ".join(output("verify", stored).split())
+    path.write_bytes(path.read_bytes() + b" ")
+    assert run("verify", stored).status == 1
+
+
+def test_names_and_metrics_choose(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.jsonl.gz", tmp_path / "b.jsonl.gz"
+    output("stats", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "bleu", "ter", "-o", first)
+    output("stats", REFERENCE, "-i", LANTERN, ORATOR, "-m", "bleu", "chrf(word_order=2)", "-o", second)
+    both = ("--stats", first, second)
+    chosen = output("compare", *both, "-m", "bleu", "--names", "orator", "harbour", "-n", "99", "-f", "json")
+    texts = output("compare", REFERENCE, "-i", ORATOR, HARBOUR, "-n", "99", "-f", "json")
+    assert lines_of(chosen) == lines_of(texts)
+    assert output("score", *both, "-m", "chrf++", "--names", "orator", "-b")
+    for flags, what in (
+        ((), f"No file has ter of system 'lantern' on the segments of {first}"),
+        (("-m", "blue"), "Unknown metric in the statistics: 'blue'. Did you mean 'bleu'?"),
+        (("-m", "bleu(lowercase=True)"), "Unknown metric in the statistics"),
+        (("--names", "harbor"), "Unknown system in the statistics: 'harbor'. Did you mean 'harbour'?"),
+        (("-lc",), "name it by -m"),
+        (("-m", "bleu", "-sl"), "--sentence-level needs the texts"),
+        (("-m", "bleu", "-i", HARBOUR), "-i is about texts"),
+        (("-m", "bleu", "--documents", DOCUMENTS), "--documents is about texts"),
+        (("-m", "bleu", "--unit", "document"), "no documents are given"),
+    ):
+        outcome = run("score", *both, *flags)
+        assert outcome.status == 2 and what in outcome.err and outcome.err.count("\n") == 1, flags
+    outcome = run("plan", *both, "-m", "bleu")
+    assert "two systems, not 4: name two with -i, or of statistics with --names" in outcome.err
+
+
+def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    systems = ("-i", HARBOUR, LANTERN, TANGLE, ORATOR)
+    output("stats", REFERENCE, REFERENCE_2, *systems, "-m", "ter", "-o", path)
+    runs = ("--runs", "a=harbour,lantern", "b=tangle,orator", "-n", "99")
+    outcome = run("compare", "--stats", path, *runs)
+    assert outcome.status == 0 and "what other references would change needs the texts" in outcome.err
+    outcome = run("compare", "--stats", path, "--report", tmp_path / "page.html")
+    assert outcome.status == 2 and "--report needs the texts" in outcome.err
+    outcome = run("influence", "--stats", path, "--names", "harbour", "tangle")
+    assert outcome.status == 0 and "listed by their numbers alone" in outcome.err
+    for argv, what in (
+        (("-o", tmp_path / "run.csv"), "must end in .parquet, .jsonl.gz or .jsonl"),
+        (("-o", path, "--unit", "segment"), "--unit does not go with this command"),
+    ):
+        outcome = run("stats", REFERENCE, *systems, *argv)
+        assert outcome.status == 2 and what in outcome.err
