@@ -75,7 +75,7 @@ def test_marks_are_those_of_reading_strings(
         assert_same(found, outcome(path, strict=strict))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.text(st.characters(exclude_characters="\t\n\r", codec="utf-8"), max_size=90), min_size=1))
 def test_labels_are_those_of_strings(names: list[str]) -> None:
     content = "".join(f"{name}\tx\n" for name in names).encode()

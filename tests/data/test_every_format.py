@@ -22,7 +22,13 @@ READERS = {
     "read_output_scores", "read_pharaoh", "read_qe_spans", "read_ratings", "read_relative_rankings", "read_samples",
     "read_seg_rating", "read_seg_scores", "read_segment_scores", "read_sys_scores", "read_wmt_sgml", "read_wmt_xml",
 }  # fmt: skip
-OTHERS = {"read_cached", "read_columns", "read_metrics_eval"}  # a cache, any text, and a folder
+# A cache, any text, a folder, and counts that Steelyard wrote.
+OTHERS = {
+    "read_cached",
+    "read_columns",
+    "read_metrics_eval",
+    "read_statistics_file",
+}
 # A table of ratings is one of scores, in which a metric's name is missing.
 READABLE = {("read_output_scores", "read_ratings"), ("read_seg_scores", "read_ratings")}
 

@@ -83,7 +83,7 @@ def slow_alpha(ratings: np.ndarray, scale: str) -> float:
     return 1 - within / overall
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(WITH_GAPS, st.sampled_from(SCALES))
 def test_alpha_is_what_its_definition_says(ratings: np.ndarray, scale: Any) -> None:
     found = krippendorff_alpha(ratings, scale=scale)
@@ -107,7 +107,7 @@ def check_interval(found: Agreement, without: list[float]) -> None:
             assert found.interval == pytest.approx(expected, abs=1e-6)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(WITH_GAPS, st.sampled_from(SCALES), st.booleans())
 def test_the_interval_of_alpha_leaves_out_items_or_groups(ratings: np.ndarray, scale: Any, in_groups: bool) -> None:
     n = ratings.shape[1]
@@ -119,7 +119,7 @@ def test_the_interval_of_alpha_leaves_out_items_or_groups(ratings: np.ndarray, s
     check_interval(found, without)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(TABLES)
 def test_cohen_is_statsmodels_with_every_distance(ratings: np.ndarray) -> None:
     a, b = ratings[:2]
@@ -138,7 +138,7 @@ def test_cohen_is_statsmodels_with_every_distance(ratings: np.ndarray) -> None:
             assert math.isnan(found.value)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(TABLES)
 def test_fleiss_is_statsmodels(ratings: np.ndarray) -> None:
     found = fleiss_kappa(ratings)
@@ -180,7 +180,7 @@ def test_the_misprint_of_table_5() -> None:
 JUDGEMENTS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 4), st.integers(0, 2)), min_size=1, max_size=25)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(JUDGEMENTS, st.sampled_from(["inter", "intra"]), st.booleans())
 def test_fixed_chance_counts_all_pairs_of_judgements(
     rows: list[tuple[int, int, int]], kind: str, in_groups: bool

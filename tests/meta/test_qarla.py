@@ -67,7 +67,7 @@ def slow_queen(outputs: np.ndarray, among: np.ndarray, output: int) -> float:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(beds())
 def test_all_three_are_their_definitions(bed: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
     outputs, references, others = bed
@@ -90,7 +90,7 @@ def test_all_three_are_their_definitions(bed: tuple[np.ndarray, np.ndarray, np.n
     assert jack(outputs, others) == pytest.approx(np.mean(between))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(beds(), st.integers(0, 2))
 def test_scale_and_copies_change_nothing_and_more_metrics_lower(bed: Any, which: int) -> None:
     outputs, references, others = bed

@@ -8,7 +8,7 @@ import steelyard as sy
 from steelyard.results import Finding
 from tests.oracles.real_sets import SETS, RealSet, lines_of, texts_at
 
-pytestmark = pytest.mark.real_data
+pytestmark = [pytest.mark.real_data, pytest.mark.slow]
 
 # Errors that are right: a system of noise, and references that Moses's tokenizer escaped.
 KNOWN = {
