@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_refused(arguments)
+    from steelyard.results import counted
     from steelyard.workflows import write_statistics
 
     if arguments.unit is not None:
@@ -43,10 +44,6 @@ def run(arguments: argparse.Namespace) -> str:
     stored = write_statistics(read_evaluation(arguments), arguments.output)
     labels = ", ".join(metric.label for metric in stored.metrics)
     return (
-        f"{arguments.output}: {_count(len(stored.systems), 'system')}, {_count(stored.n_segments, 'segment')}, "
+        f"{arguments.output}: {counted(len(stored.systems), 'system')}, {counted(stored.n_segments, 'segment')}, "
         f"{labels}; {os.path.getsize(arguments.output) / 1000:,.0f} kB"
     )
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"

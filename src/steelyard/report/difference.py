@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim, page_text
-from steelyard.report.rows import p_text
+from steelyard.report.rows import number_text, p_text
 from steelyard.report.table import Table, clean
 from steelyard.results import BucketRow, Difference, ExampleRow, NgramRow, WordRow
 
@@ -125,10 +125,6 @@ def _decimals(metric: str, values: Sequence[float | None], method: Any, width: i
     return 2 if is_percentage else 4
 
 
-def _number(value: float | None, decimals: int, sign: str = "") -> str:
-    return "" if value is None else f"{value:{sign}.{decimals}f}"
-
-
 def _p(value: float | None) -> str:
     return "" if value is None else p_text(value)
 
@@ -141,8 +137,8 @@ def _changed(difference: Difference, width: int | None) -> Titled:
     for row in difference.changed:
         decimals = _decimals(row.metric, (row.score_a, row.score_b), difference.method, width)
         scores = (*(() if are_all else (row.changed_a, row.changed_b, row.same)), row.score_a, row.score_b)
-        numbers = (_number(value, decimals) for value in scores)
-        cells.append((clean(row.label), *numbers, _number(row.delta, decimals, "+"), _p(row.p_value)))
+        numbers = (number_text(value, decimals) for value in scores)
+        cells.append((clean(row.label), *numbers, number_text(row.delta, decimals, "+"), _p(row.p_value)))
     return Titled("", Table(headers, cells))
 
 
@@ -160,9 +156,9 @@ def _bucket_table(rows: Sequence[BucketRow], level: str, method: Any, width: int
         (
             _short(row.name),
             f"{row.n_segments:,}",
-            _number(row.score_a, decimals),
-            _number(row.score_b, decimals),
-            _number(row.delta, decimals, "+"),
+            number_text(row.score_a, decimals),
+            number_text(row.score_b, decimals),
+            number_text(row.delta, decimals, "+"),
             *((_p(row.p_value), _p(row.p_adjusted), row.verdict) if is_tested else ()),
         )
         for row in shown
@@ -192,8 +188,8 @@ def _word_table(rows: Sequence[WordRow], level: str, method: Any) -> Titled:
         (
             clean(row.name) or "(none)",
             f"{row.n_reference:,}",
-            *(_number(value, 3) for value in (row.recall_a, row.recall_b, row.precision_a, row.precision_b)),
-            *(_number(value, 3) for value in (row.f_a, row.f_b)),
+            *(number_text(value, 3) for value in (row.recall_a, row.recall_b, row.precision_a, row.precision_b)),
+            *(number_text(value, 3) for value in (row.f_a, row.f_b)),
             _p(row.p_value),
             _p(row.p_adjusted),
             row.verdict,

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from steelyard.report.table import Table, clean, render
-from steelyard.results import Finding, LintReport
+from steelyard.results import Finding, LintReport, counted
 from steelyard.results.lint_report import SEVERITIES
 
 __all__ = ["checks_text", "lint_text"]
@@ -47,8 +47,8 @@ def lint_text(report: LintReport, *, console: Any = None) -> str:
         (method["n_systems"], "system"), (method["n_references"], "reference"), (method["n_segments"], "segment"),
         (len(method["checks"]), "check"),
     )  # fmt: skip
-    found = ", ".join(_count(report.count(severity), severity) for severity in SEVERITIES)
-    parts = [f"{found}: {', '.join(_count(n, noun) for n, noun in sizes)}"]
+    found = ", ".join(counted(report.count(severity), severity) for severity in SEVERITIES)
+    parts = [f"{found}: {', '.join(counted(n, noun) for n, noun in sizes)}"]
     by_kind = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     for (severity, check), group in groupby(by_kind, key=lambda finding: (finding.severity, finding.check)):
         lines = [f"{severity}: {check}"]
@@ -115,7 +115,3 @@ def _numbers(finding: Finding) -> str:
         n_shown += len(run)
     more = finding.count - n_shown
     return " ".join(shown) + (f" and {more:,} more" if more else "")
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}" + ("" if n == 1 else "s")

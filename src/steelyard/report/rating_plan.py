@@ -5,7 +5,7 @@ from typing import Any
 
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
 from steelyard.report.table import Table, clean
-from steelyard.results import PlanRow, RatingPlan
+from steelyard.results import PlanRow, RatingPlan, counted
 
 __all__ = ["lines_table", "rating_plan_page", "rating_plan_text"]
 
@@ -90,14 +90,14 @@ def _summaries(plan: RatingPlan) -> list[str]:
         helped = f" and {clean(metric)}" if metric else ""
         if best is not None:
             of_documents = (
-                f"{_count(best.n_documents or 0, 'document')} of {_count(best.segments_per_document, 'segment')}, "
+                f"{counted(best.n_documents or 0, 'document')} of {counted(best.segments_per_document, 'segment')}, "
                 if has_documents
                 else ""
             )
             text = (
                 f"A difference of {method['difference']:g} is found {often} with {best.n_segments:,} segments{helped}: "
-                f"{of_documents}{_count(best.ratings_per_segment, 'rating')} each, {best.n_judgements:,} judgements of "
-                "two systems."
+                f"{of_documents}{counted(best.ratings_per_segment, 'rating')} each, {best.n_judgements:,} judgements "
+                "of two systems."
             )
         elif metric:
             text = f"The test set, with {clean(metric)}, is too small to find a difference of {method['difference']:g}."
@@ -107,10 +107,6 @@ def _summaries(plan: RatingPlan) -> list[str]:
             text = f"With so few raters {_most(plan):,} {kind}s do not find a difference of {wanted} {often}."
         found.append(text)
     return found
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s' if n != 1 else ''}"
 
 
 def _times(n: float) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from steelyard.report.comparison import comparison_page
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
-from steelyard.report.rows import interval_text, p_text, percent_text
+from steelyard.report.rows import interval_text, number_text, p_text, percent_text
 from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow
@@ -85,10 +85,6 @@ def ratings_page(
     return comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects, more=more)
 
 
-def _number(value: float | None, decimals: int, sign: str = "") -> str:
-    return "" if value is None else f"{value:{sign}.{decimals}f}"
-
-
 def _rater_tables(rows: Sequence[RaterRow]) -> list[Block]:
     """Show the raters scale by scale; of many those who were left out, and the rest in a line."""
     blocks: list[Block] = []
@@ -114,13 +110,13 @@ def _rater_table(rows: Sequence[RaterRow]) -> Table:
     columns: dict[str, list[str]] = {
         "rater": [clean(row.rater) for row in rows],
         ">judgements": [f"{row.n_judgements:,}" for row in rows],
-        ">mean": [_number(row.mean, 2) for row in rows],
-        ">sd": [_number(row.deviation, 2) for row in rows],
-        ">lenience": [_number(row.lenience, 2, "+") for row in rows],
-        ">with others": [_number(row.with_others, 2) for row in rows],
-        ">again": [_number(row.repeat_difference, 2) for row in rows],
-        ">damaged": [_number(row.degraded_difference, 2, "+") for row in rows],
-        ">reference": [_number(row.reference_difference, 2, "+") for row in rows],
+        ">mean": [number_text(row.mean, 2) for row in rows],
+        ">sd": [number_text(row.deviation, 2) for row in rows],
+        ">lenience": [number_text(row.lenience, 2, "+") for row in rows],
+        ">with others": [number_text(row.with_others, 2) for row in rows],
+        ">again": [number_text(row.repeat_difference, 2) for row in rows],
+        ">damaged": [number_text(row.degraded_difference, 2, "+") for row in rows],
+        ">reference": [number_text(row.reference_difference, 2, "+") for row in rows],
         ">p": ["" if row.p_control is None else p_text(row.p_control) for row in rows],
         "counts": [_counts(row) for row in rows],
     }
@@ -141,7 +137,7 @@ def _agreement_table(rows: Sequence[AgreementRow], method: Mapping[str, Any]) ->
         (
             clean(row.coefficient),
             f"{clean(row.scale)}, {'between raters' if row.between == 'raters' else 'within a rater'}",
-            _number(row.value, 3),
+            number_text(row.value, 3),
             interval_text(row.interval, 3),
             f"{row.n_items:,}",
         )
@@ -170,9 +166,9 @@ def _category_table(rows: Sequence[CategoryRow], scores: Sequence[ScoreRow]) -> 
         for score in sorted(scores, key=lambda score: score.rank):
             own = [cells.get((score.system, name)) for name in shown]
             if kind == "category":
-                numbers = [_number(row.penalty if row else 0.0, 2) for row in own]
+                numbers = [number_text(row.penalty if row else 0.0, 2) for row in own]
                 left = [cells.get((score.system, name)) for name in rest]
-                numbers += [_number(sum(row.penalty for row in left if row), 2)] if rest else []
+                numbers += [number_text(sum(row.penalty for row in left if row), 2)] if rest else []
             else:
                 numbers = [f"{row.n_marks if row else 0:,}" for row in own]
             table.append((clean(score.system), *numbers))

@@ -12,6 +12,7 @@ __all__ = [
     "choose_decimals",
     "interval_text",
     "metric_names",
+    "number_text",
     "p_text",
     "percent_text",
     "score_columns",
@@ -52,6 +53,11 @@ def metric_names(rows: Sequence[ScoreRow]) -> dict[str, str]:
 def title_text(name: str, rows: Sequence[ScoreRow], short: bool) -> str:
     """Head a table: the metric and its signature."""
     return f"{clean(name)}  {signature_text(rows[0].signature, short)}"
+
+
+def number_text(value: float | None, decimals: int, sign: str = "") -> str:
+    """Show a number, or nothing where there is none."""
+    return "" if value is None else f"{value:{sign}.{decimals}f}"
 
 
 def p_text(p_value: float) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
 from steelyard.report.table import Table, clean
-from steelyard.results import InputCheck, Verification
+from steelyard.results import InputCheck, Verification, counted
 
 __all__ = ["verification_page", "verification_text"]
 
@@ -49,7 +49,9 @@ def verification_page(verification: Verification) -> Page:
         blocks.append(Titled("Inputs", Table(("input", "file", "is", "SHA-256 then", "and now"), cells)))
     n_same = len(verification.inputs) - len(odd)
     if odd and n_same:
-        blocks.append(Paragraph(f"{_count(n_same, 'other input')} {'are' if n_same > 1 else 'is'} as {_they(n_same)}."))
+        blocks.append(
+            Paragraph(f"{counted(n_same, 'other input')} {'are' if n_same > 1 else 'is'} as {_they(n_same)}.")
+        )
     if verification.differences:
         shown = verification.differences[:_MOST]
         cells = [(d.table, clean(d.row), clean(d.field), _value(d.stored), _value(d.recomputed)) for d in shown]
@@ -75,12 +77,12 @@ def _summary(verification: Verification) -> str:
         return f"{path} cannot be verified: {clean(method['reason'])}."
     within = f" within {method['tolerance']:g}" if method["tolerance"] else ""
     if verification.outcome == "equal":
-        inputs = f"its {_count(n_inputs, 'input')} {'are' if n_inputs > 1 else 'is'} as {_they(n_inputs)}"
+        inputs = f"its {counted(n_inputs, 'input')} {'are' if n_inputs > 1 else 'is'} as {_they(n_inputs)}"
         return f"{path} is verified: {inputs}, and all {method['n_values']:,} values come out the same{within}."
     found = []
     changed = [check for check in verification.inputs if check.state == "changed"]
     if changed:
-        found.append(f"{_count(len(changed), 'input')} changed")
+        found.append(f"{counted(len(changed), 'input')} changed")
     if method["reason"]:
         found.append(clean(method["reason"]))
     else:
@@ -115,10 +117,6 @@ def _advice(verification: Verification, tolerance: float) -> str:
 
 def _value(value: object) -> str:
     return "" if value is None else clean(repr(value) if isinstance(value, float) else str(value))
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s' if n != 1 else ''}"
 
 
 def _they(n: int) -> str:

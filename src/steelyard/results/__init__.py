@@ -42,6 +42,7 @@ from steelyard.results.test_accuracy import (
 )
 from steelyard.results.tuning import Tuning, TuningFold
 from steelyard.results.verification import InputCheck, NumberCheck, Verification, VersionCheck
+from steelyard.results.words import counted
 
 __all__ = [
     "AgreementOfMetrics",
@@ -117,6 +118,7 @@ __all__ = [
     "VersionCheck",
     "WinRow",
     "WordRow",
+    "counted",
     "extend_signature",
     "figure_name",
     "level_cells",

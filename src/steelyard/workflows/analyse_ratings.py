@@ -11,7 +11,7 @@ from steelyard.data import Judgements, read_judgements
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, category_table
 from steelyard.inference import registered_tests
-from steelyard.results import CategoryRow, RatingsAnalysis
+from steelyard.results import CategoryRow, RatingsAnalysis, counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
@@ -222,23 +222,19 @@ def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:
 def ratings_sentence(method: "dict[str, object]") -> str:
     """Say what was read and what counts."""
     n_judgements, n_counted, n_missing = method["n_judgements"], method["n_counted"], method["n_missing"]
-    raters = f" by {_count(int(str(method['n_raters'])), 'rater')}" if method["n_raters"] else ""
+    raters = f" by {counted(int(str(method['n_raters'])), 'rater')}" if method["n_raters"] else ""
     parts = [f"The file holds {n_judgements:,} judgements{raters}, of which {n_counted:,} count"]
     if n_missing:
         parts.append(f"{n_missing:,} rows without a score were left out")
     if method["quality_control"] != "none":
         lost = int(str(method["n_raters"])) - int(str(method["n_raters_kept"]))
-        parts.append(f"quality control ({method['quality_control']}) left {_count(lost, 'rater')} out")
+        parts.append(f"quality control ({method['quality_control']}) left {counted(lost, 'rater')} out")
     if method["scaling"] != "raw":
         how = "standardised" if method["scaling"] == "z" else "ranked"
         parts.append(f"scores were {how} by rater")
     if not method["is_complete"]:
         parts.append("systems were not all rated on the same segments")
     return "; ".join(parts) + "."
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def category_rows(

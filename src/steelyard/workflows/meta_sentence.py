@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from steelyard.metrics import package_version
+from steelyard.results import counted
 
 __all__ = ["meta_sentence"]
 
@@ -29,7 +30,7 @@ def meta_sentence(method: Mapping[str, Any]) -> str:
     if method["interval"] == "fisher":
         intervals = f"Fisher's for correlations of systems, else {intervals}"
     sentence = (
-        f"We held {_count(method['n_metrics'], 'metric')} against ratings ({method['people']}) of "
+        f"We held {counted(method['n_metrics'], 'metric')} against ratings ({method['people']}) of "
         f"{method['n_outputs']:,} outputs of {method['n_systems']} systems on {method['n_rated_segments']:,} segments "
         f"with Steelyard {package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed "
         f"{method['seed']}."
@@ -51,7 +52,3 @@ def meta_sentence(method: Mapping[str, Any]) -> str:
             f"{method['alpha']:g}."
         )
     return sentence
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"

@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
+from steelyard.results import counted
 from steelyard.types import Layout, Measurement
 from steelyard.workflows.units import BOOTSTRAPPED
 
@@ -71,7 +72,7 @@ def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) ->
 
 def score_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe a table of scores."""
-    sentence = f"Scores of {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+    sentence = f"Scores of {counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
     sentence += _metrics(measurements)
     if method["interval"]:
         sentence += f"; {_percent(method['confidence_level'])} intervals by {_interval(method)} over {_units(method)}"
@@ -96,7 +97,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = {doubled}(c + 1) / (B + 1)"
     by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
     return (
-        f"We compared systems on {_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+        f"We compared systems on {counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
         f"{_metrics(measurements)}. Differences were tested by {by}, and a difference counts as significant "
         f"at {method['alpha']:g}. "
         + describe_intervals(method)
@@ -133,7 +134,7 @@ def _test_and_correction(method: Mapping[str, Any], draws: str) -> str:
 
     test, correction = get_test(method["test"]), get_correction(method["correction"])
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
-    family = f"the family of {_count(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    family = f"the family of {counted(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
     return f"{sides[method['alternative']]} {test.summary} over {_units(method)} ({draws}); " + (
         "p-values were not corrected"
         if method["correction"] == "none"
@@ -147,8 +148,8 @@ def _procedure(procedure: "Procedure", method: Mapping[str, Any], draws: str) ->
     n_metrics = method["family_size"] // n_pairs
     metrics = f"; p-values were multiplied by {n_metrics}, the number of metrics (Bonferroni)" if n_metrics > 1 else ""
     return (
-        f"{procedure.summary}, over {_units(method)} ({draws}), which takes the {_count(n_pairs, 'pair')} of the "
-        f"{_count(method['n_compared'], 'system')} under a metric at once and controls the family-wise error assuming "
+        f"{procedure.summary}, over {_units(method)} ({draws}), which takes the {counted(n_pairs, 'pair')} of the "
+        f"{counted(method['n_compared'], 'system')} under a metric at once and controls the family-wise error assuming "
         f"{procedure.assumes}{metrics}"
     )
 
@@ -253,13 +254,13 @@ def dependence_sentence(measurements: Sequence[Measurement], method: Mapping[str
     """Describe how dependence was measured."""
     effects = (
         f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
-        f"that over segments (Kish 1965; {_count(method['n_pairs'], 'difference')} a metric); the real level is that "
+        f"that over segments (Kish 1965; {counted(method['n_pairs'], 'difference')} a metric); the real level is that "
         f"of a two-sided test of segments at {method['alpha']:g} with the median effect, by normal theory. "
         if method["n_pairs"]
         else ""
     )
     return (
-        f"We measured how {_count(method['n_segments'], 'segment')} hang together with Steelyard {package_version()}: "
+        f"We measured how {counted(method['n_segments'], 'segment')} hang together with Steelyard {package_version()}: "
         f"{_metrics(measurements)}. {effects}Broad sets take every g-th segment, blocks take neighbours (Koehn 2004), "
         "and their scores are those of single systems."
     )
@@ -269,7 +270,7 @@ def influence_sentence(measurements: Sequence[Measurement], method: Mapping[str,
     """Describe how parts of the test set were left out."""
     a, b = method["system_a"], method["system_b"]
     return (
-        f"We left out parts of {_count(method['n_segments'], 'segment')} one by one, and scored the rest of {a} and "
+        f"We left out parts of {counted(method['n_segments'], 'segment')} one by one, and scored the rest of {a} and "
         f"{b} again, with Steelyard {package_version()}: {_metrics(measurements)}. The number of {method['unit']}s "
         f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
         f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {_units(method)} at "
@@ -281,7 +282,7 @@ def difference_sentence(measurements: Sequence[Measurement], method: Mapping[str
     """Describe how two systems were held against each other part by part."""
     a, b, alpha = method["system_a"], method["system_b"], method["alpha"]
     start = f"We compared two systems part by part, with Steelyard {package_version()}: {a} (A) and {b} (B) on "
-    start += f"{_count(method['n_segments'], 'segment')}; {_metrics(measurements)}. "
+    start += f"{counted(method['n_segments'], 'segment')}; {_metrics(measurements)}. "
     if not method["n_changed"]:
         return start + "Their outputs are identical, so that there was nothing to test."
     return (
@@ -290,7 +291,7 @@ def difference_sentence(measurements: Sequence[Measurement], method: Mapping[str
         f"an exact two-sided binomial test of the {method['unit']}s in which A has more of one against those in which "
         f"B has. What too few {method['unit']}s bear on for a p of {alpha:g} was not tested. Adjusted p-values control "
         "the false discovery rate (Benjamini and Hochberg 1995) over "
-        f"{_count(method['n_bucket_tests'], 'test')} of buckets and metrics, {method['n_word_tests']:,} of classes of "
+        f"{counted(method['n_bucket_tests'], 'test')} of buckets and metrics, {method['n_word_tests']:,} of classes of "
         f"words, and {method['n_ngram_tests']:,} of n-grams: of what is called different at {alpha:g} in a family, at "
         f"most a share of {alpha:g} is expected to be false. P-values on all segments are not corrected. Words are "
         f"those of the tokenizer {method['tokenize']}. Examples were chosen by {method['by_signature']}, the largest "
@@ -303,7 +304,7 @@ def tests_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     draws = ", ".join(f"{test} ({n:,} draws)" for test, n in method["n_draws"].items())
     return (
         f"We asked of every ordered pair of {method['n_systems']} systems whether the first is better, on "
-        f"{_count(method['n_segments'], 'segment')} with Steelyard {package_version()}: {_metrics(measurements)}; "
+        f"{counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: {_metrics(measurements)}; "
         f"one-sided tests over {_units(method)}: {draws}, seed {method['seed']}."
     )
 
@@ -319,15 +320,11 @@ def _metrics(measurements: Sequence[Measurement]) -> str:
 
 def _units(method: Mapping[str, Any]) -> str:
     if "block_size" not in method:
-        return _count(method["n_units"], method["unit"])
+        return counted(method["n_units"], method["unit"])
     size, last = method["block_size"], method["last_block_size"]
     shorter = f", the last of {last}" if last != size else ""
-    return f"{_count(method['n_units'], 'block')} of {_count(size, 'consecutive segment')}{shorter}"
+    return f"{counted(method['n_units'], 'block')} of {counted(size, 'consecutive segment')}{shorter}"
 
 
 def _interval(method: Mapping[str, Any]) -> str:
     return _INTERVALS[method["interval"]].format(**{"degrees": method["n_units"] - 1, **method})
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s' if n != 1 else ''}"
