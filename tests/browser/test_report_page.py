@@ -48,6 +48,14 @@ def made_up(n_segments: int = 60, n_systems: int = 12) -> sy.TestSet:
     return sy.TestSet(references=[references], systems=systems, metadata={"domain": domains})
 
 
+def segments_of(page: Any) -> Any:
+    """Scroll to the segments, which are laid out only once they come into view, and wait for the first."""
+    page.locator("#segments").scroll_into_view_if_needed()
+    items = page.locator("#segment-list > li")
+    items.first.wait_for()
+    return items
+
+
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, sy.Comparison]:
     evaluation = sy.evaluate(made_up(), METRICS)
@@ -161,9 +169,7 @@ def test_buckets_are_held_against_any_system(opening: Any, report: tuple[Path, s
 
 def test_segments_are_searched_and_sorted(opening: Any, report: tuple[Path, sy.Comparison]) -> None:
     page = opening(report[0])
-    page.locator("#segments").scroll_into_view_if_needed()
-    items = page.locator("#segment-list > li")
-    items.first.wait_for()
+    items = segments_of(page)
     assert items.count() == 20
     page.locator("#segment-more").click()
     assert items.count() == 40
@@ -195,9 +201,8 @@ def test_hostile_text_shows_as_text(opening: Any, tmp_path: Path) -> None:
     page = opening(path)
     assert page.locator("script").count() == 4
     assert page.locator("img, i, u").count() == 0
-    page.locator("#segments").scroll_into_view_if_needed()
+    items = segments_of(page)
     page.locator("#segment-order").select_option("number")
-    items = page.locator("#segment-list > li")
     assert items.count() == n
     assert "<script>alert(1)</script> & <b>bold</b>" in items.nth(0).inner_text()
     assert "U+202E" in items.nth(2).inner_text()
@@ -222,12 +227,12 @@ def test_words_are_aligned_with_the_reference(opening: Any, tmp_path: Path) -> N
     path = tmp_path / "words.html"
     sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=9)), path)
     page = opening(path)
-    page.locator("#segments").scroll_into_view_if_needed()
+    items = segments_of(page)
     page.locator("#segment-a").select_option(label="only")
     page.locator("#segment-b").select_option(label="only")
     page.locator("#segment-order").select_option("number")
     shown = []
-    for item in page.locator("#segment-list > li").all():
+    for item in items.all():
         text = item.locator(".text[data-against] p")
         marks = text.evaluate_all(
             """ps => ps.map(p => Array.from(p.childNodes, n => n.nodeType === 3 ? n.data :
@@ -242,7 +247,7 @@ def test_words_are_aligned_with_the_reference(opening: Any, tmp_path: Path) -> N
         "彼は -東京+都+に -へ行った。",
         "",
     ]
-    assert page.locator("#segment-list > li").last.locator("p.empty").count() == 1
+    assert items.last.locator("p.empty").count() == 1
 
 
 def test_the_page_works_without_scripts(browser: Any, report: tuple[Path, sy.Comparison]) -> None:
@@ -320,8 +325,7 @@ def test_the_report_of_a_shared_task_opens(opening: Any, test_data: Path, tmp_pa
     best = min((row for row in comparison.scores if row.metric == "ter"), key=lambda row: row.rank)
     page.locator(".metric-switch label", has_text="TER").click()
     assert best.system in page.locator("table.ranking:visible tbody tr").first.inner_text()
-    page.locator("#segments").scroll_into_view_if_needed()
-    page.locator("#segment-list > li").nth(19).wait_for()
+    assert segments_of(page).count() == 20
 
 
 def test_the_report_of_the_example_opens(opening: Any, example: sy.TestSet, tmp_path: Path) -> None:
@@ -331,8 +335,7 @@ def test_the_report_of_the_example_opens(opening: Any, example: sy.TestSet, tmp_
     page = opening(tmp_path / "example.html", PHONE, phone=True)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert page.locator("table.ranking:visible tbody tr").count() == 5
-    page.locator("#segments").scroll_into_view_if_needed()
-    against = page.locator("#segment-list > li").first.locator(".text[data-against] small").first
+    against = segments_of(page).first.locator(".text[data-against] small").first
     assert "against reference" in against.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
