@@ -25,6 +25,7 @@ import numpy as np
 from commands import run_once
 from corpus import paths_of
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from steelyard.data.formats import read_mqm, read_output_scores
 from steelyard.human import MQM_WEIGHTS, rater_penalties, segment_means
@@ -132,6 +133,7 @@ def main() -> None:
     if arguments.marks:
         test_marks(arguments.marks)
         return
+    threadpool_limits(1, "blas")  # as the commands do: more threads than cores wait, and waiting costs CPU time too
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     print("\n| work | peer | ours | theirs, scaled | ratio |\n|---|---|---|---|---|", flush=True)

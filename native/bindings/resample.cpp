@@ -1,7 +1,8 @@
-// Random draws, and sums under their weights, for Python.
+// Random draws, sums under their weights, and what the sums say of pairs, for Python.
 #include "resample.hpp"
 
 #include "arrays.hpp"
+#include "pair_order.hpp"
 #include "weighted_sums.hpp"
 
 namespace steelyard::bindings {
@@ -42,6 +43,21 @@ void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Array<
                              {weights.data(), weights.size()}, n_rows, n_units, use_vnni, {sums.data(), sums.size()});
 }
 
+void bind_count_pair_order(const Array<double, 3>& values, const Array<double, 1>& tolerance,
+                           const OutArray<std::int64_t, 4>& counts) {
+  const std::size_t n_groups = values.shape(0), n_systems = values.shape(1), n_draws = values.shape(2);
+  require(tolerance.size() == n_groups, "tolerance must hold a number for every group");
+  require(counts.shape(0) == n_groups && counts.shape(1) == 2 && counts.shape(2) == n_systems &&
+              counts.shape(3) == n_systems,
+          "counts must have shape (groups, 2, systems, systems)");
+  nb::gil_scoped_release release;
+  for (std::size_t group = 0; group < n_groups; ++group) {
+    count_pair_order({values.data() + group * n_systems * n_draws, n_systems * n_draws}, n_systems,
+                     tolerance.data()[group],
+                     {counts.data() + group * 2 * n_systems * n_systems, 2 * n_systems * n_systems});
+  }
+}
+
 }  // namespace
 
 void bind_resample(nb::module_& m) {
@@ -53,6 +69,8 @@ void bind_resample(nb::module_& m) {
   m.def("has_fast_byte_products", &has_fast_byte_products);
   m.def("add_weighted_digits", &bind_add_weighted_digits, nb::arg("values"), nb::arg("units"), nb::arg("places"),
         nb::arg("scale"), nb::arg("weights").noconvert(), nb::arg("sums").noconvert(), nb::arg("use_vnni"));
+  m.def("count_pair_order", &bind_count_pair_order, nb::arg("values").noconvert(), nb::arg("tolerance"),
+        nb::arg("counts").noconvert());
   m.attr("PURPOSE_BOOTSTRAP") = static_cast<std::uint64_t>(Purpose::bootstrap);
   m.attr("PURPOSE_SWAP") = static_cast<std::uint64_t>(Purpose::swap);
 }

@@ -91,6 +91,7 @@ from steelyard.inference.null import (
     p_from_count,
 )
 from steelyard.inference.outcome import Outcome, SettledPValues, WinCounts
+from steelyard.inference.pair_order import count_pair_order
 from steelyard.inference.power import minimum_detectable, power_of, smallest_p_value, units_needed
 from steelyard.inference.pseudo_statistics import pseudo_statistics, shared_bins
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
@@ -206,6 +207,7 @@ __all__ = [
     "clopper_pearson_interval",
     "clusters",
     "conclusions_by_level",
+    "count_pair_order",
     "coverage_of_part",
     "delta_interval",
     "delta_standard_error",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.inference import Draws, swap_draws
+from steelyard.inference import Draws, count_pair_order, swap_draws
 from steelyard.inference.null import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
 
@@ -141,7 +141,7 @@ def soft_pairwise_accuracy(
     draws = swap_draws(n_items, n_resamples, rng=rng) if draws is None else draws
     if draws.largest_weight > 1 or draws.n_units != n_items:
         raise SpecError(f"The draws must be zeros and ones over the {n_items} segments that take part.")
-    counts = np.zeros((2, n_series, n_systems, n_systems))
+    counts = np.zeros((n_series, 2, n_systems, n_systems), np.int64)
     # Float64 would be exact for whole numbers; others are rounded, in proportion to the sums.
     tolerance = TOLERANCE * np.maximum(1.0, np.abs(everything).sum(axis=2).max(axis=1))
     columns = everything.reshape(-1, n_items)
@@ -151,28 +151,10 @@ def soft_pairwise_accuracy(
             block = keeps[start : start + _BLOCK]
             np.subtract(1.0, block, out=given[: len(block)])
             handed_over = (columns @ given[: len(block)].T).reshape(n_series, n_systems, -1)
-            _count(handed_over, tolerance[:, None, None], counts, only_at_least=ties == ">=")
+            counts += count_pair_order(handed_over, tolerance)
     first, second = np.triu_indices(n_systems, 1)
-    at_least, more = counts[:, :, first, second]
+    at_least, more = counts[:, 0, first, second], counts[:, 1, first, second]
     p = (at_least if ties == ">=" else (at_least + more) / 2) / draws.n_resamples
     values = 1 - np.abs(p[:-1] - p[-1]).mean(axis=1)
     pairs = np.stack([first, second], axis=1)
     return SoftPairwiseAccuracy(values, p[-1], p[:-1], pairs, n_items, draws.n_resamples, draws.is_exact)
-
-
-def _count(handed_over: Array, tolerance: Array, counts: Array, *, only_at_least: bool) -> None:
-    """Count the draws that leave system i at least as far ahead of j as observed, and further, for j after i."""
-    above, below = handed_over + tolerance, handed_over - tolerance
-    for i in range(handed_over.shape[1] - 1):
-        counts[0, :, i, i + 1 :] += _count_true(handed_over[:, i, None] <= above[:, i + 1 :])
-        if not only_at_least:
-            counts[1, :, i, i + 1 :] += _count_true(handed_over[:, i, None] < below[:, i + 1 :])
-
-
-def _count_true(answers: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Count along the last axis, of at most 255 * 8 answers: eight at a time, as the bytes of one number."""
-    n_whole = answers.shape[-1] - answers.shape[-1] % 8
-    eights = np.ascontiguousarray(answers[..., :n_whole]).view(np.uint64).sum(axis=-1, keepdims=True)
-    counts: NDArray[np.int64] = eights.view(np.uint8).sum(axis=-1, dtype=np.int64)
-    counts += answers[..., n_whole:].sum(axis=-1)
-    return counts

@@ -1,0 +1,16 @@
+// How often one of two systems comes before the other in draws of their sums.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace steelyard {
+
+// For every two systems i < j, adds to counts[0][i][j] the draws in which values[i] <= values[j] + tolerance, and to
+// counts[1][i][j] those in which values[i] < values[j] - tolerance. values: systems x draws; counts: 2 x systems x
+// systems.
+void count_pair_order(std::span<const double> values, std::size_t n_systems, double tolerance,
+                      std::span<std::int64_t> counts);
+
+}  // namespace steelyard
