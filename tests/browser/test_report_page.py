@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 import steelyard as sy
 from steelyard import results
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PAPER, PHONE
 from tests.conftest import EXAMPLES
 
 METRICS = ["bleu", "chrf"]
@@ -54,6 +55,24 @@ def segments_of(page: Any) -> Any:
     items = page.locator("#segment-list > li")
     items.first.wait_for()
     return items
+
+
+def fits_on_paper(page: Any) -> None:
+    """Hold everything that is printed against the width between the margins of A4."""
+    page.emulate_media(media="print")
+    wide = page.evaluate(
+        """() => Array.from(document.querySelectorAll("body *"))
+        .filter(e => e.checkVisibility() && !e.closest(".visually-hidden") && e.getBoundingClientRect().right > innerWidth + 1)
+        .map(e => `${e.tagName} ${e.className.baseVal ?? e.className} ${e.textContent.slice(0, 40)}`)"""
+    )
+    assert wide == []
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+
+
+def printed_pages(page: Any) -> int:
+    """Print, and count the pages: Chromium leaves their objects uncompressed."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +135,20 @@ def test_metrics_are_switched_and_print_shows_all(opening: Any, report: tuple[Pa
     assert page.locator("table.ranking:visible").count() == 2
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not page.locator("nav.bar").is_visible()
+
+
+@pytest.mark.parametrize(("n_systems", "n_pages"), [(12, 8), (20, 9)])
+def test_the_page_prints_within_its_paper(opening: Any, tmp_path: Path, n_systems: int, n_pages: int) -> None:
+    evaluation = sy.evaluate(made_up(40, n_systems), METRICS)
+    path = tmp_path / "print.html"
+    sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=99)), path)
+    page = opening(path, PAPER)
+    fits_on_paper(page)
+    assert page.locator("button:visible, input:visible, select:visible").count() == n_systems * (n_systems - 1) * 2
+    assert not page.locator("#segments").is_visible()
+    for table in page.locator("table.ranking, table.matrix").all():  # nothing is cut by a scroll bar, nor is a shadow
+        assert table.evaluate("t => getComputedStyle(t.parentNode).overflowX") == "visible"
+    assert 2 <= printed_pages(page) <= n_pages
 
 
 def test_pairs_are_sorted_and_filtered(opening: Any, report: tuple[Path, sy.Comparison]) -> None:

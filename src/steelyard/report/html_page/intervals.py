@@ -9,7 +9,7 @@ from steelyard.results import ScoreRow
 __all__ = ["Axis", "axis_of"]
 
 _MARGIN = 0.04
-_MOST_TICKS = 8
+_MOST_TICKS = 6
 
 
 @dataclass(frozen=True, slots=True)
