@@ -62,7 +62,8 @@ def fits_on_paper(page: Any) -> None:
     page.emulate_media(media="print")
     wide = page.evaluate(
         """() => Array.from(document.querySelectorAll("body *"))
-        .filter(e => e.checkVisibility() && !e.closest(".visually-hidden") && e.getBoundingClientRect().right > innerWidth + 1)
+        .filter(e => e.checkVisibility() && !e.closest(".visually-hidden"))
+        .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
         .map(e => `${e.tagName} ${e.className.baseVal ?? e.className} ${e.textContent.slice(0, 40)}`)"""
     )
     assert wide == []

@@ -2,6 +2,6 @@
 
 from steelyard.plot.chart import chart
 from steelyard.plot.files import FORMATS, check_folder, save
-from steelyard.plot.measured import calibration_figures, conclusion_figures, plan_figures
+from steelyard.results import calibration_figures, conclusion_figures, plan_figures
 
 __all__ = ["FORMATS", "calibration_figures", "chart", "check_folder", "conclusion_figures", "plan_figures", "save"]

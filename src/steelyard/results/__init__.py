@@ -9,6 +9,7 @@ from steelyard.results.explanation import ExplainedSegment, Explanation, Link, S
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.lint_report import Finding, LintReport
+from steelyard.results.measured_figures import calibration_figures, conclusion_figures, plan_figures
 from steelyard.results.meta_evaluation import (
     BucketAgreementRow,
     BucketPairRow,
@@ -118,6 +119,8 @@ __all__ = [
     "VersionCheck",
     "WinRow",
     "WordRow",
+    "calibration_figures",
+    "conclusion_figures",
     "counted",
     "extend_signature",
     "figure_name",
@@ -125,5 +128,6 @@ __all__ = [
     "levels_of",
     "load",
     "named_apart",
+    "plan_figures",
     "shorten_signature",
 ]

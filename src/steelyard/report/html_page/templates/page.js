@@ -107,6 +107,7 @@
         const down = head.getAttribute("aria-sort") === "ascending";
         for (const other of all("th", table)) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        table.classList.toggle("resorted", down || head.cellIndex > 0); // lines between clusters follow the ranks
         const value = (row) => {
           const cell = row.cells[head.cellIndex];
           if (head.dataset.sort !== "number") return cell.textContent;
