@@ -21,7 +21,7 @@ from steelyard.results import (
     plan_figures,
 )
 
-__all__ = ["Drawn", "draw", "with_figures"]
+__all__ = ["Drawn", "draw", "side_by_side", "with_figures"]
 
 _COLOURS, _SHAPES, _DASHES = 7, 6, 5  # of the style sheet and of `_figure.html`
 _MOST_POINTS = 40  # of a line that shows where it was measured
@@ -163,6 +163,17 @@ def draw(figure: Figure) -> Drawn:
     panels = tuple(_panel(figure, looks, members) for members in groups)
     named = tuple(look for look in looks if look.name) if not apart else ()
     return Drawn(figure, panels, named, marks, figure.title, figure.note)
+
+
+def side_by_side(figures: Sequence[Drawn]) -> list[list[Drawn]]:
+    """Part figures into rows of two that are about equally high."""
+    rows: list[list[Drawn]] = []
+    for drawn in figures:
+        if rows and len(rows[-1]) == 1 and len(rows[-1][0].panels) == len(drawn.panels):
+            rows[-1].append(drawn)
+        else:
+            rows.append([drawn])
+    return rows
 
 
 def _panel(figure: Figure, looks: Sequence[Look], members: Sequence[int]) -> Panel:

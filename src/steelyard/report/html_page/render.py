@@ -8,7 +8,7 @@ from typing import Any
 
 from steelyard.report.citations import bibtex, citation_keys
 from steelyard.report.html_page.context import bucket_bases, bucket_tables, given_systems, metric_blocks, settings
-from steelyard.report.html_page.figures import with_figures
+from steelyard.report.html_page.figures import side_by_side, with_figures
 from steelyard.report.html_page.meta import level_blocks
 from steelyard.report.html_page.payload import page_data, segment_data
 from steelyard.report.html_page.ratings import rating_tables
@@ -188,5 +188,5 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"bdi": bidi_safe, "plain": plain, "p": p_text}
+    environment.filters |= {"bdi": bidi_safe, "plain": plain, "p": p_text, "side_by_side": side_by_side}
     return environment

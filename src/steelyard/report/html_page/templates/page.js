@@ -102,6 +102,7 @@
     for (const head of all("th[data-sort]", table)) {
       const button = make("button", "", head.textContent);
       button.type = "button";
+      head.dataset.label = head.textContent;
       head.replaceChildren(button);
       button.addEventListener("click", () => {
         const down = head.getAttribute("aria-sort") === "ascending";
