@@ -190,7 +190,7 @@ def _panel(figure: Figure, looks: Sequence[Look], members: Sequence[int]) -> Pan
     shifts = _dodged(figure, x)
     curves = tuple(_curve(figure, figure.series[i], looks[i], x, y, shifts[i], half) for i in members)
     marks = tuple(
-        (mark.axis, x.place(mark.value) if mark.axis == "x" else 100 - y.place(mark.value), 1 + i % (_DASHES - 1))
+        (mark.axis, x.place(mark.value) if mark.axis == "x" else y.from_top(mark.value), 1 + i % (_DASHES - 1))
         for i, mark in enumerate(figure.marks)
     )
     return Panel(
@@ -205,10 +205,10 @@ def _panel(figure: Figure, looks: Sequence[Look], members: Sequence[int]) -> Pan
 
 
 def _curve(figure: Figure, series: Series, look: Look, x: Axis, y: Axis, shift: float, half: float) -> Curve:
-    at = [(x.place(u) + shift, 100 - y.place(v)) for u, v in zip(series.x, series.y, strict=True)]
-    lows, highs = [100 - y.place(v) for v in series.low], [100 - y.place(v) for v in series.high]
+    at = [(x.place(u) + shift, y.from_top(v)) for u, v in zip(series.x, series.y, strict=True)]
+    lows, highs = [y.from_top(v) for v in series.low], [y.from_top(v) for v in series.high]
     if figure.kind == "bars":
-        floor = 100 - y.place(0.0)
+        floor = y.from_top(0.0)
         width = x.place(half * 2 + x.low)
         return Curve(
             look,

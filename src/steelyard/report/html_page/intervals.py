@@ -39,6 +39,10 @@ class Axis:
         )  # fmt: skip
         return round(100 * (at - low) / (high - low), 3)
 
+    def from_top(self, value: float) -> float:
+        """Return where a value stands on an axis that points up, in per cent from the top."""
+        return round(100 - self.place(value), 3)
+
 
 def axis_of(rows: Sequence[ScoreRow]) -> Axis:
     """Make the scale that scores and their intervals fit into."""
