@@ -247,6 +247,26 @@ def test_hostile_text_shows_as_text(opening: Any, tmp_path: Path) -> None:
         assert control not in page.locator("body").inner_text()
 
 
+def test_a_page_without_texts_has_scores_of_segments(opening: Any, tmp_path: Path) -> None:
+    evaluation = sy.evaluate(made_up(n_systems=3), METRICS)
+    comparison = evaluation.compare(n_resamples=99)
+    sy.report.html(evaluation.report_page(comparison, texts=False), tmp_path / "none.html")
+    page = opening(tmp_path / "none.html", PHONE, phone=True)
+    items = segments_of(page)
+    page.locator("#segment-order").select_option("number")
+    shown = evaluation.report_page(comparison).segments
+    assert shown is not None
+    first = items.first.inner_text()
+    assert f"BLEU {shown.scores[0].scores[0]:.1f}" in first
+    items.first.locator("button").click()
+    assert items.first.locator(".text").count() == 3
+    assert items.first.locator("p").count() == 0
+    assert page.locator("#segments .tok").count() == 0
+    page.locator("#segment-search").fill("17")
+    page.locator("#segment-count", has_text="which match").wait_for()
+    assert items.locator("h3").all_inner_texts() == ["Segment 17"]
+
+
 def test_words_are_aligned_with_the_reference(opening: Any, tmp_path: Path) -> None:
     lines = {
         "we met at noon in town.": "at noon we met, in the town",

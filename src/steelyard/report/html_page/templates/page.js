@@ -380,6 +380,7 @@
         name.append(named(who));
         left.append(name);
         if (score !== undefined) left.append(make("span", "score", score === null ? "no score" : `${metric.name} ${minus(score.toFixed(metric.decimals))}`));
+        if (text === null) { block.append(left); return block; } // a page without texts
         right.dir = "auto";
         if (!text) right.className = "empty";
         else fill(right);
@@ -402,7 +403,7 @@
         item.append(block);
       });
       const output = (s, tag) => {
-        const text = shown.outputs[s][i], own = text.length <= MOST_CHARACTERS ? words(text) : [];
+        const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text) : [];
         let bestOne = null;
         if (short(own)) {
           references.forEach(({ r }, k) => {
