@@ -3,6 +3,7 @@
 import itertools
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from steelyard.results import (
     Series,
     level_cells,
 )
+from steelyard.types import OutputScores
 
 FINITE = st.floats(-1e9, 1e9, allow_nan=False)
 
@@ -149,3 +151,15 @@ def test_results_without_figures_keep_their_blocks() -> None:
     from steelyard.report.formats import page_of
 
     assert all(not figures for _, _, figures in with_figures(table, page_of(table).blocks))
+
+
+def test_conclusions_of_tests_are_maps_after_the_tables() -> None:
+    people = OutputScores("da", ("x", "y"), np.array([[80.0, 70, 60], [10, 20, 10]]))
+    data = sy.TestSet(
+        references=[["a b c", "d e", "f g"]], systems={"x": ["a b c", "d e", "f g"], "y": ["c", "h", "i"]}
+    )
+    found = sy.evaluate(data, metrics=["wer"]).test_accuracy([people], tests=["randomization"], alphas=[0.5])
+    page = sy.report.html_text(found)
+    assert page.count('<table class="matrix levels"') == page.count("<figure") == 2
+    assert page.rindex('<table class="plain"') < page.index("<h2>Figures</h2>") < page.index("<figure")
+    assert page.count("better <bdi>at 0.5</bdi>") >= 1

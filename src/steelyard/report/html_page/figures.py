@@ -105,11 +105,13 @@ def with_figures(result: Result, blocks: Sequence[Block]) -> list[tuple[str, Blo
     placed: list[tuple[str, Block, list[Drawn]]] = []
     for block in blocks:
         own: list[Drawn] = []
-        if isinstance(block, Titled):
-            about = block.title.split(":")[0].lower().replace(" ", "-") if isinstance(result, Calibration) else ""
-            own = [drawn for drawn in figures if drawn.figure.name.startswith(about)]  # "false-alarms", "power"
-            figures = [drawn for drawn in figures if drawn not in own]
+        if isinstance(block, Titled) and isinstance(result, Calibration):
+            about = block.title.split(":")[0].lower().replace(" ", "-")  # "false-alarms", "power"
+            own = [drawn for drawn in figures if drawn.figure.name.startswith(about)]
         placed.append((type(block).__name__, block, own))
+    if figures and not isinstance(result, Calibration):
+        last = max(i for i, (kind, _, _) in enumerate(placed) if kind == "Titled")
+        placed.insert(last + 1, ("Figures", placed[last][1], figures))
     return placed
 
 

@@ -380,7 +380,11 @@
         name.append(named(who));
         left.append(name);
         if (score !== undefined) left.append(make("span", "score", score === null ? "no score" : `${metric.name} ${minus(score.toFixed(metric.decimals))}`));
-        if (text === null) { block.append(left); return block; } // a page without texts
+        if (text === null) { // a page without texts
+          block.classList.add("bare");
+          block.append(left);
+          return block;
+        }
         right.dir = "auto";
         if (!text) right.className = "empty";
         else fill(right);
