@@ -204,3 +204,14 @@ def test_the_page_of_ratings_prints_within_its_paper(opening: Any, tmp_path: Pat
     page = opening(tmp_path / "ratings.html", PAPER)
     fits_on_paper(page)
     assert printed_pages(page) <= 4
+
+
+def test_one_metric_held_against_people_has_a_page(opening: Any, tmp_path: Path) -> None:
+    found = meta(1)
+    assert found.pairs == ()
+    sy.report.html(found, tmp_path / "one.html")
+    page = opening(tmp_path / "one.html", PHONE, phone=True)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert page.locator("#level-0 tbody tr").count() == 1
+    assert page.locator("#level-0 thead th:visible").all_inner_texts()[:2] == ["Metric", "soft accuracy"]
+    assert page.locator("table.matrix").count() == 0
