@@ -203,10 +203,12 @@ def analyse_ratings(
 
 def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Add to a method what `verify` needs to compute the result again, where JSON can hold it."""
+    inputs = {"inputs": [*method["inputs"], *judgements.further]}
     if judgements.reading is None or not isinstance(asked["weights"], str | None):
-        return dict(method)
+        return dict(method) | inputs
     arguments = dict(asked) | {"rng": method["seed"]}
-    return dict(method) | {"recipe": {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}}
+    recipe = {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}
+    return dict(method) | inputs | {"recipe": recipe}
 
 
 def _named(raters: Labels) -> list[str]:

@@ -13,6 +13,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
 from steelyard.human.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import seed_of
+from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
@@ -26,6 +27,7 @@ from steelyard.workflows.rated_lines import (
     scored_systems,
 )
 from steelyard.workflows.rating_pilot import pilot_pairs, pilot_variance
+from steelyard.workflows.scores_recipe import rated_inputs, rated_recipe
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -45,7 +47,7 @@ def plan_ratings(
     power: float = 0.8,
     alpha: float = 0.05,
     systems: Sequence[str] | None = None,
-    documents: Sequence[str] | None = None,
+    documents: Sequence[str] | TextFile | None = None,
     segments_per_document: Sequence[int] | None = None,
     ratings_per_segment: Sequence[int] | None = None,
     n_raters: Sequence[int] | None = None,
@@ -54,6 +56,7 @@ def plan_ratings(
     sampling: str | None = None,
     chances: NDArray[np.float64] | None = None,
     rng: "Rng" = 12345,
+    files: Sequence[tuple[str, str]] = (),
 ) -> RatingPlan:
     """Plan ratings of two systems that are so far apart, from ratings of systems like them.
 
@@ -73,7 +76,7 @@ def plan_ratings(
     systems : sequence of str, optional
         Systems of the pilot whose pairs are taken; by default all. Variances are those of all pairs together; a pair
         counts with the lines that both were rated on.
-    documents : sequence of str, optional
+    documents : sequence of str or TextFile, optional
         Document of every line.
     segments_per_document, ratings_per_segment, n_raters : sequence of int, optional
         Designs to try. By default 1, 2, 5, 10 segments a document as far as documents of the pilot reach; one to three
@@ -90,6 +93,8 @@ def plan_ratings(
         With weights.
     rng : int or numpy.random.Generator, default 12345
         Seed of the draw.
+    files : sequence of (str, str)
+        Path and SHA-256 of the file of the chances.
 
     Returns
     -------
@@ -120,11 +125,17 @@ def plan_ratings(
         raise DataError("A plan needs ratings of at least two systems.")
     named = list(named_metrics(metrics))
     chosen, left_out = scored_systems(chosen, named) if systems is None else (chosen, ())
+    given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
     joined = join_lines(chosen, named, documents, rated_only=not named and n_next is None, by_pair=True)
     pilots, is_paired = pilot_pairs(ratings, joined, chosen)
     if joined.documents is None and max(segments_per_document or [1]) > 1:
         raise SpecError("Without documents every segment stands alone: give the document of every line (--documents).")
     variances, rows = [], []
+    asked_shapes = {
+        "segments_per_document": segments_per_document,
+        "ratings_per_segment": ratings_per_segment,
+        "n_raters": n_raters,
+    }
     largest = int(np.bincount(joined.codes[joined.is_rated]).max())
     shapes = {
         "segments_per_document": list(segments_per_document or [size for size in _SIZES if size <= largest]),
@@ -154,9 +165,7 @@ def plan_ratings(
         lines, n_left_out = _next(whole, named, n_next, by_document, how, chances, seed), whole.n_left_out
     elif sampling is not None:
         raise SpecError("How the pilot was chosen matters for lines to rate next only: say how many.")
-    inputs = [{"role": "ratings", "name": path, "sha256": sha} for path, sha in people.files]
-    inputs += [{"role": f"scores {m.name}", "name": path, "sha256": sha} for m in named for path, sha in m.files]
-    method = provenance(joined, inputs) | {
+    method = provenance(joined, rated_inputs([people], named, given, files)) | {
         "difference": difference,
         "power": power,
         "alpha": alpha,
@@ -178,6 +187,14 @@ def plan_ratings(
         "seed": seed,
     }
     method["sentence"] = _sentence(method)
+    arguments = {key: method[key] for key in ("difference", "power", "alpha", "by_document", "sampling")}
+    arguments |= {
+        "n_next": n_next,
+        "systems": None if systems is None else list(systems),
+        **{name: list(found) if found else None for name, found in asked_shapes.items()},
+        "rng": seed,
+    }
+    method |= rated_recipe("plan-ratings", [people], metrics, given, chances, arguments)
     return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
 
 

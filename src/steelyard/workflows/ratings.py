@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 
 from steelyard.data import Judgements, read_judgements
 from steelyard.data.collecting import Lines
+from steelyard.data.line_files import LineIds
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import MQM_WEIGHTS, MqmWeights, blatz_scores, segment_means, standardise
+from steelyard.lines import TextFile
 from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
 from steelyard.workflows.rater_control import QUALITY_ALPHA, keep_reliable
 from steelyard.workflows.rating_rows import CONTROLS, COUNTED, is_kind, select_ratings
+from steelyard.workflows.scores_recipe import reading_of_people
 
 __all__ = [
     "SCALINGS",
@@ -68,8 +71,8 @@ def read_people(
     file_format: str | None = None,
     scales: Sequence[str] | None = None,
     columns: Mapping[str, str] | None = None,
-    lines: Lines | None = None,
-    documents: Sequence[str] | None = None,
+    lines: Lines | LineIds | None = None,
+    documents: Sequence[str] | TextFile | None = None,
     weights: str | MqmWeights | None = None,
     scaling: str = "raw",
     lower_is_better: bool = False,
@@ -121,7 +124,8 @@ def read_people(
         strict=strict,
         encoding=encoding,
     )
-    n_segments = None if documents is None else len(documents)
+    lines_with_documents = documents.lines if isinstance(documents, TextFile) else documents
+    n_segments = None if lines_with_documents is None else len(lines_with_documents)
     return people_of(
         judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better, n_segments=n_segments
     )
@@ -145,6 +149,13 @@ def people_of(
     SpecError
         There is no such scaling or weighting.
     """
+    reading = reading_of_people(
+        judgements,
+        weights=weights,
+        scaling=scaling,
+        lower_is_better=lower_is_better,
+        quality_control=quality_control,
+    )
     if judgements.ratings is not None:
         raw = judgements.ratings
     elif judgements.marks is not None:
@@ -159,6 +170,9 @@ def people_of(
     if quality_control != "none":
         ratings, _ = keep_reliable(ratings, quality_control, QUALITY_ALPHA)
     scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
+    if reading is not None:
+        ratings = replace(ratings, reading={"of": "judgements", **reading})
+        scores = tuple(replace(one, reading={"of": "people", **reading, "scale": one.name}) for one in scores)
     return People(judgements, raw, ratings, scores)
 
 

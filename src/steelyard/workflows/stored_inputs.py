@@ -11,7 +11,7 @@ from steelyard.lines import TextFile, read_content
 from steelyard.results import InputCheck
 from steelyard.types import AnnotationFile, TestSet
 
-__all__ = ["check_inputs", "stored_test_set"]
+__all__ = ["check_inputs", "path_of", "stored_test_set"]
 
 _COLUMN = re.compile(r"(.+), column (\d+)")
 _TEXTS = ("reference ", "system ", "sources", "documents")
@@ -65,7 +65,23 @@ def check_inputs(
     return checks
 
 
-def stored_test_set(inputs: Sequence[InputCheck], reading: Mapping[str, str]) -> TestSet:
+def path_of(inputs: Sequence[InputCheck], name: str) -> str:
+    """Say where the input is now that was at a path then.
+
+    Raises
+    ------
+    DataError
+        No input has this name.
+    """
+    found = next((check.path for check in inputs if check.name == name), None)
+    if found is None:
+        raise DataError(f"{name} is not among the inputs that are stored.")
+    return found
+
+
+def stored_test_set(
+    inputs: Sequence[InputCheck], reading: Mapping[str, str], made: Mapping[str, TextFile] | None = None
+) -> TestSet:
     """Read a test set as it was read then.
 
     Parameters
@@ -74,6 +90,8 @@ def stored_test_set(inputs: Sequence[InputCheck], reading: Mapping[str, str]) ->
         All of them there.
     reading : mapping
         Encoding, and what an empty line of a reference is.
+    made : mapping of str to TextFile, optional
+        Systems that were made of other files, such as n-best lists.
 
     Returns
     -------
@@ -83,9 +101,12 @@ def stored_test_set(inputs: Sequence[InputCheck], reading: Mapping[str, str]) ->
     encoding = reading["encoding"]
     columns = [_parts(check.path)[0] for check in inputs if _parts(check.path)[1] is not None]
     texts: dict[str, str | TextFile] = {}
+    ready = {f"system {name}": text for name, text in (made or {}).items()}
     for check in inputs:
         file, column = _parts(check.path)
-        if check.role.startswith(_TEXTS):
+        if check.role in ready:
+            texts[check.role] = ready[check.role]
+        elif check.role.startswith(_TEXTS):
             texts[check.role] = (
                 check.path
                 if column is None
