@@ -108,7 +108,7 @@ def meta_recipe(
     is_by_length = isinstance(buckets, ByLength)
     text = buckets.text if isinstance(buckets, ByLength) else buckets
     how = "list" if isinstance(buckets, Labels) else given_as(text)  # type: ignore[arg-type]  # Labels are told apart
-    texts = [metric.reading["texts"] for metric in metrics if metric.reading and metric.reading["of"] == "texts"]
+    texts = [metric.reading["texts"] for metric in metrics if metric.reading and "texts" in metric.reading]
     return {
         "recipe": {
             "command": "meta",

@@ -72,4 +72,5 @@ def _as_stored(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, An
         told["ratings"] = ratings_recipe(plain.pop("ratings"))
     if "nbest" in plain:
         told["n_best"] = [path for path, _ in plain.pop("nbest").files]
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in plain.items()}, told
+    is_list = {key: isinstance(value, Sequence) and not isinstance(value, str) for key, value in plain.items()}
+    return {key: list(value) if is_list[key] else value for key, value in plain.items()}, told

@@ -11,7 +11,7 @@ from steelyard.lines import TextFile, read_content
 from steelyard.results import InputCheck
 from steelyard.types import AnnotationFile, TestSet
 
-__all__ = ["check_inputs", "path_of", "stored_test_set"]
+__all__ = ["check_inputs", "path_of", "stored_test_set", "stored_texts"]
 
 _COLUMN = re.compile(r"(.+), column (\d+)")
 _TEXTS = ("reference ", "system ", "sources", "documents")
@@ -79,6 +79,34 @@ def path_of(inputs: Sequence[InputCheck], name: str) -> str:
     return found
 
 
+def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str | TextFile]:
+    """Say where texts are now, and read those that are columns of a file.
+
+    Parameters
+    ----------
+    inputs : sequence of InputCheck
+        All of them there.
+    encoding : str
+        Of all files.
+
+    Returns
+    -------
+    dict of str to str or TextFile
+        References, systems, sources and documents by their roles, in the same order.
+    """
+    columns = [_parts(check.path)[0] for check in inputs if _parts(check.path)[1] is not None]
+    texts: dict[str, str | TextFile] = {}
+    for check in inputs:
+        file, column = _parts(check.path)
+        if check.role.startswith(_TEXTS):
+            texts[check.role] = (
+                check.path
+                if column is None
+                else read_columns(file, n_columns=columns.count(file), encoding=encoding)[column - 1]
+            )
+    return texts
+
+
 def stored_test_set(
     inputs: Sequence[InputCheck], reading: Mapping[str, str], made: Mapping[str, TextFile] | None = None
 ) -> TestSet:
@@ -99,19 +127,7 @@ def stored_test_set(
         With parses and alignments, where there were any.
     """
     encoding = reading["encoding"]
-    columns = [_parts(check.path)[0] for check in inputs if _parts(check.path)[1] is not None]
-    texts: dict[str, str | TextFile] = {}
-    ready = {f"system {name}": text for name, text in (made or {}).items()}
-    for check in inputs:
-        file, column = _parts(check.path)
-        if check.role in ready:
-            texts[check.role] = ready[check.role]
-        elif check.role.startswith(_TEXTS):
-            texts[check.role] = (
-                check.path
-                if column is None
-                else read_columns(file, n_columns=columns.count(file), encoding=encoding)[column - 1]
-            )
+    texts = stored_texts(inputs, encoding) | {f"system {name}": text for name, text in (made or {}).items()}
     data = TestSet.from_files(
         references=[text for role, text in texts.items() if role.startswith("reference ")],
         systems={role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},

@@ -165,10 +165,15 @@ class StoredScores:
         if spellings and self.test_set is not None:
             scored = text_scores(evaluate(self.test_set, spellings, n_jobs=self.n_jobs))
             of_texts = dict(zip(spellings, scored, strict=True))
-        return [
-            _as(of_texts[entry["metric"]] if entry["of"] == "texts" else self._scores(entry, entry["as"]), entry["as"])
-            for entry in wanted
-        ]
+        found = []
+        for entry in wanted:
+            if entry["of"] == "people":  # other people's, in the place of a metric
+                found.append(self.people(entry))
+            elif entry["of"] == "texts":
+                found.append(_as(of_texts[entry["metric"]], entry["as"]))
+            else:
+                found.append(_as(self._scores(entry, entry["as"]), entry["as"]))
+        return found
 
     def _people_of(self, entry: Entry, n_segments: int | None) -> People:
         key = json.dumps([entry[part] for part in ("judgements", "quality_control")] + [n_segments])

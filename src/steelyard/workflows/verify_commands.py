@@ -26,7 +26,7 @@ from steelyard.results import (
     Tuning,
     Verification,
 )
-from steelyard.workflows.stored_inputs import path_of
+from steelyard.workflows.stored_inputs import path_of, stored_texts
 from steelyard.workflows.stored_result import Stored
 
 __all__ = ["COMMANDS", "EXCEPTIONS"]
@@ -161,13 +161,14 @@ def _explain_signature(stored: Stored) -> Result:
 def _lint(stored: Stored) -> Result:
     from steelyard.workflows.lint import lint
 
-    paths = {check.role: check.path for check in stored.inputs}
+    encoding = stored.recipe["reading"]["encoding"]
+    texts = stored_texts(stored.inputs, encoding)
     return lint(
-        [path for role, path in paths.items() if role.startswith("reference ")],
-        {role.removeprefix("system "): path for role, path in paths.items() if role.startswith("system ")},
-        sources=paths.get("sources"),
-        documents=paths.get("documents"),
-        encoding=stored.recipe["reading"]["encoding"],
+        [text for role, text in texts.items() if role.startswith("reference ")],
+        {role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},
+        sources=texts.get("sources"),
+        documents=texts.get("documents"),
+        encoding=encoding,
         **stored.arguments,
     )
 
