@@ -15,12 +15,13 @@ from steelyard.results import CategoryRow, RatingsAnalysis, counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
+from steelyard.workflows.marked_errors import has_own_weights, mark_costs
 from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.rater_control import keep_reliable
 from steelyard.workflows.raters import agreement_rows, rater_rows
-from steelyard.workflows.ratings import has_own_weights, mark_costs, output_scores, people_of
+from steelyard.workflows.ratings import output_scores, people_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
