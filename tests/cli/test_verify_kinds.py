@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.human import MqmWeights
 from steelyard.results import Verification
 from steelyard.types import OutputScores
 from steelyard.workflows.meta_evaluate import meta_evaluate
@@ -285,9 +286,8 @@ def test_numbers_that_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
 def test_scores_that_were_chosen_and_turned_in_python_come_out_again(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     people = read_people("bare.tsv", documents=Path("documents.txt").read_text(encoding="utf-8").splitlines())
-    texts = [*("reference.1.en",)]
     data = sy.TestSet.from_files(
-        references=texts, systems={name: f"{name}.en" for name in SYSTEMS}, documents="documents.txt"
+        references=["reference.1.en"], systems={name: f"{name}.en" for name in SYSTEMS}, documents="documents.txt"
     )
     evaluation = sy.evaluate(data, ["ter"])
     evaluation.test_accuracy(people.scores, ["randomization"], n_resamples=50).save(path)
@@ -295,6 +295,24 @@ def test_scores_that_were_chosen_and_turned_in_python_come_out_again(tmp_path: P
     [scores] = read_people("ratings.tsv").scores
     chosen = scores.select(["orator", "harbour", "tangle"])
     meta_evaluate(chosen, [chosen], n_resamples=20, levels=["segment"]).save(path)
+    assert sy.verify(path).outcome == "equal"
+
+
+def test_weights_of_ones_own_come_out_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    header = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    kinds = ["a <v>b</v>\tFluency\tminor", "<v>a</v> b\tAccuracy\tmajor", "a b\tno-error\tno-error"]
+    rows = [f"{s}\td\t{n}\t{n}\tann\tx\t{kinds[(n + i * n) % 3]}\n"
+            for i, s in enumerate("ab") for n in range(1, 31)]  # fmt: skip
+    Path("mqm.tsv").write_text(header + "".join(rows), encoding="utf-8")
+    own = MqmWeights({"major": 7, "minor": 2, "minor/fluency": 0.5})
+    analysis = sy.analyse_ratings("mqm.tsv", weights=own, n_resamples=50)
+    analysis.save(path)
+    assert sy.verify(path).outcome == "equal"
+    edited(path, lambda content: content["method"]["recipe"]["arguments"]["weights"].update(major=5))
+    assert sy.verify(path).outcome == "differs"
+    [people] = read_people("mqm.tsv", weights=own).scores
+    meta_evaluate(people, [people], levels=["segment"], n_resamples=20).save(path)
     assert sy.verify(path).outcome == "equal"
 
 

@@ -15,7 +15,7 @@ from steelyard.results import CategoryRow, RatingsAnalysis, counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.marked_errors import has_own_weights, mark_costs
+from steelyard.workflows.marked_errors import has_own_weights, mark_costs, plain_weights
 from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
@@ -121,7 +121,7 @@ def analyse_ratings(
         "test": test,
         "correction": correction,
         "scaling": scaling,
-        "weights": weights,
+        "weights": plain_weights(weights),
         "average": average,
         "segments": segments,
         "quality_control": quality_control,
@@ -203,9 +203,9 @@ def analyse_ratings(
 
 
 def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Add to a method what `verify` needs to compute the result again, where JSON can hold it."""
+    """Add to a method what `verify` needs to compute the result again, if the judgements were read from a file."""
     inputs = {"inputs": [*method["inputs"], *judgements.further]}
-    if judgements.reading is None or not isinstance(asked["weights"], str | None):
+    if judgements.reading is None:
         return dict(method) | inputs
     arguments = dict(asked) | {"rng": method["seed"]}
     recipe = {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}

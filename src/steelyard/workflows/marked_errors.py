@@ -1,5 +1,7 @@
 """What marked errors cost, and the scores that judgements of marked errors make."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,7 +9,7 @@ from steelyard.errors import unknown_name
 from steelyard.human import MQM_WEIGHTS, MqmWeights
 from steelyard.types import ErrorMarks, Labels, Ratings
 
-__all__ = ["has_own_weights", "mark_costs", "scored_marks"]
+__all__ = ["has_own_weights", "mark_costs", "plain_weights", "scored_marks", "weights_of"]
 
 
 def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> Ratings:
@@ -60,6 +62,16 @@ def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[n
     names = (*marks.categories.names, "")
     table = scheme.table(marks.severities.names, names)
     return table[marks.severities.codes, marks.categories.codes]
+
+
+def plain_weights(weights: str | MqmWeights | None) -> str | dict[str, float] | None:
+    """Return weights as JSON can hold them: by their name, or what each error costs."""
+    return dict(weights.weights) if isinstance(weights, MqmWeights) else weights
+
+
+def weights_of(plain: str | Mapping[str, float] | None) -> str | MqmWeights | None:
+    """Return weights from what JSON holds."""
+    return MqmWeights(plain) if isinstance(plain, Mapping) else plain
 
 
 def _is_clean(marks: ErrorMarks) -> NDArray[np.bool_]:

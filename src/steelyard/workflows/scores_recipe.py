@@ -11,6 +11,7 @@ from steelyard.errors import DataError
 from steelyard.human import MqmWeights
 from steelyard.lines import TextFile
 from steelyard.types import OutputScores, Ratings
+from steelyard.workflows.marked_errors import plain_weights
 
 __all__ = [
     "file_inputs",
@@ -80,7 +81,7 @@ def reading_of_people(
     lower_is_better: bool,
     quality_control: str,
 ) -> dict[str, object] | None:
-    """Say how judgements became scores, as JSON can hold it; None where it cannot.
+    """Say how judgements became scores, as JSON can hold it; None where they were not read from a file.
 
     Parameters
     ----------
@@ -89,11 +90,11 @@ def reading_of_people(
     weights, scaling, lower_is_better, quality_control
         As for `steelyard.workflows.ratings.people_of`.
     """
-    if judgements.reading is None or isinstance(weights, MqmWeights):
+    if judgements.reading is None:
         return None
     return {
         "judgements": dict(judgements.reading),
-        "weights": weights,
+        "weights": plain_weights(weights),
         "scaling": scaling,
         "lower_is_better": lower_is_better,
         "quality_control": quality_control,

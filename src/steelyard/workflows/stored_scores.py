@@ -14,6 +14,7 @@ from steelyard.lines import TextFile
 from steelyard.results import InputCheck
 from steelyard.types import OutputScores, Ratings, TestSet
 from steelyard.workflows.evaluation import evaluate
+from steelyard.workflows.marked_errors import weights_of
 from steelyard.workflows.meta_inputs import text_scores
 from steelyard.workflows.rated_systems import judgements_of
 from steelyard.workflows.ratings import People, people_of
@@ -181,7 +182,7 @@ class StoredScores:
             documents = None if self.test_set is None else self.test_set.documents
             self._people[key] = people_of(
                 stored_judgements(entry["judgements"], self.inputs, documents),
-                weights=entry["weights"],
+                weights=weights_of(entry["weights"]),
                 scaling=entry["scaling"],
                 lower_is_better=entry["lower_is_better"],
                 quality_control=entry["quality_control"],

@@ -24,7 +24,7 @@ __all__ = ["verify"]
 
 _OLD = (
     "it was stored by a version of Steelyard that did not write down what it needs to be computed again "
-    "(method.recipe), or with weights of errors that have no name"
+    "(method.recipe), or its judgements were not read from a file"
 )
 _LISTS = {"labels": "labels", "buckets": "labels of segments", "documents": "documents of lines"}
 
@@ -94,9 +94,9 @@ def verify(
             _, compute = COMMANDS[recipe["command"]]
             again = compute(Stored(recipe, inputs, n_jobs, progress))
         except (MissingExtraError, NoFileError) as error:
-            reason = str(error)
+            reason = str(error).removesuffix(".")
         except (SteelyardError, KeyError, TypeError, ValueError, StopIteration) as error:
-            reason = f"computing it again failed: {error or type(error).__name__}"
+            reason = f"computing it again failed: {str(error).removesuffix('.') or type(error).__name__}"
     here = {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()}
     then = method.get("versions", {})
     differences: tuple[NumberCheck, ...] = ()

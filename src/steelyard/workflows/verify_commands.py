@@ -54,10 +54,13 @@ def _of_evaluation(name: str) -> Again:
 
 def _human(stored: Stored) -> Result:
     from steelyard.workflows.analyse_ratings import analyse_ratings
+    from steelyard.workflows.marked_errors import weights_of
     from steelyard.workflows.stored_scores import stored_judgements
 
     judgements = stored_judgements(stored.recipe["reading"], stored.inputs)
-    return analyse_ratings(judgements, **stored.arguments, n_threads=stored.n_jobs, progress=stored.progress)
+    arguments = stored.arguments
+    arguments["weights"] = weights_of(arguments["weights"])
+    return analyse_ratings(judgements, **arguments, n_threads=stored.n_jobs, progress=stored.progress)
 
 
 def _meta(stored: Stored) -> Result:
