@@ -35,7 +35,7 @@ class OutputScores:
         Path and SHA-256 of the files they come from.
     reading : mapping, optional
         How these files were read, as JSON can hold it, so that a result can be computed again from them; None of
-        numbers that did not come from files.
+        numbers that did not come from files, or were changed since.
 
     Raises
     ------
