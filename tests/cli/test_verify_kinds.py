@@ -238,6 +238,17 @@ def test_a_result_of_before_says_why_it_cannot_be_verified(name: str, tmp_path: 
     assert "did not write down what it needs to be computed again" in flat(outcome.out)
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_another_version_alone_is_no_difference(name: str, tmp_path: Path) -> None:
+    here, text = sy.__version__, made(name).read_text(encoding="utf-8")
+    path = tmp_path / "old.json"
+    text = text.replace(f"version:sy.{here}", "version:sy.0.0.9").replace(f"Steelyard {here}", "Steelyard 0.0.9")
+    path.write_text(text.replace(f'"steelyard": "{here}"', '"steelyard": "0.0.9"'), encoding="utf-8")
+    verification = sy.verify(path)
+    assert verification.outcome == "equal"
+    assert [(version.program, version.stored) for version in verification.versions] == [("steelyard", "0.0.9")]
+
+
 def test_ratings_stored_before_files_were_named_still_come_out(tmp_path: Path) -> None:
     path = stored(tmp_path, *KINDS["human"][0])
 
@@ -253,7 +264,22 @@ def test_a_recipe_of_another_kind_is_refused(tmp_path: Path) -> None:
     edited(path, lambda content: content["method"]["recipe"].update(command="lint"))
     assert "of the command 'lint', which does not make steelyard.scores/1" in sy.verify(path).method["reason"]
     edited(path, lambda content: content["method"]["recipe"].update(command="score", arguments={"bogus": 1}))
-    assert sy.verify(path).method["reason"].startswith("computing it again failed: ")
+    assert sy.verify(path).method["reason"].startswith("computing it again failed, as its recipe is damaged")
+
+
+@pytest.mark.parametrize("name", ["score", "human", "human --predictions", "meta", "meta --tests", "tune"])
+def test_a_damaged_recipe_is_no_traceback(name: str, tmp_path: Path) -> None:
+    content = json.loads(made(name).read_text(encoding="utf-8"))
+    recipe, path = content["method"]["recipe"], tmp_path / "damaged.json"
+    parts = [recipe, recipe["reading"], recipe["arguments"]]
+    parts += [entry for key in ("people", "scores", "ratings") if key in recipe for entry in _listed(recipe[key])]
+    for part in parts:
+        for key in list(part):
+            kept = part.pop(key)
+            verification = sy.verify(_written(path, content))
+            assert verification.outcome == "equal" or verification.method["reason"] or verification.differences
+            part[key] = kept
+    assert sy.verify(_written(path, content)).outcome == "equal"
 
 
 def test_inputs_that_moved_are_found_by_their_names(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,6 +356,10 @@ def test_a_page_of_a_report_says_which_result_to_verify(tmp_path: Path) -> None:
 def _written(path: Path, content: dict[str, Any]) -> Path:
     path.write_text(json.dumps(content), encoding="utf-8")
     return path
+
+
+def _listed(entries: Any) -> list[Any]:
+    return entries if isinstance(entries, list) else [entries]
 
 
 def _a_value(content: dict[str, Any]) -> tuple[str, int, str]:

@@ -38,7 +38,7 @@ def check_inputs(
     list of InputCheck
         In the same order.
     """
-    are_files = recipe is None or bool(recipe["reading"])
+    are_files = recipe is None or bool(recipe.get("reading"))
     hashes: dict[str, str | None] = {}
     checks = []
     for entry in stored:
@@ -52,11 +52,13 @@ def check_inputs(
         )
         is_numbers = entry["role"] == f"scores {entry['name']}" and found is None  # they came without a file
         is_text = entry["role"].startswith(_TEXTS)
+        is_only_named = entry["role"] == "system"  # checks of before wrote the system's name in the place of its path
         if (
             is_numbers
             or entry["name"] == "-"
             or entry["name"].startswith("standard input")
             or (is_text and not are_files)
+            or is_only_named
         ):
             state, found = "no file", None
         elif found is None:

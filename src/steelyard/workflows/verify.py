@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.metrics import package_version
-from steelyard.results import InputCheck, NumberCheck, Result, Verification, VersionCheck, load
+from steelyard.results import InputCheck, NumberCheck, RatingsAnalysis, Result, Verification, VersionCheck, load
 from steelyard.workflows.stored_inputs import check_inputs
 from steelyard.workflows.stored_result import Stored
 from steelyard.workflows.stored_scores import NoFileError
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 __all__ = ["verify"]
 
 _OLD = (
-    "it was stored by a version of Steelyard that did not write down what it needs to be computed again "
-    "(method.recipe), or its judgements were not read from a file"
+    "it was stored by a version of Steelyard that did not write down what it needs to be computed again (method.recipe)"
 )
+_OLD_RATINGS = ", or its judgements did not come from a file"
+_RECIPE = ("command", "reading", "arguments")
 _LISTS = {"labels": "labels", "buckets": "labels of segments", "documents": "documents of lines"}
 
 
@@ -95,8 +96,10 @@ def verify(
             again = compute(Stored(recipe, inputs, n_jobs, progress))
         except (MissingExtraError, NoFileError) as error:
             reason = str(error).removesuffix(".")
-        except (SteelyardError, KeyError, TypeError, ValueError, StopIteration) as error:
-            reason = f"computing it again failed: {str(error).removesuffix('.') or type(error).__name__}"
+        except SteelyardError as error:
+            reason = f"computing it again failed: {str(error).removesuffix('.')}"
+        except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
+            reason = f"computing it again failed, as its recipe is damaged or of another version: {error!r}"
     here = {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()}
     then = method.get("versions", {})
     differences: tuple[NumberCheck, ...] = ()
@@ -128,7 +131,9 @@ def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[I
     if type(result) in EXCEPTIONS:
         return EXCEPTIONS[type(result)]
     if recipe is None:
-        return _OLD
+        return _OLD + (_OLD_RATINGS if isinstance(result, RatingsAnalysis) else "")
+    if any(key not in recipe for key in _RECIPE):
+        return f"its recipe is damaged: it must have {', '.join(_RECIPE)}"
     kind, _ = COMMANDS.get(recipe["command"], (None, None))
     if kind is not type(result):
         return f"its recipe is of the command {recipe['command']!r}, which does not make {result.schema} here"
