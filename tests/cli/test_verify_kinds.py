@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.data.formats import read_output_scores
 from steelyard.human import MqmWeights
 from steelyard.results import Verification
 from steelyard.types import OutputScores
@@ -321,6 +323,10 @@ def test_scores_that_were_chosen_and_turned_in_python_come_out_again(tmp_path: P
     [scores] = read_people("ratings.tsv").scores
     chosen = scores.select(["orator", "harbour", "tangle"])
     meta_evaluate(chosen, [chosen], n_resamples=20, levels=["segment"]).save(path)
+    assert sy.verify(path).outcome == "equal"
+    one, other = read_output_scores("two.tsv")
+    turned = replace(other, name="Z", higher_is_better=False).select(scores.systems)
+    meta_evaluate(one, [turned, scores], n_resamples=20).save(path)
     assert sy.verify(path).outcome == "equal"
 
 

@@ -117,11 +117,14 @@ class StoredScores:
         """
         if entry is None:
             raise NoFileError("people's ratings came as numbers, which no file holds")
+        if entry["of"] != "people":  # a file of scores, in the place of people
+            [found] = self.metrics([entry])
+            return found
         n_segments = entry["as"]["n_segments"]
-        found = {one.name: one for one in self._people_of(entry, n_segments).scores}
-        if entry["scale"] not in found:
-            raise DataError(f"the ratings have no scale {entry['scale']!r} now, but {', '.join(found) or 'none'}.")
-        return _as(found[entry["scale"]], entry["as"])
+        scales = {one.name: one for one in self._people_of(entry, n_segments).scores}
+        if entry["scale"] not in scales:
+            raise DataError(f"the ratings have no scale {entry['scale']!r} now, but {', '.join(scales) or 'none'}.")
+        return _as(scales[entry["scale"]], entry["as"])
 
     def judgements(self, entry: Entry | None) -> Ratings:
         """Read single judgements as they were then.
