@@ -16,7 +16,9 @@ from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.types import Labels, OutputScores
+    from steelyard.lines import TextFile
+    from steelyard.types import OutputScores
+    from steelyard.workflows.meta_method import ByLength
 
 __all__ = ["add_arguments", "run"]
 
@@ -173,20 +175,20 @@ def run(arguments: argparse.Namespace) -> str:
     )
 
 
-def _read_buckets(arguments: argparse.Namespace) -> "Labels | tuple[str, ...] | None":
+def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None":
     """Read labels of segments, or cut them by the length of their source, or else of the first reference."""
     if arguments.buckets is None:
         return None
     from steelyard.lines import read_lines
 
     if arguments.buckets != "length":
-        return read_lines(arguments.buckets, arguments.encoding).lines
+        return read_lines(arguments.buckets, arguments.encoding)
     path = arguments.sources or next(iter(arguments.refs), None)
     if path is None or arguments.num_refs > 1:
         raise SpecError("Short and long segments are told by their source: name it with --sources.")
-    from steelyard.workflows.meta_buckets import length_labels
+    from steelyard.workflows.meta_method import ByLength
 
-    return length_labels(read_lines(path, arguments.encoding).lines)
+    return ByLength(read_lines(path, arguments.encoding))
 
 
 def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rated: "tuple[str, ...]") -> "OutputScores":
