@@ -35,11 +35,13 @@ def write_comparison_plots(arguments: argparse.Namespace, evaluation: "Evaluatio
         return
     from steelyard.plot import comparison_figures
     from steelyard.types import TestSet
+    from steelyard.workflows.report_data import segment_scores
 
     nulls = evaluation.null_distributions(comparison)
     segments: tuple[SegmentScores, ...] = ()
     if not isinstance(evaluation.test_set, TestSet):
         warn(arguments, "scores of single segments need the texts: --plots does not draw them")
     elif arguments.runs is None:
-        segments = evaluation.scores(segments=True).segments
+        data = evaluation.test_set
+        segments = segment_scores(data, evaluation.measurements, evaluation.segment_metrics, arguments.jobs)
     write_plots(arguments, comparison_figures(comparison, nulls=nulls, segments=segments))

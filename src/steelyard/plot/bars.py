@@ -10,6 +10,7 @@ from steelyard.results import Figure
 
 __all__ = ["histograms"]
 
+_NARROW = 90  # bars, above which a white line between two would leave little of them
 _EXTENT = 20  # of the labels of their y axes
 
 
@@ -22,6 +23,7 @@ def histograms(figure: Figure) -> list[Any]:
     edges = [x + side for series in figure.series for x in series.x for side in (-half, half)]
     edges += [mark.value for mark in figure.marks if mark.axis == "x"]
     ends = [min(edges, default=0.0), max(edges, default=1.0)]
+    span = (ends[1] - ends[0]) / (2 * half)
     panels = []
     for i, series in enumerate(figure.series):
         is_last = i == len(figure.series) - 1
@@ -35,7 +37,7 @@ def histograms(figure: Figure) -> list[Any]:
         y_title = axis_title(figure.y_label, style.Y_COLUMNS // 2 if several else style.Y_COLUMNS)
         y = altair.Y("y", type="quantitative", title=y_title, axis=altair.Axis(**extent))
         bars = altair.Chart(altair.Data(values=records)).mark_rect(
-            color=style.COLORS[i % len(style.COLORS)], stroke="white", strokeWidth=0.4
+            color=style.COLORS[i % len(style.COLORS)], stroke="white", strokeWidth=0.4 if span < _NARROW else 0
         )
         panel = bars.encode(x, altair.X2("right"), y, altair.Y2Datum(0))
         if several:

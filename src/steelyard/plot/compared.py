@@ -125,7 +125,8 @@ def ratings_figures(analysis: RatingsAnalysis) -> tuple[Figure, ...]:
     Returns
     -------
     tuple of Figure
-        A scale at a time: ``intervals-SCALE``, ``differences-SCALE`` and ``ranks-SCALE``; of rankings, the first alone.
+        A scale at a time: ``intervals-SCALE``, ``differences-SCALE`` and ``ranks-SCALE``; of rankings, the first and
+        the last.
 
     Examples
     --------
@@ -165,7 +166,10 @@ def _of_ranking(table: _Table, method: Any) -> Iterator[Figure]:
         label if table.is_higher_better else f"{label} (lower is better)",
         ranked,
     )
+    ranks = (figure_name("ranks", table.metric), f"{label}: ranks")
     if not table.pairs:
+        if len(ranked) > 1 and all(one.rank_low for one in ranked):
+            yield partial_order(*ranks, ranked, None)
         return
     if not table.has_all_pairs:
         yield _difference_rows(table, level)
@@ -181,7 +185,7 @@ def _of_ranking(table: _Table, method: Any) -> Iterator[Figure]:
         differences,
         better,
     )
-    yield partial_order(figure_name("ranks", table.metric), f"{label}: ranks", ranked, better)
+    yield partial_order(*ranks, ranked, better)
 
 
 def _difference_rows(table: _Table, level: str) -> Figure:

@@ -19,6 +19,7 @@ _LARGEST = 30  # points, a side
 _LEAST_HEIGHT = 9
 _NUMBERED = 22  # a side with room for a number
 _SHAPES = ("triangle-up", "triangle-down")
+_DARK = 0.7  # of the largest difference: blue on which black cannot be read; orange never is so dark
 _MISSING = "#DDDDDD"
 
 
@@ -40,11 +41,11 @@ def heat(figure: Figure) -> "altair.LayerChart":
     records: list[dict[str, Any]] = []
     for i, series in enumerate(figure.series):
         for x, y, z in zip(series.x, series.y, series.z, strict=True):
-            ink = "white" if abs(z) > 0.6 * reach else "black"
+            ink = "white" if z > _DARK * reach else "black"
             record = {"column": columns[int(x)], "row": rows[int(y)], "z": z, "text": signed(z), "ink": ink}
             records.append(record | ({"sign": signs[i]} if i < len(signs) else {}))
     data = altair.Chart(altair.Data(values=records))
-    look = {"labelLimit": 100, "domain": False, "ticks": False, "grid": False, "labelOverlap": False}
+    look = {"labelLimit": 140, "domain": False, "ticks": False, "grid": False, "labelOverlap": False}
     look["labelFontSize"] = 8 if side >= _LEAST_HEIGHT else 7
     x = altair.X(
         "column", type="nominal", sort=None, scale=altair.Scale(domain=columns, padding=0), title=None,

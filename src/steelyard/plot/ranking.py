@@ -119,8 +119,8 @@ def _cells(name: str, cells: Sequence[tuple[float, float, float]]) -> Series:
     return Series(name, columns, rows, z=values)
 
 
-def partial_order(name: str, title: str, ranked: Sequence[Ranked], better: Collection[Pair]) -> Figure:
-    """Show the ranks that the best `MOST_CELLS` may have, and which cannot be told apart.
+def partial_order(name: str, title: str, ranked: Sequence[Ranked], better: Collection[Pair] | None) -> Figure:
+    """Show the ranks that the best `MOST_CELLS` may have, and which cannot be told apart: None where nobody tested it.
 
     Two rows that no line joins differ significantly, and the upper one is better.
     """
@@ -129,7 +129,9 @@ def partial_order(name: str, title: str, ranked: Sequence[Ranked], better: Colle
     joined = {
         (i, j)
         for i, j in combinations(rows, 2)
-        if (shown[i].name, shown[j].name) not in better and (shown[j].name, shown[i].name) not in better
+        if better is not None
+        and (shown[i].name, shown[j].name) not in better
+        and (shown[j].name, shown[i].name) not in better
     }
     ranges = Series(
         "",
@@ -150,7 +152,7 @@ def partial_order(name: str, title: str, ranked: Sequence[Ranked], better: Colle
         x_label="row",
         y_label="rank",
         series=(ranges, *lines),
-        note="Two that no line joins differ significantly: the upper one is better.",
+        note="" if better is None else "Two that no line joins differ significantly: the upper one is better.",
         row_names=tuple(one.name for one in shown),
     )
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["scatter"]
 
 _HEIGHT = 180
+_Y_COLUMNS = 38  # along that height
 _FEW = 300
 _MARGIN = 0.03
 
@@ -36,12 +37,12 @@ def scatter(figure: Figure) -> "altair.LayerChart":
         kind(field, type="quantitative", title=axis_title(label, columns), scale=_scale(values), axis=grid)
         for kind, field, label, columns, values in (
             (altair.X, "x", figure.x_label, style.LABEL_COLUMNS, xs),
-            (altair.Y, "y", figure.y_label, style.LABEL_COLUMNS, ys),
+            (altair.Y, "y", figure.y_label, _Y_COLUMNS, ys),
         )
     )
     color = series_channel("color", style.COLORS, names)
     size, opacity = (10, 0.6) if len(records) <= _FEW else (6, 0.3)
-    points = altair.Chart(altair.Data(values=records)).mark_circle(size=size, opacity=opacity, clip=True)
+    points = altair.Chart(altair.Data(values=records)).mark_circle(size=size, opacity=opacity)
     layers: list[Any] = [points.encode(x, y, color)]
     if figure.marks:
         layers.append(_marks(figure, x, y, _ends(xs), _ends(ys)))
@@ -74,5 +75,5 @@ def _marks(figure: Figure, x: Any, y: Any, of_x: tuple[float, float], of_y: tupl
             "xy": ((of_x[0], of_x[0] + mark.value), (of_x[1], of_x[1] + mark.value)),
         }[mark.axis]
         records += [{"x": a, "y": b, "mark": name} for a, b in ends]
-    lines = altair.Chart(altair.Data(values=records)).mark_line(strokeWidth=1, color="black", clip=True)
+    lines = altair.Chart(altair.Data(values=records)).mark_line(strokeWidth=1, color="black")
     return lines.encode(x, y, dash)

@@ -30,8 +30,8 @@ def figure_name(*parts: object) -> str:
     >>> figure_name("power", "bleu(tokenize=char)", 0.05)
     'power-bleu-tokenize-char-0.05'
     """
-    joined = "-".join(re.sub(r"[^A-Za-z0-9.]+", "-", str(part)).strip("-.") for part in parts)
-    return joined.strip("-")[:_LONGEST_NAME].strip("-.") or "figure"
+    cleaned = (re.sub(r"[^A-Za-z0-9.]+", "-", str(part)).strip("-.") for part in parts)
+    return "-".join(filter(None, cleaned))[:_LONGEST_NAME].strip("-.") or "figure"
 
 
 @dataclass(frozen=True, slots=True)
