@@ -5,11 +5,12 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_input, add_report, check_width
+from steelyard.cli.arguments import add_input, add_plots, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import default_names, read_documents, read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
@@ -102,6 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     add_formats(group)
     add_report(parser)
+    add_plots(parser)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of agreement (3)")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -113,6 +115,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_width(arguments)
     check_formats(arguments)
     check_page(arguments)
+    check_plots(arguments)
     if arguments.tests is not None:
         refuse_misfits(arguments, _NOT_OF_TESTS, "is about metrics: it does not go with --tests")
         return run_tests(arguments)
@@ -167,6 +170,10 @@ def run(arguments: argparse.Namespace) -> str:
             progress=progress,
         )
     write_page(arguments, evaluation)
+    if arguments.plots is not None:
+        from steelyard.plot import meta_figures
+
+        write_plots(arguments, meta_figures(evaluation, people=rated, metrics=metrics))
     return write_result(
         arguments,
         evaluation,

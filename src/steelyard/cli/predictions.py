@@ -27,6 +27,7 @@ _NOT_ALONG = {
     "ranks": False,
     "effects": False,
     "report": None,
+    "plots": None,
 }
 
 
