@@ -215,3 +215,11 @@ def test_one_metric_held_against_people_has_a_page(opening: Any, tmp_path: Path)
     assert page.locator("#level-0 tbody tr").count() == 1
     assert page.locator("#level-0 thead th:visible").all_inner_texts()[:2] == ["Metric", "soft accuracy"]
     assert page.locator("table.matrix").count() == 0
+
+
+def test_the_ranking_of_ratings_fits_a_phone(opening: Any, tmp_path: Path) -> None:
+    sy.report.html(sy.analyse_ratings(str(EXAMPLES / "ratings.tsv")), tmp_path / "ratings.html")
+    page = opening(tmp_path / "ratings.html", PHONE, phone=True)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    frame = page.locator("#ranking .scroll")
+    assert frame.evaluate("e => e.scrollWidth <= e.clientWidth")
