@@ -5,7 +5,7 @@ PIP := $(PYTHON_IN_VENV) -m pip --disable-pip-version-check --quiet
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(wildcard native/*)
 SYSTEMS := harbour lantern sparrow tangle orator
 
-.PHONY: help demo test lint slow bench calibration docs clean
+.PHONY: help demo test lint slow bench calibration docs pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -15,6 +15,7 @@ help:
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make docs   write the generated reference pages'
+	@echo 'make pictures  take the pictures of the how-to guides (Chromium)'
 	@echo 'make clean  remove what the other targets made'
 
 $(PYTHON_IN_VENV):
@@ -53,6 +54,9 @@ lint: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) docs/make_reference.py
+
+pictures: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) docs/make_pictures.py
 
 bench: | $(PYTHON_IN_VENV)
 	@benchmarks/run.sh
