@@ -2,6 +2,16 @@
 
 from steelyard.plot.chart import chart
 from steelyard.plot.files import FORMATS, check_folder, save
+from steelyard.plot.learning import learning_curve_figures
 from steelyard.plot.measured import calibration_figures, conclusion_figures, plan_figures
 
-__all__ = ["FORMATS", "calibration_figures", "chart", "check_folder", "conclusion_figures", "plan_figures", "save"]
+__all__ = [
+    "FORMATS",
+    "calibration_figures",
+    "chart",
+    "check_folder",
+    "conclusion_figures",
+    "learning_curve_figures",
+    "plan_figures",
+    "save",
+]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.errors import DataError, needs_extra
 from steelyard.plot import style
 from steelyard.plot.cells import cells
+from steelyard.plot.curves import curve_layers
 from steelyard.plot.labels import clean, distinct_labels, width_of, wrap
 from steelyard.results import Figure
 
@@ -85,7 +86,9 @@ def _check(figure: Figure) -> None:
     """Refuse numbers that cannot be drawn."""
     if not figure.series:
         raise DataError(f"The figure {figure.name!r} has no series: there is nothing to draw.")
-    for series in figure.series:
+    if not {curve.name for curve in figure.curves} <= {series.name for series in figure.series}:
+        raise DataError(f"The figure {figure.name!r} has a curve that belongs to none of its series.")
+    for series in (*figure.series, *figure.curves):
         lengths = {len(series.x), len(series.y), len(series.low) or len(series.x), len(series.high) or len(series.x)}
         if lengths != {len(series.x)} or len(series.low) != len(series.high):
             raise DataError(f"The figure {figure.name!r} has a series whose x, y and intervals differ in length.")
@@ -96,7 +99,9 @@ def _check(figure: Figure) -> None:
         raise DataError(f"The figure {figure.name!r} has a cell outside its rows and columns.")
     if not all(math.isfinite(mark.value) for mark in figure.marks):
         raise DataError(f"The figure {figure.name!r} holds a mark that is not finite.")
-    xs = [x for series in figure.series for x in series.x] + [m.value for m in figure.marks if m.axis == "x"]
+    xs = [x for series in (*figure.series, *figure.curves) for x in series.x] + [
+        m.value for m in figure.marks if m.axis == "x"
+    ]
     if figure.x_scale == "log" and min(xs, default=1.0) <= 0:
         raise DataError(f"The figure {figure.name!r} has a logarithmic x axis, and an x that is not above 0.")
 
@@ -147,10 +152,11 @@ def _points(figure: Figure, names: list[str], records: list[dict[str, Any]], has
     color, shape = _series_channel("color", style.COLORS, names), _series_channel("shape", style.SHAPES, names)
     size = 26 if len(records) <= 60 else 14
     points = data.mark_point(filled=True, opacity=1, size=size).encode(_x(figure), _y(figure), color, shape)
-    if not has_intervals:
-        return points
-    ends = data.mark_rule(strokeWidth=1).encode(_x(figure), _y(figure, "low"), altair.Y2("high"), color)
-    return altair.layer(ends, points)
+    layers = [*curve_layers(figure, names, _x(figure), _y(figure), color), points]
+    if has_intervals:
+        ends = data.mark_rule(strokeWidth=1).encode(_x(figure), _y(figure, "low"), altair.Y2("high"), color)
+        layers.insert(0, ends)
+    return layers[0] if len(layers) == 1 else altair.layer(*layers)
 
 
 def _lines(figure: Figure, names: list[str], records: list[dict[str, Any]], has_intervals: bool) -> Any:

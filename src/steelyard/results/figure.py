@@ -109,6 +109,8 @@ class Figure:
         What to know when reading it; may be empty.
     x_scale : {"linear", "log"}
         Of the x axis.
+    curves : tuple of Series
+        Of points: a line laid through the series of the same name, dashed beyond its last point; x goes up.
     row_names : tuple of str
         Of cells: the names of rows, and of columns, which are the same.
 
@@ -130,6 +132,7 @@ class Figure:
     note: str = ""
     x_scale: Literal["linear", "log"] = "linear"
     row_names: tuple[str, ...] = ()
+    curves: tuple[Series, ...] = ()
 
 
 def level_cells(
