@@ -229,6 +229,20 @@ def test_few_sizes_have_points_and_no_curve(tmp_path: Path) -> None:
     assert "A - B" not in printed and "Scores to expect" not in printed
 
 
+def test_of_many_systems_the_pairs_with_the_best_are_shown() -> None:
+    columns = {
+        "system": [name for name in "abcde" for _ in range(6)],
+        "size": GOLDEN["size"] * 5,
+        "score": [score + off for off in (0, 1, 3, 2, 1.5) for score in GOLDEN["score"]],
+    }
+    curves = sy.learning_curves(columns)
+    text = learning_curves_text(curves)
+    assert "Of pairs, those with c are shown: --format csv --table differences has all." in text
+    assert len(curves.sizes) == 40 and text.count("c at its largest") == 8 and "a at its largest" not in text
+    worst = sy.learning_curves(columns, lower_is_better=True)
+    assert "those with a are shown" in learning_curves_text(worst)
+
+
 def test_figures_are_written(tmp_path: Path) -> None:
     folder = tmp_path / "figures"
     assert output(*CALL, "--plots", folder) == output(*CALL)

@@ -13,7 +13,6 @@ __all__ = ["learning_curves_page", "learning_curves_text"]
 _TIMES = 1024  # as far as ends of intervals of sizes were looked for
 _FEW = 3  # systems, of which every pair has a sentence
 _NEVER = "never"
-_MISFIT = 3.0  # standard errors
 _LARGEST = 1e12  # that is written out
 
 
@@ -49,16 +48,17 @@ def learning_curves_page(curves: LearningCurves) -> Page:
     metric = clean(method["metric"])
     percent = f"{round(100 * method['confidence_level'], 6):g}%"
     decimals = 2 if max(abs(row.mean) for row in curves.points) >= 10 else 4
+    leader = _leader(curves)
     blocks: list[Any] = [Paragraph("\n".join(_summary(curves, decimals, percent)))]
     blocks.append(_points(curves, f"Mean {metric} by size", decimals, percent))
-    if curves.differences:
-        blocks.append(_differences(curves, decimals, percent))
+    if any(leader in ("", row.system_a, row.system_b) for row in curves.differences):
+        blocks.append(_differences(curves, decimals, percent, leader))
     blocks.append(_fits(curves, decimals, percent))
     if curves.predictions:
         blocks.append(_predictions(curves, metric, decimals, percent))
     if curves.sizes:
-        blocks.append(_sizes(curves, metric, decimals, percent))
-    blocks.append(Legend(_legend()))
+        blocks.append(_sizes(curves, metric, decimals, percent, leader))
+    blocks.append(Legend(_legend(curves)))
     if method["warnings"]:
         blocks.append(Items(tuple(method["warnings"])))
     return Page((*blocks, Paragraph(method["sentence"])))
@@ -86,7 +86,7 @@ def _summary(curves: LearningCurves, decimals: int, percent: str) -> list[str]:
 
 
 def _doubt(fit: CurveFitRow) -> str:
-    return ", but it misses the points" if fit.misfit is not None and fit.misfit > _MISFIT else ""
+    return ", but it misses the points" if fit.misses_points else ""
 
 
 def _need(row: CurveSizeRow, curves: LearningCurves, decimals: int) -> str:
@@ -118,7 +118,14 @@ def _points(curves: LearningCurves, title: str, decimals: int, percent: str) -> 
     return _titled(title, headers, lines)
 
 
-def _differences(curves: LearningCurves, decimals: int, percent: str) -> Titled:
+def _leader(curves: LearningCurves) -> str:
+    """Return the system with the best score at its largest size where there are too many to show all pairs, or ""."""
+    last = {row.system: row.mean for row in curves.points}
+    choose = min if curves.method["lower_is_better"] else max
+    return choose(last, key=lambda system: last[system]) if len(last) > _FEW else ""
+
+
+def _differences(curves: LearningCurves, decimals: int, percent: str, leader: str) -> Titled:
     headers = ("A", "B", ">size", ">replicates", ">A - B", ">SD", ">SE", f"{percent} interval")
     lines = [
         (
@@ -132,8 +139,9 @@ def _differences(curves: LearningCurves, decimals: int, percent: str) -> Titled:
             interval_text(row.interval, decimals, sign="+"),
         )
         for row in curves.differences
+        if leader in ("", row.system_a, row.system_b)
     ]
-    return _titled("Differences, paired on the replicate", headers, lines)
+    return _titled("Differences, paired on the replicate", headers, lines, _shown(leader, "differences"))
 
 
 def _fits(curves: LearningCurves, decimals: int, percent: str) -> Titled:
@@ -171,20 +179,30 @@ def _predictions(curves: LearningCurves, metric: str, decimals: int, percent: st
     return _titled("Scores to expect", headers, lines)
 
 
-def _sizes(curves: LearningCurves, metric: str, decimals: int, percent: str) -> Titled:
+def _shown(leader: str, table: str) -> str:
+    if not leader:
+        return ""
+    return f"Of pairs, those with {clean(leader)} are shown: --format csv --table {table} has all."
+
+
+def _sizes(curves: LearningCurves, metric: str, decimals: int, percent: str, leader: str) -> Titled:
     headers = ("system", "model", "reaches", f">{metric}", ">at size", f"{percent} interval")
     lines = []
     for row in curves.sizes:
+        if leader and row.other not in ("", leader):
+            continue
         ends = "" if row.interval is None else _ends(row, curves)
         goal = f"{clean(row.other)} at its largest" if row.other else "the target"
         lines.append((clean(row.system), row.model, goal, f"{row.score:.{decimals}f}", _needed(row, curves), ends))
-    return _titled("Sizes needed", headers, lines)
+    return _titled("Sizes needed", headers, lines, _shown(leader, "sizes"))
 
 
-def _titled(title: str, headers: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> Titled:
+def _titled(title: str, headers: tuple[str, ...], lines: Sequence[tuple[str, ...]], after: str = "") -> Titled:
     """Make a table without the columns that are empty."""
     kept = [i for i in range(len(headers)) if any(line[i] for line in lines)]
-    return Titled(title, Table(tuple(headers[i] for i in kept), [tuple(line[i] for i in kept) for line in lines]))
+    return Titled(
+        title, Table(tuple(headers[i] for i in kept), [tuple(line[i] for i in kept) for line in lines]), after
+    )
 
 
 def _formula(row: CurveFitRow, lower_is_better: bool) -> str:
@@ -232,12 +250,14 @@ def _ends(row: CurveSizeRow, curves: LearningCurves) -> str:
     return f"{_about(low)} and more" if high is None else f"{_about(low)} to {_about(high)}"
 
 
-def _legend() -> str:
+def _legend(curves: LearningCurves) -> str:
     lines = [
-        "RSS            sum of squared residuals, weighted as the fit is",
-        "misfit         residuals in standard errors: about 1 where the curve has the right shape, above 3 it has not",
         "per doubling   what each doubling added since the last size",
-        "next doubling  what the curve promises for twice the largest size",
+        "RSS            sum of squared residuals, weighted as the fit is",
         "AICc           how well a curve fits, less what its parameters cost: smaller is better, * is the best",
+        "next doubling  what the curve promises for twice the largest size",
     ]
+    if any(row.misfit is not None for row in curves.fits):
+        misfit = "residuals in standard errors: about 1 where the curve has the right shape, above 3 it has not"
+        lines.insert(2, f"misfit         {misfit}")
     return "\n".join(lines)

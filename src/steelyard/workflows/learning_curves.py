@@ -253,24 +253,27 @@ def _sizes(
 ) -> list[CurveSizeRow]:
     """Say where a system's curves meet the target, and what every other system scores at its largest size."""
     rows = []
+    bands = {model: curve.band() for model, curve in fitted.items() if curve.drawn is not None}
     if target is not None:
         for model, curve in fitted.items():
-            rows.append(CurveSizeRow(system, model, "", float(target), *curve.size_for(target, confidence_level)))
+            found = curve.size_for(target, confidence_level, band=bands.get(model))
+            rows.append(CurveSizeRow(system, model, "", float(target), *found))
     for name, other in draws.items():
         if name == system:
             continue
         score = float(other.means[-1])
         for model, curve in fitted.items():
             if other.drawn_means is None:
-                size, interval = curve.fit.size_for(score), None
-            else:
-                size, interval = curve.size_for(
-                    score,
-                    confidence_level,
-                    drawn_scores=other.drawn_means[:, -1],
-                    degrees_of_freedom=other.degrees_of_freedom,
-                )
-            rows.append(CurveSizeRow(system, model, name, score, size, interval))
+                rows.append(CurveSizeRow(system, model, name, score, curve.fit.size_for(score), None))
+                continue
+            found = curve.size_for(
+                score,
+                confidence_level,
+                drawn_scores=other.drawn_means[:, -1],
+                degrees_of_freedom=other.degrees_of_freedom,
+                band=bands.get(model),
+            )
+            rows.append(CurveSizeRow(system, model, name, score, *found))
     return rows
 
 

@@ -10,8 +10,6 @@ from steelyard.results import CurveFitRow, CurvePredictionRow, CurveSizeRow, cou
 
 __all__ = ["curves_sentence", "curves_warnings"]
 
-_MISFIT = 3.0  # standard errors: with two replicates a right model is above in one case of 20, with more in one of 60
-
 
 def curves_warnings(
     draws: Mapping[str, CurveDraws],
@@ -28,7 +26,7 @@ def curves_warnings(
                 "promise has no interval."
             )
     for row in fits:
-        if row.is_best and row.misfit is not None and row.misfit > _MISFIT:
+        if row.is_best and row.misses_points:
             found.append(
                 f"The {row.model} curve of {row.system} misses the points by {row.misfit:.1f} times their standard "
                 "error: it is not the shape of these scores, and its intervals are too short."

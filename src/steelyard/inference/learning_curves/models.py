@@ -17,7 +17,7 @@ __all__ = ["CURVE_MODELS", "CurveFit", "CurveModel", "curve_model", "fit_curve"]
 CURVE_MODELS: tuple[Literal["log", "power"], ...] = ("log", "power")
 _STRAIGHTEST = 1e-3  # exponent times the logarithm of the span: below, a power is a logarithm to four digits
 _SHARPEST = 14.0  # exponent times the logarithm of the first step: above, all gain lies in that step
-_LARGEST_EXPONENT = 20.0
+_LARGEST_EXPONENT = 10.0
 _N_GRID, _N_STEPS = 200, 60
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _ROUNDING = 1e-9  # of a score: residuals below it say nothing
@@ -144,7 +144,7 @@ class _Power(CurveModel):
         if exponent < 1.01 * least:
             return f"the scores do not bend towards a {'ceiling' if self.sign > 0 else 'floor'}"
         if exponent > 0.99 * most:
-            return f"the scores stop {fall} after the smallest size"
+            return f"the scores stop {fall} right after the smallest sizes"
         return ""
 
 
@@ -228,7 +228,8 @@ def fit_curve(
         There is no such model.
     DataError
         There are fewer than k + 2 sizes, k being the parameters and the variance (5 for log, 6 for power), or the
-        scores have no such shape: they do not rise, do not bend, or stop rising after the smallest size.
+        scores have no such shape: they do not rise, do not bend, or stop rising right after
+        the smallest sizes.
 
     Notes
     -----

@@ -11,6 +11,7 @@ from steelyard.inference.intervals import t_quantile
 
 __all__ = ["CurvePoint", "check_sizes", "curve_differences", "curve_points", "curve_weights"]
 
+_LARGEST_SIZE, _LARGEST_SCORE = 1e15, 1e100  # larger ones overflow as powers
 _FLOOR = 0.5  # of the pooled standard deviation
 
 
@@ -53,10 +54,10 @@ def check_sizes(sizes: ArrayLike, scores: ArrayLike) -> tuple[NDArray[np.float64
         raise AlignmentError(f"Every score needs a size: sizes have shape {x.shape}, scores {y.shape}.")
     if not len(x):
         raise DataError("There are no scores.")
-    if not (np.isfinite(x) & (x > 0)).all():
-        raise DataError("Sizes must be above 0 and finite: their axis is logarithmic.")
-    if not np.isfinite(y).all():
-        raise DataError("Scores must be finite.")
+    if not ((x >= 1 / _LARGEST_SIZE) & (x <= _LARGEST_SIZE)).all():
+        raise DataError(f"Sizes must be above 0, as their axis is logarithmic, and at most {_LARGEST_SIZE:g}.")
+    if not (np.abs(y) <= _LARGEST_SCORE).all():
+        raise DataError(f"Scores must be finite, and at most {_LARGEST_SCORE:g}.")
     return x, y
 
 

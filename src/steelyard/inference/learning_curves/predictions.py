@@ -16,11 +16,11 @@ from steelyard.inference.resample import bootstrap_draws, seed_of
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
 
-__all__ = ["FAR", "MOST_TIMES", "CurveDraws", "FittedCurve", "draw_curves", "fitted_curve"]
+__all__ = ["FAR", "MOST_TIMES", "CurveBand", "CurveDraws", "FittedCurve", "draw_curves", "fitted_curve"]
 
 FAR = 4.0  # times the largest size: beyond, a prediction is a guess
 MOST_TIMES = 1024.0  # times the largest size: how far the ends of an interval of sizes are looked for
-_N_LOOKED_AT = 800
+_N_LOOKED_AT = 500
 _ROUNDING = 1e-12
 
 _Array = NDArray[np.float64]
@@ -129,6 +129,26 @@ def draw_curves(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CurveBand:
+    """A curve at many sizes, with its resamples.
+
+    Attributes
+    ----------
+    sizes, scores : array, shape (G,)
+        Of the curve.
+    deviations : array, shape (B, G)
+        Of each resample, from the mean of all.
+    variance : array, shape (G,)
+        Over resamples.
+    """
+
+    sizes: _Array
+    scores: _Array
+    deviations: _Array
+    variance: _Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FittedCurve:
     """A curve through the means, with the curves through the means of every resample.
 
@@ -169,6 +189,7 @@ class FittedCurve:
         *,
         drawn_scores: _Array | None = None,
         degrees_of_freedom: int | None = None,
+        band: "CurveBand | None" = None,
     ) -> tuple[float | None, tuple[float | None, float | None] | None]:
         """Return the size at which the curve meets a score, and the sizes at which it may.
 
@@ -182,6 +203,8 @@ class FittedCurve:
             The same score in each resample, where it is itself a mean of replicates.
         degrees_of_freedom : int, optional
             Where that score has fewer.
+        band : CurveBand, optional
+            Of this curve, where it is asked several times.
 
         Returns
         -------
@@ -194,21 +217,32 @@ class FittedCurve:
         size = self.fit.size_for(score)
         if self.drawn is None:
             return size, None
-        sizes = self.draws.sizes
-        grid = np.geomspace(sizes[0], sizes[-1] * MOST_TIMES, _N_LOOKED_AT)
-        model = self.fit.model
-        off = model.scores(self.fit.estimates, grid) - score
-        drawn = model.scores(self.drawn, grid) - (score if drawn_scores is None else drawn_scores[:, None])
+        band = self.band() if band is None else band
+        variance = band.variance
+        if drawn_scores is not None:
+            off = drawn_scores - drawn_scores.mean()
+            variance = variance + (off @ off - 2 * off @ band.deviations) / (len(off) - 1)
         degrees = min(self.draws.degrees_of_freedom, degrees_of_freedom or self.draws.degrees_of_freedom)
-        half = t_quantile((1 + confidence_level) / 2, degrees) * drawn.std(axis=0, ddof=1)
-        inside = np.flatnonzero(np.abs(off) <= half)
+        half = t_quantile((1 + confidence_level) / 2, degrees) * np.sqrt(np.maximum(variance, 0.0))
+        grid, excess = band.sizes, np.abs(band.scores - score) - half
+        inside = np.flatnonzero(excess <= 0)
         if not len(inside):
             is_seen = size is not None and grid[0] <= size <= grid[-1]
             return size, (size, size) if is_seen else None  # hardly any spread: it lies between two looked at
-        excess = np.abs(off) - half
         low = None if inside[0] == 0 else _crossing(grid, excess, int(inside[0]) - 1)
         high = None if inside[-1] == len(grid) - 1 else _crossing(grid, excess, int(inside[-1]))
         return size, (low, high)
+
+    def band(self) -> "CurveBand":
+        """Return the curve, and how far resamples of it are off, at sizes up to `MOST_TIMES` the largest."""
+        if self.drawn is None:
+            raise DataError("A curve without several replicates at every size has no band.")
+        sizes, model = self.draws.sizes, self.fit.model
+        grid = np.geomspace(sizes[0], sizes[-1] * MOST_TIMES, _N_LOOKED_AT)
+        drawn = model.scores(self.drawn, grid)
+        deviations = drawn - drawn.mean(axis=0)
+        variance = (deviations**2).sum(axis=0) / (len(drawn) - 1)
+        return CurveBand(grid, model.scores(self.fit.estimates, grid), deviations, variance)
 
     def _estimate(
         self, sizes: _Array, signs: _Array, confidence_level: float
