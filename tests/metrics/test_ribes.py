@@ -63,8 +63,8 @@ def test_scores_are_those_of_the_definition(
 @pytest.mark.parametrize("seed", range(2))
 def test_places_in_long_repetitive_texts_are_those_of_counting(variant: str, n_words: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    base = rng.integers(0, n_words, 90)
-    parts = [base[start : start + length] for start, length in ((30, 33), (2, 17), (40, 9), (0, 30))]
+    base = rng.integers(0, n_words, 60)
+    parts = [base[start : start + length] for start, length in ((20, 22), (2, 11), (27, 6), (0, 20))]
     hypothesis, reference = [f"w{i}" for i in np.concatenate(parts)], [f"w{i}" for i in base]
     made = Ribes(variant=variant).explain_segment(corpus_of(" ".join(hypothesis), " ".join(reference)))
     expected = twin.places(hypothesis, reference, is_right_first=variant == "paper")

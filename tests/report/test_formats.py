@@ -8,16 +8,18 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import steelyard as sy
 from steelyard import report
 from steelyard.errors import SpecError
-from steelyard.report.latex import escaped, number
+from steelyard.report.latex import escaped, number, page_latex
 from steelyard.report.markdown import page_markdown
 from steelyard.report.page import Items, Legend, Page, Paragraph, Titled, Verbatim, page_text
 from steelyard.report.table import Table
 from steelyard.results import Calibration, PowerPlan, Result, ScoreRow
+from steelyard.types import OutputScores
 
 HOSTILE = (
     "a|b",
@@ -54,6 +56,17 @@ def three() -> sy.Evaluation:
     return sy.evaluate(data, ["bleu", "wer"])
 
 
+def metrics_against_people() -> sy.results.MetaEvaluation:
+    rng, systems = np.random.default_rng(1), HOSTILE[:6]
+    quality = rng.normal(size=(6, 1)) + rng.normal(size=(6, 30))
+    metrics = [OutputScores(name, systems, quality + rng.normal(size=(6, 30))) for name in HOSTILE[6:9]]
+    return sy.meta_evaluate(OutputScores("people", systems, quality), metrics, n_resamples=99)
+
+
+def found_in_texts() -> sy.results.LintReport:
+    return sy.lint([["It is late.", "Good."]], {name: ["It is late.", ""] for name in HOSTILE})
+
+
 MADE: dict[str, Callable[[sy.Evaluation], Result]] = {
     "scores": lambda e: e.scores(0.9),
     "comparison": lambda e: e.compare(n_resamples=200),
@@ -66,6 +79,9 @@ MADE: dict[str, Callable[[sy.Evaluation], Result]] = {
         ["randomization"], shares=[1.0], n_repetitions=5, n_resamples=19
     ),
     "human": lambda _: sy.analyse_ratings("examples/ratings.tsv", n_resamples=200),
+    "lint": lambda _: found_in_texts(),
+    "meta": lambda _: metrics_against_people(),
+    "signatures": lambda _: sy.explain_signature("BLEU|nrefs:1|case:mixed|tok:13a", "BLEU|nrefs:2|case:lc|tok:13a"),
     "tuning": lambda _: sy.tune(
         sy.TestSet(references=[["a b c d", "e f g"]], systems={"x|y": ["a b d", "f e"]}),
         "aile",
@@ -156,7 +172,7 @@ def test_markdown_renders_every_result(result: Result) -> None:
     html = rendered(report.markdown_text(result))
     assert "<table>" in html
     assert "<script" not in html
-    sentence = result.method["sentence"]  # type: ignore[attr-defined]
+    sentence = result.method.get("sentence", "")  # type: ignore[attr-defined]
     assert sentence[:40] in re.sub("&.*?;", "", html) or sentence[:40] in html
 
 
@@ -203,7 +219,9 @@ def test_latex_is_balanced_and_acts_on_no_name(result: Result) -> None:
         for row in body.strip().split("\\\\\n"):
             spanned = len(re.findall(r"\\multicolumn\{2\}", row))
             assert unprotected(row).count("&") + 1 + spanned == len(columns), row
-    assert text.count(r"\begin{table}") == text.count(r"\end{table}") >= 1
+    opened, closed = (re.findall(rf"\\{word}\{{(table\*?)\}}", text) for word in ("begin", "end"))
+    assert opened == closed
+    assert opened
 
 
 @pytest.mark.skipif(not ENGINES, reason="no LaTeX here")
@@ -217,6 +235,24 @@ def test_latex_compiles(result: Result, engine: str, tmp_path: Path) -> None:
     options = [] if engine == "tectonic" else ["-interaction=nonstopmode", "-halt-on-error"]
     done = subprocess.run([engine, *options, "x.tex"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_latex_of_wide_tables_is_set_small_with_headers_in_lines() -> None:
+    heads = (">first in %", "metric", *(f">correlation of segments {i}" for i in range(6)))
+    text = page_latex(Page((Titled("Table 1: wide", Table(heads, [("1.5", "BLEU", *["0.123"] * 6)])),)), "x")
+    assert r"\begin{table*}" in text
+    assert r"\scriptsize\setlength{\tabcolsep}{2pt}" in text
+    assert r"\shortstack[r]{first\\in \%} & metric & \shortstack[r]{correlation\\of segments\\0}" in text
+    assert r"\caption{wide}" in text
+    widest = page_latex(Page((Titled("", Table(heads * 4, [("1.5", "BLEU", *["0.123"] * 6) * 4])),)), "x")
+    assert "% Wider than" in widest
+    assert "% Wider than" not in text
+
+
+def test_latex_of_a_page_without_tables_is_its_text() -> None:
+    found = sy.lint([["It is late.", "Good."]], {"mine": ["It was late.", "Well."]})
+    assert report.latex_text(found).startswith("0 errors, 0 warnings, 0 notes")
+    assert report.markdown_text(found).startswith("0 errors, 0 warnings, 0 notes")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.data.formats import StatisticsFile, read_statistics_file, write_statistics_file
+from steelyard.data import StatisticsFile
+from steelyard.data.formats import read_statistics_file, write_statistics_file
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Metric
 from steelyard.types import CountedSet

@@ -7,7 +7,15 @@ from steelyard.lazy import from_homes
 if TYPE_CHECKING:
     from steelyard.data.judgements import Judgements, read_judgements
     from steelyard.data.resemblance import resembles
+    from steelyard.data.stored_statistics import StatisticsFile, StoredMetric
 
-__all__ = ["Judgements", "read_judgements", "resembles"]
+__all__ = ["Judgements", "StatisticsFile", "StoredMetric", "read_judgements", "resembles"]
 
-__getattr__ = from_homes(__name__, {"judgements": ["Judgements", "read_judgements"], "resemblance": ["resembles"]})
+__getattr__ = from_homes(
+    __name__,
+    {
+        "judgements": ["Judgements", "read_judgements"],
+        "resemblance": ["resembles"],
+        "stored_statistics": ["StatisticsFile", "StoredMetric"],
+    },
+)

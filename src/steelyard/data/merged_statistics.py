@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.formats import StatisticsFile, StoredMetric
+from steelyard.data.stored_statistics import StatisticsFile, StoredMetric
 from steelyard.errors import AlignmentError, DataError
 from steelyard.types import Statistics
 

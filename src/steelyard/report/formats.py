@@ -12,6 +12,7 @@ from steelyard.report.difference import difference_page
 from steelyard.report.influence import influence_page
 from steelyard.report.latex import page_latex
 from steelyard.report.learning_curves import learning_curves_page
+from steelyard.report.lint_report import lint_page
 from steelyard.report.markdown import page_markdown
 from steelyard.report.meta_evaluation import meta_page
 from steelyard.report.page import Block, Page, Paragraph, Titled
@@ -34,6 +35,7 @@ from steelyard.results import (
     Difference,
     Influence,
     LearningCurves,
+    LintReport,
     MetaEvaluation,
     PoweredRatings,
     PowerPlan,
@@ -57,6 +59,7 @@ _PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # w
     Difference: (difference_page, ("width",)),
     Influence: (influence_page, ("width",)),
     LearningCurves: (learning_curves_page, ()),
+    LintReport: (lint_page, ()),
     MetaEvaluation: (meta_page, ("width",)),
     PoweredRatings: (powered_page, ("width",)),
     PowerPlan: (plan_page, ()),

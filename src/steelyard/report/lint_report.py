@@ -1,17 +1,16 @@
 """What a look at a test set found, as text for a terminal or a pipe."""
 
-import textwrap
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
 from steelyard.report.table import Table, clean, render
 from steelyard.results import Finding, LintReport, counted
 from steelyard.results.lint_report import SEVERITIES
 
-__all__ = ["checks_text", "lint_text"]
+__all__ = ["checks_text", "lint_page", "lint_text"]
 
-_LINE = 100
 _NUMBERS = 5
 
 
@@ -42,26 +41,32 @@ def lint_text(report: LintReport, *, console: Any = None) -> str:
     mine    2      1 output is empty
     Look whether the translation stopped or failed: an empty output scores as a bad translation.
     """
+    return page_text(lint_page(report), console)
+
+
+def lint_page(report: LintReport) -> Page:
+    """Lay out what `lint_text` shows."""
     method = report.method
     sizes = (
         (method["n_systems"], "system"), (method["n_references"], "reference"), (method["n_segments"], "segment"),
         (len(method["checks"]), "check"),
     )  # fmt: skip
     found = ", ".join(counted(report.count(severity), severity) for severity in SEVERITIES)
-    parts = [f"{found}: {', '.join(counted(n, noun) for n, noun in sizes)}"]
+    blocks: list[Block] = [Paragraph(f"{found}: {', '.join(counted(n, noun) for n, noun in sizes)}")]
     by_kind = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     for (severity, check), group in groupby(by_kind, key=lambda finding: (finding.severity, finding.check)):
-        lines = [f"{severity}: {check}"]
-        findings = list(group)
+        title, findings = f"{severity}: {check}", list(group)
         for fix in dict.fromkeys(finding.fix for finding in findings):
             alike = [finding for finding in findings if finding.fix == fix]
-            for noun in ("file", "system"):
-                members = [finding for finding in alike if (finding.role == "system") == (noun == "system")]
-                if members:
-                    lines.append(_table(members, noun, console))
-            lines.append(textwrap.fill(clean(fix), _LINE, break_on_hyphens=False, break_long_words=False))
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
+            by_noun = {
+                noun: [finding for finding in alike if (finding.role == "system") == (noun == "system")]
+                for noun in ("file", "system")
+            }
+            nouns = [noun for noun, members in by_noun.items() if members]
+            for noun in nouns:
+                blocks.append(Titled(title, _table(by_noun[noun], noun), fix if noun == nouns[-1] else ""))
+                title = ""  # the next table belongs to this one
+    return Page(tuple(blocks))
 
 
 def checks_text(checks: Mapping[str, str], *, console: Any = None) -> str:
@@ -89,14 +94,14 @@ def checks_text(checks: Mapping[str, str], *, console: Any = None) -> str:
     return render(Table(("check", "looks for"), [*checks.items()]), console)
 
 
-def _table(findings: list[Finding], noun: str, console: Any) -> str:
+def _table(findings: list[Finding], noun: str) -> Table:
     has_lines = any(finding.lines for finding in findings)
     rows = []
     for finding in findings:
         cells = [clean(finding.name), _numbers(finding), clean(finding.message)]
         rows.append(tuple(cells if has_lines else [cells[0], cells[2]]))
     headers = (noun, "lines", "found") if has_lines else (noun, "found")
-    return render(Table(headers, rows), console)
+    return Table(headers, rows)
 
 
 def _numbers(finding: Finding) -> str:

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.data.formats import StatisticsFile, StoredMetric, read_statistics_file, write_statistics_file
+from steelyard.data import StatisticsFile, StoredMetric
+from steelyard.data.formats import read_statistics_file, write_statistics_file
 from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError, unknown_name
 from steelyard.metrics import mean_of_segments, package_version, parse

@@ -28,12 +28,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
     from steelyard.data.formats.samples import Samples, read_samples, write_samples
     from steelyard.data.formats.segment_scores import read_segment_scores
-    from steelyard.data.formats.statistics_files import (
-        StatisticsFile,
-        StoredMetric,
-        read_statistics_file,
-        write_statistics_file,
-    )
+    from steelyard.data.formats.statistics_files import read_statistics_file, write_statistics_file
     from steelyard.data.formats.wmt_sgml import read_wmt_sgml
     from steelyard.data.formats.wmt_xml import read_wmt_xml
 
@@ -41,8 +36,6 @@ __all__ = [
     "CachedTestSet",
     "MetricsEvalSet",
     "Samples",
-    "StatisticsFile",
-    "StoredMetric",
     "cached_test_sets",
     "read_appraise",
     "read_cached",
@@ -99,7 +92,7 @@ __getattr__ = from_homes(
         "sacrebleu_cache": ["CachedTestSet", "cached_test_sets", "read_cached"],
         "samples": ["Samples", "read_samples", "write_samples"],
         "segment_scores": ["read_segment_scores"],
-        "statistics_files": ["StatisticsFile", "StoredMetric", "read_statistics_file", "write_statistics_file"],
+        "statistics_files": ["read_statistics_file", "write_statistics_file"],
         "wmt_sgml": ["read_wmt_sgml"],
         "wmt_xml": ["read_wmt_xml"],
     },

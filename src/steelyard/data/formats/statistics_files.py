@@ -4,113 +4,20 @@ import gzip
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, DataError, SpecError, needs_extra
+from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, file_of_rows
+from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.lines import decode_lines, read_content
 
-__all__ = ["StatisticsFile", "StoredMetric", "read_statistics_file", "write_statistics_file"]
+__all__ = ["read_statistics_file", "write_statistics_file"]
 
 _COLUMNS = ("system", "segment", "document", "metric", "statistics")
 _KEY, _FORMAT, _VERSION = "steelyard", "steelyard statistics", 1
 _LINES = (".jsonl", ".jsonl.gz")
-_MOST_BITS = 32
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StoredMetric:
-    """The statistics of one metric as a file holds them.
-
-    Attributes
-    ----------
-    metric, label, signature : str
-        As in `Measurement`.
-    higher_is_better, is_mean : bool
-        As in `Measurement`.
-    scale : int or None
-        As in `Measurement`.
-    is_outside : bool
-        Segment scores of another tool.
-    bits : tuple of int
-        The value of statistic k is ``values[..., k] * 2.0**-bits[k]``.
-    scores : tuple of float or None
-        Of each system, as they were where the statistics were written; None where a score is no finite number.
-    values : array of int64, shape (S, N, K)
-        Systems, segments, statistics.
-    """
-
-    metric: str
-    label: str
-    signature: str
-    higher_is_better: bool
-    is_mean: bool
-    scale: int | None
-    is_outside: bool
-    bits: tuple[int, ...]
-    scores: tuple[float | None, ...]
-    values: NDArray[np.int64] = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StatisticsFile:
-    """What a statistics file says.
-
-    Attributes
-    ----------
-    systems : tuple of str
-        Names, in the order of rows.
-    documents : tuple of str or None
-        Document id of each segment.
-    reference_words : tuple of int
-        Words of each segment's first reference.
-    metrics : tuple of StoredMetric
-        With their statistics.
-    references_sha256 : str
-        Of the references' lines: files with the same one are about the same segments.
-    systems_sha256 : tuple of str
-        Of the lines of each system.
-    inputs, score_inputs : tuple of dict
-        Role, name and SHA-256 of the texts, and of outside scores.
-    reading : mapping of str to str
-        How the texts were read.
-    versions : mapping of str to str
-        Of the programs that counted.
-    path, sha256 : str
-        Of the file, where it was read from one.
-    """
-
-    systems: tuple[str, ...]
-    documents: tuple[str, ...] | None
-    reference_words: tuple[int, ...]
-    metrics: tuple[StoredMetric, ...]
-    references_sha256: str
-    systems_sha256: tuple[str, ...]
-    inputs: tuple[dict[str, str], ...]
-    score_inputs: tuple[dict[str, str], ...]
-    reading: Mapping[str, str]
-    versions: Mapping[str, str]
-    path: str = ""
-    sha256: str = ""
-
-    @property
-    def n_segments(self) -> int:
-        """N."""
-        return len(self.reference_words)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Rows:
-    """The rows of one metric."""
-
-    systems: Sequence[str]
-    segments: NDArray[np.int64]
-    documents: Sequence[str | None]
-    statistics: NDArray[np.int64]  # (rows, K)
 
 
 def write_statistics_file(path: str | os.PathLike[str], stored: StatisticsFile) -> None:
@@ -224,12 +131,12 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
     is_parquet = file.content.startswith(b"PAR1")
     metadata, rows = _parquet(file.content, file.path) if is_parquet else _json_lines(file.content, file.path)
     try:
-        return _build(metadata, rows, file.path, file.sha256)
+        return file_of_rows(metadata, rows, file.path, file.sha256)
     except (KeyError, TypeError, AttributeError) as error:
         raise DataError(f"{file.path} is damaged: its metadata lack {error}, or hold it in another form.") from error
 
 
-def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, _Rows]]:
+def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, StatisticsRows]]:
     with needs_extra("tables", f"{path}, as a Parquet file,"):
         import polars
     try:
@@ -245,7 +152,7 @@ def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, _Rows
         values = part["statistics"].explode()
         if len(lengths) != 1 or lengths[0] is None or values.null_count() or part["segment"].null_count():
             raise DataError(f"{path} is damaged: rows of {metric} differ in length, or a cell is empty.")
-        found[str(metric)] = _Rows(
+        found[str(metric)] = StatisticsRows(
             part["system"].to_list(),
             part["segment"].to_numpy().astype(np.int64),
             part["document"].to_list(),
@@ -254,7 +161,7 @@ def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, _Rows
     return metadata, found
 
 
-def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, _Rows]]:
+def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, StatisticsRows]]:
     first, *lines = decode_lines(content, path) or ("",)
     metadata = _checked(first, path)
     by_metric: dict[str, list[tuple[str, int, str | None, list[int]]]] = {}
@@ -273,7 +180,7 @@ def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, _R
             numbers = values = np.empty(0)
         if numbers.dtype != np.int64 or values.dtype != np.int64 or values.ndim != 2:
             raise DataError(f"{path} is damaged: rows of {metric} differ in length, or hold other than whole numbers.")
-        found[metric] = _Rows(systems, numbers, documents, values)
+        found[metric] = StatisticsRows(systems, numbers, documents, values)
     return metadata, found
 
 
@@ -308,66 +215,3 @@ def _checked(text: str | None, path: str) -> dict[str, Any]:
             f"{_VERSION}: read it with the Steelyard that wrote it, or a newer one."
         )
     return metadata
-
-
-def _build(metadata: Mapping[str, Any], rows: Mapping[str, _Rows], path: str, sha256: str) -> StatisticsFile:
-    systems, n = tuple(metadata["systems"]), metadata["n_segments"]
-    spellings = [facts["metric"] for facts in metadata["metrics"]]
-    if not systems or not spellings or set(rows) != set(spellings) or len({*systems}) != len(systems):
-        raise DataError(f"{path} is damaged: its rows are not of the metrics and systems that its metadata name.")
-    documents: tuple[str | None, ...] | None = None
-    metrics = []
-    for facts in metadata["metrics"]:
-        part = rows[facts["metric"]]
-        order = _order(part, systems, n, f"{path}, {facts['metric']}")
-        bits = tuple(facts["bits"])
-        if len(bits) != part.statistics.shape[-1] or any(bit not in range(_MOST_BITS + 1) for bit in bits):
-            raise DataError(f"{path} is damaged: its metadata do not fit the statistics of {facts['metric']}.")
-        found = [part.documents[i] for i in order]
-        documents = documents or tuple(found[:n])
-        if list(documents) * len(systems) != found:
-            raise DataError(f"{path} is damaged: a segment has several documents.")
-        values = part.statistics[order].reshape(len(systems), n, -1)
-        metrics.append(StoredMetric(**{**facts, "bits": bits, "scores": tuple(facts["scores"]), "values": values}))
-    words = tuple(metadata["reference_words"])
-    if len(words) != n or len(metadata["systems_sha256"]) != len(systems):
-        raise DataError(f"{path} is damaged: its metadata do not fit its systems and segments.")
-    return StatisticsFile(
-        systems=systems,
-        documents=_whole(documents or (), path),
-        reference_words=words,
-        metrics=tuple(metrics),
-        references_sha256=metadata["references_sha256"],
-        systems_sha256=tuple(metadata["systems_sha256"]),
-        inputs=tuple(metadata["inputs"]),
-        score_inputs=tuple(metadata["score_inputs"]),
-        reading=metadata["reading"],
-        versions=metadata["versions"],
-        path=path,
-        sha256=sha256,
-    )
-
-
-def _order(part: _Rows, systems: Sequence[str], n: int, place: str) -> NDArray[np.int64]:
-    """Return the rows in order of systems and segments; each must be there once."""
-    codes = {system: i for i, system in enumerate(systems)}
-    of_system = np.array([codes.get(system, -1) for system in part.systems], dtype=np.int64)
-    if (of_system < 0).any():
-        raise DataError(f"{place}: its metadata do not name the system {part.systems[int(np.argmin(of_system))]!r}.")
-    if ((part.segments < 1) | (part.segments > n)).any():
-        raise DataError(f"{place}: a segment is not from 1 to {n}.")
-    cells = of_system * n + part.segments - 1
-    counts = np.bincount(cells, minlength=len(systems) * n)
-    if (counts != 1).any():
-        cell = int(np.flatnonzero(counts != 1)[0])
-        what = "stands twice" if counts[cell] else "is missing"
-        raise AlignmentError(f"{place}: system {systems[cell // n]!r}, segment {cell % n + 1} {what}.")
-    return np.argsort(cells)
-
-
-def _whole(documents: Iterable[str | None], path: str) -> tuple[str, ...] | None:
-    found = tuple(documents)
-    present = tuple(document for document in found if document is not None)
-    if present and len(present) != len(found):
-        raise DataError(f"{path} is damaged: some segments have a document and others have none.")
-    return present or None

@@ -1,0 +1,195 @@
+"""Statistics as a file holds them, and what its rows must be for that: every system on every segment, once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, DataError
+
+__all__ = ["StatisticsFile", "StatisticsRows", "StoredMetric", "file_of_rows"]
+
+_MOST_BITS = 32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredMetric:
+    """The statistics of one metric as a file holds them.
+
+    Attributes
+    ----------
+    metric, label, signature : str
+        As in `Measurement`.
+    higher_is_better, is_mean : bool
+        As in `Measurement`.
+    scale : int or None
+        As in `Measurement`.
+    is_outside : bool
+        Segment scores of another tool.
+    bits : tuple of int
+        The value of statistic k is ``values[..., k] * 2.0**-bits[k]``.
+    scores : tuple of float or None
+        Of each system, as they were where the statistics were written; None where a score is no finite number.
+    values : array of int64, shape (S, N, K)
+        Systems, segments, statistics.
+    """
+
+    metric: str
+    label: str
+    signature: str
+    higher_is_better: bool
+    is_mean: bool
+    scale: int | None
+    is_outside: bool
+    bits: tuple[int, ...]
+    scores: tuple[float | None, ...]
+    values: NDArray[np.int64] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatisticsFile:
+    """What a statistics file says.
+
+    Attributes
+    ----------
+    systems : tuple of str
+        Names, in the order of rows.
+    documents : tuple of str or None
+        Document id of each segment.
+    reference_words : tuple of int
+        Words of each segment's first reference.
+    metrics : tuple of StoredMetric
+        With their statistics.
+    references_sha256 : str
+        Of the references' lines: files with the same one are about the same segments.
+    systems_sha256 : tuple of str
+        Of the lines of each system.
+    inputs, score_inputs : tuple of dict
+        Role, name and SHA-256 of the texts, and of outside scores.
+    reading : mapping of str to str
+        How the texts were read.
+    versions : mapping of str to str
+        Of the programs that counted.
+    path, sha256 : str
+        Of the file, where it was read from one.
+    """
+
+    systems: tuple[str, ...]
+    documents: tuple[str, ...] | None
+    reference_words: tuple[int, ...]
+    metrics: tuple[StoredMetric, ...]
+    references_sha256: str
+    systems_sha256: tuple[str, ...]
+    inputs: tuple[dict[str, str], ...]
+    score_inputs: tuple[dict[str, str], ...]
+    reading: Mapping[str, str]
+    versions: Mapping[str, str]
+    path: str = ""
+    sha256: str = ""
+
+    @property
+    def n_segments(self) -> int:
+        """N."""
+        return len(self.reference_words)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatisticsRows:
+    """The rows of one metric."""
+
+    systems: Sequence[str]
+    segments: NDArray[np.int64]
+    documents: Sequence[str | None]
+    statistics: NDArray[np.int64]  # (rows, K)
+
+
+def file_of_rows(
+    metadata: Mapping[str, Any], rows: Mapping[str, StatisticsRows], path: str, sha256: str
+) -> StatisticsFile:
+    """Put the rows of each metric in order, after the metadata that a file begins with; what does not fit is an error.
+
+    Parameters
+    ----------
+    metadata : mapping
+        As `formats.write_statistics_file` writes it.
+    rows : mapping of str to StatisticsRows
+        By metric, in any order.
+    path, sha256 : str
+        Of the file.
+
+    Returns
+    -------
+    StatisticsFile
+        Whole and in order.
+
+    Raises
+    ------
+    DataError
+        Metadata and rows do not fit each other.
+    AlignmentError
+        A row is missing, or stands twice.
+    KeyError, TypeError, AttributeError
+        The metadata lack something, or hold it in another form.
+    """
+    systems, n = tuple(metadata["systems"]), metadata["n_segments"]
+    spellings = [facts["metric"] for facts in metadata["metrics"]]
+    if not systems or not spellings or set(rows) != set(spellings) or len({*systems}) != len(systems):
+        raise DataError(f"{path} is damaged: its rows are not of the metrics and systems that its metadata name.")
+    documents: tuple[str | None, ...] | None = None
+    metrics = []
+    for facts in metadata["metrics"]:
+        part = rows[facts["metric"]]
+        order = _order(part, systems, n, f"{path}, {facts['metric']}")
+        bits = tuple(facts["bits"])
+        if len(bits) != part.statistics.shape[-1] or any(bit not in range(_MOST_BITS + 1) for bit in bits):
+            raise DataError(f"{path} is damaged: its metadata do not fit the statistics of {facts['metric']}.")
+        found = [part.documents[i] for i in order]
+        documents = documents or tuple(found[:n])
+        if list(documents) * len(systems) != found:
+            raise DataError(f"{path} is damaged: a segment has several documents.")
+        values = part.statistics[order].reshape(len(systems), n, -1)
+        metrics.append(StoredMetric(**{**facts, "bits": bits, "scores": tuple(facts["scores"]), "values": values}))
+    words = tuple(metadata["reference_words"])
+    if len(words) != n or len(metadata["systems_sha256"]) != len(systems):
+        raise DataError(f"{path} is damaged: its metadata do not fit its systems and segments.")
+    return StatisticsFile(
+        systems=systems,
+        documents=_whole(documents or (), path),
+        reference_words=words,
+        metrics=tuple(metrics),
+        references_sha256=metadata["references_sha256"],
+        systems_sha256=tuple(metadata["systems_sha256"]),
+        inputs=tuple(metadata["inputs"]),
+        score_inputs=tuple(metadata["score_inputs"]),
+        reading=metadata["reading"],
+        versions=metadata["versions"],
+        path=path,
+        sha256=sha256,
+    )
+
+
+def _order(part: StatisticsRows, systems: Sequence[str], n: int, place: str) -> NDArray[np.int64]:
+    """Return the rows in order of systems and segments; each must be there once."""
+    codes = {system: i for i, system in enumerate(systems)}
+    of_system = np.array([codes.get(system, -1) for system in part.systems], dtype=np.int64)
+    if (of_system < 0).any():
+        raise DataError(f"{place}: its metadata do not name the system {part.systems[int(np.argmin(of_system))]!r}.")
+    if ((part.segments < 1) | (part.segments > n)).any():
+        raise DataError(f"{place}: a segment is not from 1 to {n}.")
+    cells = of_system * n + part.segments - 1
+    counts = np.bincount(cells, minlength=len(systems) * n)
+    if (counts != 1).any():
+        cell = int(np.flatnonzero(counts != 1)[0])
+        what = "stands twice" if counts[cell] else "is missing"
+        raise AlignmentError(f"{place}: system {systems[cell // n]!r}, segment {cell % n + 1} {what}.")
+    return np.argsort(cells)
+
+
+def _whole(documents: Iterable[str | None], path: str) -> tuple[str, ...] | None:
+    found = tuple(documents)
+    present = tuple(document for document in found if document is not None)
+    if present and len(present) != len(found):
+        raise DataError(f"{path} is damaged: some segments have a document and others have none.")
+    return present or None
