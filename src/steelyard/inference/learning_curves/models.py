@@ -175,6 +175,15 @@ class CurveFit:
         differences between models of the same points mean something.
     n_sizes : int
         n.
+
+    Examples
+    --------
+    >>> from steelyard.inference import fit_curve
+    >>> fit = fit_curve("log", [1, 2, 4, 8, 16, 32], [20.1, 22.0, 23.6, 24.9, 26.1, 27.0])
+    >>> {name: round(value, 3) for name, value in fit.parameters.items()}, round(fit.aicc, 3)
+    ({'a': 20.514, 'b': 1.374}, 3.365)
+    >>> round(fit.size_for(28.76), 1)
+    64.0
     """
 
     model: CurveModel

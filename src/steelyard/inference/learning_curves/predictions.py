@@ -42,6 +42,13 @@ class CurveDraws:
         Replicates were drawn as whole curves: every one has every size.
     standard_error : float
         Of a mean whose weight is 1; 0 without any spread.
+
+    Examples
+    --------
+    >>> from steelyard.inference import draw_curves
+    >>> draws = draw_curves([1, 1, 2, 2], [20.0, 22.0, 23.0, 25.0], ["x", "y", "x", "y"])
+    >>> draws.degrees_of_freedom, draws.weights.tolist(), round(draws.standard_error, 3)
+    (1, [1.0, 1.0], 1.0)
     """
 
     sizes: _Array
@@ -160,6 +167,15 @@ class FittedCurve:
         What it was fitted to.
     drawn : array, shape (B, p), or None
         Parameters in each resample.
+
+    Examples
+    --------
+    >>> from steelyard.inference import draw_curves, fitted_curve
+    >>> scores = [20.0, 21.1, 22.0, 22.9, 24.0, 20.3, 21.0, 22.2, 23.2, 24.1]
+    >>> curve = fitted_curve("log", draw_curves([1, 2, 4, 8, 16] * 2, scores, ["x"] * 5 + ["y"] * 5))
+    >>> size, interval = curve.size_for(25.0)
+    >>> round(size), interval[0] < size
+    (31, True)
     """
 
     fit: CurveFit
