@@ -84,6 +84,7 @@ from steelyard.inference.intervals import (
 )
 from steelyard.inference.learning_curves import (
     CURVE_MODELS,
+    CurveBand,
     CurveDraws,
     CurveFit,
     CurvePoint,
@@ -169,6 +170,7 @@ __all__ = [
     "BlockContrasts",
     "BroadAndBlocks",
     "Correction",
+    "CurveBand",
     "CurveDraws",
     "CurveFit",
     "CurvePoint",

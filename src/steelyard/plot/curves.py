@@ -27,7 +27,7 @@ def curve_layers(figure: Figure, names: list[str], x: Any, y: Any, color: Any) -
     import altair
 
     labels = dict(zip((series.name for series in figure.series), names, strict=True))
-    ends = {series.name: max(series.x) for series in figure.series}
+    ends = {series.name: max(series.x, default=0.0) for series in figure.series}
     inside, beyond = [], []
     for curve in figure.curves:
         for place, value in zip(curve.x, curve.y, strict=True):

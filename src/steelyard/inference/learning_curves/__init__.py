@@ -5,6 +5,7 @@ from steelyard.inference.learning_curves.points import CurvePoint, curve_differe
 from steelyard.inference.learning_curves.predictions import (
     FAR,
     MOST_TIMES,
+    CurveBand,
     CurveDraws,
     FittedCurve,
     draw_curves,
@@ -15,6 +16,7 @@ __all__ = [
     "CURVE_MODELS",
     "FAR",
     "MOST_TIMES",
+    "CurveBand",
     "CurveDraws",
     "CurveFit",
     "CurvePoint",

@@ -147,6 +147,14 @@ class CurveBand:
         Of each resample, from the mean of all.
     variance : array, shape (G,)
         Over resamples.
+
+    Examples
+    --------
+    >>> from steelyard.inference import draw_curves, fitted_curve
+    >>> scores = [20.0, 21.1, 22.0, 22.9, 24.0, 20.3, 21.0, 22.2, 23.2, 24.1]
+    >>> band = fitted_curve("log", draw_curves([1, 2, 4, 8, 16] * 2, scores, ["x"] * 5 + ["y"] * 5)).band()
+    >>> band.sizes.round().tolist()[::499], band.deviations.shape
+    ([1.0, 16384.0], (1000, 500))
     """
 
     sizes: _Array
