@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("curves")
     group.add_argument("--metric", default="", metavar="NAME", help="which metric of the file, or what to call it")
-    group.add_argument("--lower-is-better", action="store_true", help="of the scores")
+    group.add_argument("--lower-is-better", action="store_true", help="smaller scores are better")
     group.add_argument("--at", type=float, nargs="+", default=[], metavar="X", help="predict the scores at these sizes")
     group.add_argument("--target", type=float, metavar="Y", help="say at which size each system scores so much")
     group.add_argument("--confidence", type=float, default=0.95, metavar="X", help="of each interval (0.95)")

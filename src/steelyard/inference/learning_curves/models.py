@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference.learning_curves.points import check_sizes
 
-__all__ = ["CURVE_MODELS", "CurveFit", "CurveModel", "curve_model", "fit_curve"]
+__all__ = ["CURVE_MODELS", "CurveFit", "fit_curve"]
 
 CURVE_MODELS: tuple[Literal["log", "power"], ...] = ("log", "power")
 _STRAIGHTEST = 1e-3  # exponent times the logarithm of the span: below, a power is a logarithm to four digits

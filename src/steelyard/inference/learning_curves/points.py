@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference.intervals import t_quantile
 
-__all__ = ["CurvePoint", "check_sizes", "curve_differences", "curve_points", "curve_weights"]
+__all__ = ["CurvePoint", "curve_differences", "curve_points", "curve_weights"]
 
 _LARGEST_SIZE, _LARGEST_SCORE = 1e15, 1e100  # larger ones overflow as powers
 _FLOOR = 0.5  # of the pooled standard deviation
