@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "lazy": set(),
     "lines": {"errors"},
     "types": {"errors", "lines", "_native"},
-    "results": {"errors"},
+    "results": {"errors", "lazy"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},
     "data": BASE,

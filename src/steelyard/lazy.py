@@ -1,9 +1,12 @@
-"""Names of a package that are imported when they are first used, so that a run pays only for what it needs."""
+"""Names that are imported when they are first used, so that a run pays only for what it needs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["from_homes"]
+__all__ = ["from_homes", "late_calls"]
+
+# What a room has done by one that it may not import: the package's root puts the functions here.
+late_calls: dict[str, Callable[..., Any]] = {}
 
 
 def from_homes(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:

@@ -24,7 +24,6 @@ def test_what_is_printed_is_what_is_stored() -> None:
     ("words", "sentence"),
     [
         (("--gold", "judgements"), "--gold is about significance tests: it goes with --tests TEST"),
-        (("--plots", "figures"), "--plots is about significance tests"),
         (("--tests", "nothing"), "Unknown test 'nothing'"),
         (("--tests", "t"), "need metrics that are means of segment scores"),
         (("--tests", "randomization", "--alphas", "2"), "between 0 and 0.5, not 2"),

@@ -6,10 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import HARBOUR, REFERENCE, TANGLE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, output, run
+from tests.conftest import EXAMPLES
 
 PAIR = (REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "20", "-n", "19")
 PLAN, CALIBRATE = ("plan", *PAIR, "--sizes", "20", "60"), ("calibrate", *PAIR, "--tests", "randomization")
+RATINGS = EXAMPLES / "ratings.tsv"
+TEXTS = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, "-m", "ter", "bleu")
+COMPARE = ("compare", *TEXTS, "-n", "49")
+SYSTEMS = sorted((EXAMPLES / "systems").glob("*.en"))
+HUMAN = ("human", RATINGS, "-n", "49")
+META = ("meta", REFERENCE, "-i", *SYSTEMS, "-m", "ter", "bleu", "--ratings", RATINGS, "-n", "99")
+PAIRS = ("lantern-harbour", "tangle-harbour", "tangle-lantern")
 
 
 @pytest.mark.parametrize(
@@ -23,8 +31,40 @@ PLAN, CALIBRATE = ("plan", *PAIR, "--sizes", "20", "60"), ("calibrate", *PAIR, "
                 "power-ter-0.05", "power-ter-0.1",
             ],
         ),
+        (
+            COMPARE,
+            [
+                f"{start}-{metric}{end}"
+                for metric in ("ter", "bleu")
+                for start, ends in (
+                    ("intervals", [""]), ("differences", [""]), ("ranks", [""]),
+                    ("null", [f"-{pair}" for pair in PAIRS]), ("segments", [f"-{pair}" for pair in PAIRS]),
+                )
+                for end in ends
+            ],
+        ),
+        (
+            (*COMPARE, "--pairs", "baseline", "--correction", "holm"),
+            [
+                f"{start}-{metric}{end}"
+                for metric in ("ter", "bleu")
+                for start, ends in (
+                    ("intervals", [""]), ("differences", [""]),
+                    ("null", [f"-{pair}" for pair in PAIRS[:2]]), ("segments", [f"-{pair}" for pair in PAIRS[:2]]),
+                )
+                for end in ends
+            ],
+        ),
+        (HUMAN, ["intervals-score", "differences-score", "ranks-score"]),
+        (
+            META,
+            [
+                *(f"{n}-{level}" for n in ("intervals", "differences", "ranks") for level in ("system", "segment")),
+                "outputs-TER", "outputs-BLEU",
+            ],
+        ),
     ],
-    ids=["plan", "calibrate"],
+    ids=["plan", "calibrate", "compare", "baseline", "human", "meta"],
 )  # fmt: skip
 def test_figures_are_written_and_what_is_printed_stays_the_same(
     command: tuple[str, ...], names: list[str], tmp_path: Path
@@ -38,7 +78,7 @@ def test_figures_are_written_and_what_is_printed_stays_the_same(
     assert json.loads(printed)["schema"].startswith("steelyard.")
 
 
-@pytest.mark.parametrize("command", [PLAN, CALIBRATE], ids=["plan", "calibrate"])
+@pytest.mark.parametrize("command", [PLAN, CALIBRATE, COMPARE, META], ids=["plan", "calibrate", "compare", "meta"])
 def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_read(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -65,3 +105,48 @@ def test_a_protocol_without_figures_refuses_to_draw_them(tmp_path: Path) -> None
     found = run("replicate", "riezler2005", REFERENCE, "-i", HARBOUR, TANGLE, "--plots", tmp_path / "figures")
     assert found.status == 2 and "riezler2005 has tables and no figures: leave out --plots." in found.err
     assert not (tmp_path / "figures").exists()
+
+
+def test_statistics_files_draw_all_but_segments_and_say_so(tmp_path: Path) -> None:
+    stored, folder = tmp_path / "run.jsonl.gz", tmp_path / "figures"
+    output("stats", *TEXTS, "-o", stored)
+    outcome = run("compare", "--stats", stored, "-n", "49", "--plots", folder)
+    assert outcome.status == 0 and outcome.err.count("\n") == 1
+    assert "scores of single segments need the texts: --plots does not draw them" in outcome.err
+    output(*COMPARE, "--plots", tmp_path / "of texts")
+    of_texts = {p.name: p.read_bytes() for p in (tmp_path / "of texts").iterdir() if "segments" not in p.name}
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == of_texts
+
+
+def test_runs_outside_scores_and_a_page_go_with_figures(tmp_path: Path) -> None:
+    scores = tmp_path / "scores.tsv"
+    rows = [f"{i % 7}\t{i % 5}\t{i % 3}" for i in range(120)]
+    scores.write_text("\n".join(["harbour\tlantern\ttangle", *rows]) + "\n", encoding="utf-8")
+    output(*COMPARE, "--scores", f"COMET={scores}", "--plots", tmp_path / "a", "--report", tmp_path / "page.html")
+    assert (tmp_path / "a" / "segments-COMET-lantern-harbour.png").exists() and (tmp_path / "page.html").exists()
+    runs = ("--runs", "ours=harbour,lantern", "theirs=tangle,sparrow")
+    systems = (*TEXTS[:5], EXAMPLES / "systems" / "sparrow.en", "-m", "bleu")
+    output("compare", *systems, *runs, "-n", "49", "--plots", tmp_path / "b")
+    names = {path.stem for path in (tmp_path / "b").iterdir()}
+    assert names == {"intervals-bleu", "differences-bleu", "ranks-bleu", "null-bleu-theirs-ours"}
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (("compare", REFERENCE, "-i", HARBOUR), "A comparison needs at least two systems"),
+        ((*HUMAN[:2], "--predictions", "x.tsv"), "--plots does not go with --predictions"),
+        ((*COMPARE, "--gate", "nothing"), "min-delta"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_sentence_and_leaves_nothing(
+    command: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
+    outcome = run(*command, "--plots", tmp_path / "figures")
+    assert outcome.status == 2 and sentence in outcome.err and outcome.err.count("\n") == 1
+    assert not (tmp_path / "figures").exists()
+
+
+def test_tests_held_against_people_keep_their_own_figures(tmp_path: Path) -> None:
+    output(*META, "--tests", "randomization", "--documents", DOCUMENTS, "--plots", tmp_path)
+    assert {path.name.split("-")[0] for path in tmp_path.iterdir()} == {"conclusions"}

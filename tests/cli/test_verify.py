@@ -232,25 +232,10 @@ def test_what_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
     assert run("verify", path).status == 2
 
 
-def test_what_cannot_be_computed_again_yet_says_so(tmp_path: Path) -> None:
-    path = stored(tmp_path, "replicate", "koehn2004", *TWO, "-n", "20", "--sizes", "10")
-    outcome = run("verify", path)
-    assert outcome.status == 2
-    assert "results of steelyard.replication/1 cannot be computed again yet" in outcome.out
-    sy.explain_signature("BLEU|nrefs:1|case:lc|version:2.6.0").save(path)
-    assert "signature-explanation/1 cannot be computed again yet" in sy.verify(path).method["reason"]
-
-
 def test_rankings_come_out_again(tmp_path: Path) -> None:
     rows = "".join(f"{n + 1}\tann\ta\t{1 + n % 3 // 2}\tb\t{2 - n % 3 // 2}\tr{n}\n" for n in range(60))
     (tmp_path / "rr.tsv").write_text(f"line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id\n{rows}")
     assert "is verified" in output("verify", stored(tmp_path, "human", str(tmp_path / "rr.tsv"), "-n", "99"))
-
-
-def test_ratings_that_take_more_than_their_file_say_so(tmp_path: Path) -> None:
-    documents = ("--documents", DOCUMENTS)
-    path = stored(tmp_path, "human", str(EXAMPLES / "ratings.tsv"), "-n", "99", *documents)
-    assert "ratings read with --lines or --documents" in sy.verify(path).method["reason"]
 
 
 def test_a_metric_that_is_not_known_here_is_named(tmp_path: Path) -> None:

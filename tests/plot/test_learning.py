@@ -35,7 +35,7 @@ def test_points_are_means_and_lines_are_the_best_models() -> None:
         rows = [row for row in result.points if row.system == system]
         assert series.y == tuple(row.mean for row in rows) and list(series.x) == SIZES
         assert (series.low[0], series.high[0]) == rows[0].interval
-        assert curve.x[0] == 1000 and curve.x[-1] == pytest.approx(64000) and curve.x == tuple(sorted(curve.x))
+        assert curve.x[0] == 1000 and curve.x[-1] == pytest.approx(128000) and curve.x == tuple(sorted(curve.x))
         assert curve.y == tuple(result.score_at(best, x) for x in curve.x)
         assert 32000 in curve.x  # where the dashes start
     assert figure.marks[0].value == 30.0

@@ -36,7 +36,7 @@ def test_tables_and_figures_are_frames(result: Replication) -> None:
     assert list(frame.columns) == ["series", "x", "y", "low", "high"]
     assert frame["low"].to_list() == list(intervals.series[0].low)
     assert list(result.to_frame("figure-2").columns) == ["series", "x", "y"]
-    assert "<td>harbour</td>" in result._repr_html_()
+    assert ">harbour</td>" in result._repr_html_()
     with pytest.raises(SpecError, match="Table 3"):
         result.to_frame("Table 5")
 

@@ -8,7 +8,8 @@ import pytest
 from steelyard.errors import DataError, SpecError
 from steelyard.human import MQM_WEIGHTS, standardise
 from steelyard.types import ErrorMarks, Labels
-from steelyard.workflows.ratings import read_people, scored_marks
+from steelyard.workflows.marked_errors import scored_marks
+from steelyard.workflows.ratings import read_people
 
 HEADER = "system\tdocument\tline\trater\tkind\tscore\n"
 MQM = "system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"

@@ -3,10 +3,19 @@
 import argparse
 import sys
 
-from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, add_report, add_report_parts
+from steelyard.cli.arguments import (
+    add_inference,
+    add_input,
+    add_output,
+    add_plots,
+    add_refused,
+    add_report,
+    add_report_parts,
+)
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation, warn
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.plots import check_plots, write_comparison_plots
 from steelyard.cli.reports import check_report, write_report
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
@@ -95,6 +104,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
     add_report(parser)
     add_report_parts(parser)
+    add_plots(parser)
     add_refused(
         parser,
         {
@@ -122,6 +132,7 @@ def run(arguments: argparse.Namespace) -> str:
     for flag, what in (("ranks", "ranks"), ("effects", "effect sizes")):
         if getattr(arguments, flag) and arguments.format in ("sacrebleu", "latex"):
             raise SpecError(f"--{flag} does not go with --format {arguments.format}, which has no place for {what}.")
+    check_plots(arguments)
     labels = check_report(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
@@ -155,6 +166,7 @@ def run(arguments: argparse.Namespace) -> str:
             progress=progress,
         )
     write_report(arguments, evaluation, comparison, labels)
+    write_comparison_plots(arguments, evaluation, comparison)
     if min_delta is not None:
         found = find_regressions(comparison, evaluation.measurements, min_delta)
         if found:

@@ -2,10 +2,11 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_inference, add_report, check_width
+from steelyard.cli.arguments import add_inference, add_plots, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents, warn
 from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
@@ -86,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-q", "--quiet", action="store_true", help="no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
     add_report(parser)
+    add_plots(parser)
     parser.set_defaults(run=run)
 
 
@@ -94,6 +96,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_width(arguments)
     check_formats(arguments)
     check_page(arguments)
+    check_plots(arguments)
     documents = read_documents(arguments.documents)
     if wants_predictions(arguments):
         return run_predictions(arguments, documents)
@@ -130,6 +133,10 @@ def run(arguments: argparse.Namespace) -> str:
             progress=progress,
         )
     write_page(arguments, analysis)
+    if arguments.plots is not None:
+        from steelyard.plot import ratings_figures
+
+        write_plots(arguments, ratings_figures(analysis))
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
     return write_result(
         arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.stored_statistics import read_stored_evaluation
-from steelyard.data.system_names import default_names, keys_of_systems
-from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.data.system_names import default_names
+from steelyard.errors import AlignmentError, SpecError
 
 if TYPE_CHECKING:
     from steelyard.data.formats import CachedTestSet
@@ -23,14 +23,12 @@ __all__ = [
     "name_systems",
     "read_documents",
     "read_evaluation",
-    "read_ratings",
     "read_references",
     "read_test_set",
     "warn",
 ]
 
 _TOKENIZED_LINES = 100
-_DOCUMENT_COLUMNS = ("doc", "document", "docid", "doc_id", "documents")
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
@@ -198,43 +196,13 @@ def _outside_scores(
     return scores, files
 
 
-def read_ratings(path: str, data: "TestSet", paths: dict[str, str]) -> tuple[dict[str, list[float]], "TextFile"]:
-    """Read people's ratings of the systems, NaN where there is none, and the file they stand in."""
-    from steelyard.data.formats import read_segment_scores
-    from steelyard.workflows.outside_scores import check_length
-
-    read, file = read_segment_scores(path, may_miss=True)
-    found = {}
-    for system, key in keys_of_systems(list(read), path, data.system_names, paths).items():
-        check_length(len(read[key]), key, path, data)
-        found[system] = read[key]
-    return found, file
-
-
-def read_documents(path: str | None) -> tuple[str, ...] | None:
-    """Read the document of every line: ids alone, one a line, or a table with the column doc in the order of lines.
-
-    Raises
-    ------
-    DataError
-        The file is a table without such a column, or its first line looks like a header over ids alone.
-    """
+def read_documents(path: str | None) -> "TextFile | None":
+    """Read the document of every line, where a file is named."""
     if path is None:
         return None
-    from steelyard.data.delimited import open_table
-    from steelyard.lines import read_lines
+    from steelyard.data.line_files import read_line_documents
 
-    lines = read_lines(path).lines
-    if lines and lines[0].strip().lower() in _DOCUMENT_COLUMNS:
-        raise DataError(
-            f"{path}, line 1: {lines[0]!r} looks like a header. Give document ids alone, one for each line of the "
-            "test set."
-        )
-    if not lines or "\t" not in lines[0]:
-        return lines
-    table = open_table(path)
-    column = table.column("document", _DOCUMENT_COLUMNS)
-    return tuple(cell for block in table.blocks for cell in block.columns[column])
+    return read_line_documents(path)
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:

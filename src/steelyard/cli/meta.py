@@ -5,18 +5,21 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_input, add_report, check_width
+from steelyard.cli.arguments import add_input, add_plots, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import default_names, read_documents, read_evaluation
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.types import Labels, OutputScores
+    from steelyard.lines import TextFile
+    from steelyard.types import OutputScores
+    from steelyard.workflows.meta_method import ByLength
 
 __all__ = ["add_arguments", "run"]
 
@@ -100,6 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     add_formats(group)
     add_report(parser)
+    add_plots(parser)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of agreement (3)")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
@@ -111,6 +115,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_width(arguments)
     check_formats(arguments)
     check_page(arguments)
+    check_plots(arguments)
     if arguments.tests is not None:
         refuse_misfits(arguments, _NOT_OF_TESTS, "is about metrics: it does not go with --tests")
         return run_tests(arguments)
@@ -165,6 +170,10 @@ def run(arguments: argparse.Namespace) -> str:
             progress=progress,
         )
     write_page(arguments, evaluation)
+    if arguments.plots is not None:
+        from steelyard.plot import meta_figures
+
+        write_plots(arguments, meta_figures(evaluation, people=rated, metrics=metrics))
     return write_result(
         arguments,
         evaluation,
@@ -173,20 +182,20 @@ def run(arguments: argparse.Namespace) -> str:
     )
 
 
-def _read_buckets(arguments: argparse.Namespace) -> "Labels | tuple[str, ...] | None":
+def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None":
     """Read labels of segments, or cut them by the length of their source, or else of the first reference."""
     if arguments.buckets is None:
         return None
     from steelyard.lines import read_lines
 
     if arguments.buckets != "length":
-        return read_lines(arguments.buckets, arguments.encoding).lines
+        return read_lines(arguments.buckets, arguments.encoding)
     path = arguments.sources or next(iter(arguments.refs), None)
     if path is None or arguments.num_refs > 1:
         raise SpecError("Short and long segments are told by their source: name it with --sources.")
-    from steelyard.workflows.meta_buckets import length_labels
+    from steelyard.workflows.meta_method import ByLength
 
-    return length_labels(read_lines(path, arguments.encoding).lines)
+    return ByLength(read_lines(path, arguments.encoding))
 
 
 def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rated: "tuple[str, ...]") -> "OutputScores":

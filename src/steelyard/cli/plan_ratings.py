@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.inputs import read_documents
 from steelyard.cli.predictions import read_chances, read_metrics
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 from steelyard.errors import SpecError
@@ -69,11 +70,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     if arguments.next is None and (arguments.output or arguments.by_document):
         raise SpecError("--output and --by-document go with --next N.")
-    documents = None
-    if arguments.documents is not None:
-        from steelyard.lines import read_lines
-
-        documents = read_lines(arguments.documents).lines
+    documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard import report
     from steelyard.cli.terminal import console
@@ -90,8 +87,10 @@ def run(arguments: argparse.Namespace) -> str:
     metrics = []
     if arguments.scores is not None:
         metrics = read_metrics("--scores", arguments.scores, lower_is_better=arguments.lower_is_better)
-    n_segments = metrics[0].n_segments if metrics else max(scores.n_segments, len(documents or ()))
-    chances, _ = read_chances(arguments, n_segments)
+    n_segments = (
+        metrics[0].n_segments if metrics else max(scores.n_segments, 0 if documents is None else len(documents.lines))
+    )
+    chances, files = read_chances(arguments, n_segments)
     plan = plan_ratings(
         people.ratings,
         scores,
@@ -109,6 +108,7 @@ def run(arguments: argparse.Namespace) -> str:
         sampling=arguments.sampling,
         chances=chances,
         rng=arguments.seed,
+        files=files,
     )
     if arguments.output is not None:
         from steelyard.report.rating_plan import lines_table

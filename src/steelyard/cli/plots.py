@@ -4,10 +4,13 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from steelyard.results import Figure
+from steelyard.cli.inputs import warn
 
-__all__ = ["check_plots", "write_plots"]
+if TYPE_CHECKING:
+    from steelyard.results import Comparison, Figure, SegmentScores
+    from steelyard.workflows import Evaluation
+
+__all__ = ["check_plots", "write_comparison_plots", "write_plots"]
 
 
 def check_plots(arguments: argparse.Namespace) -> None:
@@ -24,3 +27,21 @@ def write_plots(arguments: argparse.Namespace, figures: Sequence["Figure"]) -> N
         from steelyard.plot import save
 
         save(figures, arguments.plots)
+
+
+def write_comparison_plots(arguments: argparse.Namespace, evaluation: "Evaluation", comparison: "Comparison") -> None:
+    """Draw again what single differences were held against, score segments, and write all figures, if asked for."""
+    if arguments.plots is None:
+        return
+    from steelyard.plot import comparison_figures
+    from steelyard.types import TestSet
+    from steelyard.workflows.report_data import segment_scores
+
+    nulls = evaluation.null_distributions(comparison)
+    segments: tuple[SegmentScores, ...] = ()
+    if not isinstance(evaluation.test_set, TestSet):
+        warn(arguments, "scores of single segments need the texts: --plots does not draw them")
+    elif arguments.runs is None:
+        data = evaluation.test_set
+        segments = segment_scores(data, evaluation.measurements, evaluation.segment_metrics, arguments.jobs)
+    write_plots(arguments, comparison_figures(comparison, nulls=nulls, segments=segments))

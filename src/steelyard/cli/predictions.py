@@ -8,6 +8,7 @@ from steelyard.cli.ratings_flags import read_flagged_judgements
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
+    from steelyard.lines import TextFile
     from steelyard.types import OutputScores
 
 __all__ = ["add_predictions", "read_chances", "read_metrics", "run_predictions", "wants_predictions"]
@@ -26,6 +27,7 @@ _NOT_ALONG = {
     "ranks": False,
     "effects": False,
     "report": None,
+    "plots": None,
 }
 
 
@@ -63,7 +65,7 @@ def wants_predictions(arguments: argparse.Namespace) -> bool:
     return False
 
 
-def run_predictions(arguments: argparse.Namespace, documents: "tuple[str, ...] | None") -> str:
+def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None") -> str:
     """Estimate with a metric, and return what is printed."""
     for name, usual in _NOT_ALONG.items():
         if getattr(arguments, name, usual) != usual:

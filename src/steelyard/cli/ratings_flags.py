@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.inputs import default_names
@@ -10,6 +9,7 @@ from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
+    from steelyard.lines import TextFile
     from steelyard.types import Ratings, TestSet
     from steelyard.workflows.ratings import People
 
@@ -64,10 +64,11 @@ def add_quality_control(group: argparse._ArgumentGroup) -> None:
 
 
 def read_flagged_judgements(
-    arguments: argparse.Namespace, path: str, documents: "tuple[str, ...] | None", *, as_lines: bool
+    arguments: argparse.Namespace, path: str, documents: "Sequence[str] | TextFile | None", *, as_lines: bool
 ) -> "Judgements":
     """Read judgements as the flags say; ids of segments are numbered where nothing hangs on lines."""
     from steelyard.data import read_judgements
+    from steelyard.data.line_files import read_line_ids
 
     columns = {}
     for argument in arguments.column:
@@ -83,7 +84,7 @@ def read_flagged_judgements(
         if not (source and separator and target):
             raise SpecError(f"Cannot read --languages {arguments.languages!r}: write XX-YY.")
         languages = (source, target)
-    lines = _read_lines(arguments.lines) if arguments.lines else None
+    lines = read_line_ids(arguments.lines) if arguments.lines else None
     return read_judgements(
         path,
         file_format=arguments.ratings_format,
@@ -124,17 +125,13 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
 
 def _named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":
     """Name rated systems as their files are, whose names end at the first dot: Allegro.eu, with Allegro.eu.en."""
-    changed = {}
-    for part in ("ratings", "marks"):
-        judged = getattr(judgements, part)
-        if judged is None:
-            continue
-        names = judged.systems.names
-        shorter = {name: default_names([name])[0] for name in names if name not in systems}
-        known = [name for name in shorter.values() if name in systems and name not in names]
-        renamed = tuple(shorter[name] if known.count(shorter.get(name, "")) == 1 else name for name in names)
-        changed[part] = replace(judged, systems=replace(judged.systems, names=renamed))
-    return replace(judgements, **changed)
+    from steelyard.workflows.renamed_systems import rename_systems
+
+    judged = [part for part in (judgements.ratings, judgements.marks) if part is not None]
+    names = list(dict.fromkeys(name for part in judged for name in part.systems.names))
+    shorter = {name: default_names([name])[0] for name in names if name not in systems}
+    known = [name for name in shorter.values() if name in systems and name not in names]
+    return rename_systems(judgements, {old: new for old, new in shorter.items() if known.count(new) == 1})
 
 
 def oriented_judgements(arguments: argparse.Namespace, people: "People") -> "Ratings":
@@ -142,23 +139,3 @@ def oriented_judgements(arguments: argparse.Namespace, people: "People") -> "Rat
     from steelyard.workflows.rated_systems import judgements_of
 
     return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=arguments.scaling != "raw")
-
-
-def _read_lines(path: str) -> "dict[tuple[str, str], int] | dict[str, int]":
-    """Read the line of each id, or of each (document, id)."""
-    from steelyard.data.delimited import open_table, whole_numbers
-
-    table = open_table(path)
-    line = table.column("line", ["line"])
-    name = table.column("segment's id", ["seg_id", "id", "segment_id"])
-    document = table.column("document", ["doc", "document", "doc_id"], is_needed=False)
-    by_both: dict[tuple[str, str], int] = {}
-    by_id: dict[str, int] = {}
-    for block in table.blocks:
-        numbers = (whole_numbers(block, line, path, least=1) - 1).tolist()
-        ids = block.columns[name]
-        if document:
-            by_both.update(zip(zip(block.columns[document], ids, strict=True), numbers, strict=True))
-        else:
-            by_id.update(zip(ids, numbers, strict=True))
-    return by_both or by_id

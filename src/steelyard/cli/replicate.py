@@ -231,11 +231,10 @@ def _lists(arguments: argparse.Namespace, options: dict[str, Any]) -> "dict[str,
     if arguments.input is not None:
         raise SpecError("Systems come from -i or are made from --nbest: give one of them.")
     from steelyard.data.formats import read_moses_nbest
-    from steelyard.lines import TextFile
+    from steelyard.workflows.rerank import decoder_output
 
     lists = options["nbest"] = read_moses_nbest(options["nbest"], encoding=arguments.encoding)
-    path, sha256 = lists.files[0]
-    return {"decoder": TextFile(path, tuple(lists.texts[i] for i in lists.offsets[:-1]), sha256, sha256)}
+    return {"decoder": decoder_output(lists)}
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -2,10 +2,9 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_plots
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_evaluation
-from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.plots import write_plots
 from steelyard.cli.ratings_flags import oriented_judgements, read_flagged_people
 from steelyard.cli.reports import write_page
 from steelyard.errors import SpecError
@@ -35,12 +34,11 @@ def add_tests(parser: argparse.ArgumentParser) -> None:
         "--test-correction", default="none", metavar="NAME",
         help="of tests and people's verdicts, over the pairs: maxt, holm ... (none)",
     )  # fmt: skip
-    add_plots(parser)
 
 
 def check_no_tests(arguments: argparse.Namespace) -> None:
     """Refuse flags of the accuracy of tests where no test is named."""
-    at_rest = {"alphas": _ALPHAS, "gold": "means", "gold_alpha": None, "test_correction": "none", "plots": None}
+    at_rest = {"alphas": _ALPHAS, "gold": "means", "gold_alpha": None, "test_correction": "none"}
     for name, value in at_rest.items():
         if getattr(arguments, name) != value:
             raise SpecError(f"--{name.replace('_', '-')} is about significance tests: it goes with --tests TEST.")
@@ -60,7 +58,6 @@ def run_tests(arguments: argparse.Namespace) -> str:
     str
         As ``--format`` says.
     """
-    check_plots(arguments)
     if not (arguments.refs or arguments.test_set):
         raise SpecError("--tests draws from texts: name reference files, and systems with -i.")
     evaluation = read_evaluation(arguments)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from steelyard.cli.arguments import add_input, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import read_ratings, read_test_set
+from steelyard.cli.inputs import read_test_set
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
@@ -70,11 +70,12 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     bounds = _bounds(arguments.bounds)
     data, paths = read_test_set(arguments)
-    human, file = read_ratings(arguments.human, data, paths)
     from steelyard import report
     from steelyard.cli.terminal import console
+    from steelyard.workflows.outside_scores import ratings_of_segments
     from steelyard.workflows.tune import tune
 
+    human, file = ratings_of_segments(arguments.human, data, paths)
     steps = {"steps": arguments.steps} if arguments.steps else {}
     tuning = tune(
         data,

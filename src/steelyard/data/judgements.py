@@ -16,9 +16,10 @@ from steelyard.data.formats.mt_metrics_eval import read_seg_rating, read_seg_sco
 from steelyard.data.formats.ratings import read_ratings
 from steelyard.data.formats.relative_rankings import read_relative_rankings
 from steelyard.data.formats.segment_scores import read_segment_scores
+from steelyard.data.line_files import LineIds
 from steelyard.data.resemblance import resembles
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.lines import read_content
+from steelyard.lines import TextFile, read_content
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
 __all__ = ["FORMATS", "Judgements", "read_judgements"]
@@ -45,7 +46,9 @@ class Judgements:
     as_judged : Rankings or None
         The same with systems of the same output as one: `rankings` may have ties that nobody judged.
     reading : mapping or None
-        How the file was read, as JSON can hold it; None where lines or documents came from elsewhere.
+        How the file was read, as JSON can hold it; ``lines`` and ``documents`` are ``"file"`` where they came from one.
+    further : tuple of dict
+        Role, name and SHA-256 of the files of lines and documents.
 
     Examples
     --------
@@ -61,6 +64,7 @@ class Judgements:
     rankings: Rankings | None = None
     as_judged: Rankings | None = None
     reading: Mapping[str, object] | None = None
+    further: tuple[dict[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +169,8 @@ def read_judgements(
     file_format: str | None = None,
     scales: Sequence[str] | None = None,
     columns: Mapping[str, str] | None = None,
-    lines: Lines | None = None,
-    documents: Sequence[str] | None = None,
+    lines: Lines | LineIds | None = None,
+    documents: Sequence[str] | TextFile | None = None,
     languages: tuple[str, str] | None = None,
     joined: Joined = "split",
     strict: bool = True,
@@ -184,10 +188,10 @@ def read_judgements(
         Of named columns: those that hold scores, by default the only one with a usual name.
     columns : mapping of str to str, optional
         Of named columns: the file's names for ``system``, ``line``, ``document``, ``rater``, ``kind`` and ``scale``.
-    lines : mapping or "number", optional
+    lines : mapping, LineIds or "number", optional
         The line, from 0, of each id, or of each (document, id), where ids are not lines; ``"number"`` counts segments
         as they come, which is enough to compare systems, but not to hold them against texts.
-    documents : sequence of str, optional
+    documents : sequence of str or TextFile, optional
         The document of each line of the test set. Appraise's exports need it; any other format takes it where the
         file names no documents.
     languages : (str, str), optional
@@ -229,26 +233,39 @@ def read_judgements(
     chosen = file_format or ("ratings" if scales or columns else _recognised(name))
     if chosen not in FORMATS:
         raise unknown_name("format", str(chosen), FORMATS)
-    options = _Options(scales, columns, lines, documents, languages, joined, strict, encoding)
-    found = replace(FORMATS[chosen](name, options), reading=_reading(chosen, options))
-    if documents is None or chosen == "rankings":
+    ids = lines.lines if isinstance(lines, LineIds) else lines
+    names = documents.lines if isinstance(documents, TextFile) else documents
+    options = _Options(scales, columns, ids, names, languages, joined, strict, encoding)
+    reading = {"path": name, **_reading(chosen, options), "lines": _source(lines), "documents": _source(documents)}
+    given = {"line ids": lines, "document ids": documents}
+    further = tuple(
+        {"role": role, "name": file.path, "sha256": file.sha256}
+        for role, file in given.items()
+        if isinstance(file, LineIds | TextFile)
+    )
+    found = replace(FORMATS[chosen](name, options), reading=reading, further=further)
+    if names is None or chosen == "rankings":
         return found
     return replace(
         found,
-        ratings=None if found.ratings is None else _placed(found.ratings, documents, name),
-        marks=None if found.marks is None else _placed(found.marks, documents, name),
+        ratings=None if found.ratings is None else _placed(found.ratings, names, name),
+        marks=None if found.marks is None else _placed(found.marks, names, name),
     )
 
 
-def _reading(file_format: str, options: _Options) -> dict[str, object] | None:
-    """Say how a file is read, so that it can be read so again; None where that takes more than the file."""
-    if options.documents is not None or not (options.lines is None or options.lines == "number"):
-        return None
+def _source(given: object) -> str | None:
+    """Say where lines or documents came from: a file, a list or mapping, numbering, or nowhere."""
+    if given is None or given == "number":
+        return given
+    return "file" if isinstance(given, LineIds | TextFile) else "list"
+
+
+def _reading(file_format: str, options: _Options) -> dict[str, object]:
+    """Say how a file is read, so that it can be read so again."""
     return {
         "file_format": file_format,
         "scales": None if options.scales is None else list(options.scales),
         "columns": None if options.columns is None else dict(options.columns),
-        "lines": options.lines,
         "languages": None if options.languages is None else list(options.languages),
         "joined": options.joined,
         "strict": options.strict,

@@ -134,7 +134,14 @@ def _svg(figure: Figure, titled: bool) -> str:
     specification = chart(figure, titled=titled).to_dict()
     version = _version(altair.SCHEMA_VERSION)
     drawn: str = vl_convert.vegalite_to_svg(specification, vl_version=version, allowed_base_urls=[])
-    return drawn
+    return _renumbered(drawn)
+
+
+def _renumbered(svg: str) -> str:
+    """Number colour gradients from 0: their ids count all that this process has drawn."""
+    for i, name in enumerate(re.findall(r'<linearGradient id="(gradient_\d+)"', svg)):
+        svg = svg.replace(f'id="{name}"', f'id="colours_{i}"').replace(f'"url(#{name})"', f'"url(#colours_{i})"')
+    return svg
 
 
 def _converted(svg: str, name: str) -> bytes:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["clean", "distinct_labels", "shorten", "width_of", "wrap"]
+__all__ = ["clean", "distinct_labels", "shorten", "shorten_middle", "signed", "width_of", "wrap"]
 
 _WIDE = "MWm@%"
 
@@ -32,6 +32,22 @@ def shorten(text: str, columns: int) -> str:
     return f"{text.rstrip()}…"
 
 
+def signed(value: float) -> str:
+    """Show a difference by three digits, with its sign."""
+    return f"{value:+.3g}".replace("-", "−")
+
+
+def shorten_middle(text: str, columns: int) -> str:
+    """Cut a text that is wider than so many columns in its middle: names of versions differ at their ends."""
+    text = clean(text)
+    if width_of(text) <= columns:
+        return text
+    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
+    while width_of(head) + width_of(tail) >= columns:
+        head, tail = (head[:-1], tail) if width_of(head) > width_of(tail) else (head, tail[1:])
+    return f"{head.rstrip()}…{tail.lstrip()}"
+
+
 def wrap(text: str, columns: int) -> list[str]:
     """Break a text at spaces into lines of at most so many columns; a longer word is cut."""
     lines: list[str] = []
@@ -44,13 +60,14 @@ def wrap(text: str, columns: int) -> list[str]:
     return lines
 
 
-def distinct_labels(names: Sequence[str], columns: int) -> list[str]:
-    """Shorten names for a legend; those that would look alike are numbered."""
+def distinct_labels(names: Sequence[str], columns: int, *, keep_ends: bool = False) -> list[str]:
+    """Shorten names for a legend, at their end or in their middle; those that would look alike are numbered."""
+    cut = shorten_middle if keep_ends else shorten
     labels: list[str] = []
     for name in names:
-        label, n = shorten(name, columns), 1
+        label, n = cut(name, columns), 1
         while label in labels:
             n += 1
-            label = f"{shorten(name, columns - len(str(n)) - 3)} ({n})"
+            label = f"{cut(name, columns - len(str(n)) - 3)} ({n})"
         labels.append(label)
     return labels

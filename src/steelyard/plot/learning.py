@@ -22,7 +22,7 @@ def learning_curve_figures(curves: LearningCurves) -> tuple[Figure, ...]:
     -------
     tuple of Figure
         Means with their intervals, over sizes on a logarithmic axis, and of each system the model with the least AICc,
-        up to the sizes asked for, or twice the largest, and at most four times. Then, where there are several systems,
+        up to the sizes asked for, or twice the largest, and at most four times, as with a target. Then, where there are several systems,
         the differences of each to those after it.
 
     Examples
@@ -95,7 +95,7 @@ def _points(name: str, rows: list[CurvePointRow]) -> Series:
 def _line(name: str, curves: LearningCurves, fit: CurveFitRow, sizes: list[float]) -> Series:
     least, most = min(sizes), max(sizes)
     asked = [size for size in curves.method["at"] if size > most] or [2 * most]
-    end = min(max(asked), _FAR * most)
+    end = _FAR * most if curves.method["target"] is not None else min(max(asked), _FAR * most)
     places = [least * (most / least) ** (i / _N_PLACES) for i in range(_N_PLACES)]
     places += [most * (end / most) ** (i / _N_PLACES) for i in range(_N_PLACES + 1)]
     return Series(name, tuple(places), tuple(curves.score_at(fit, place) for place in places))

@@ -11,6 +11,8 @@ __all__ = [
     "COLORS",
     "CONFIG",
     "DASHES",
+    "DIVERGING",
+    "GRID",
     "HEIGHT",
     "LABEL_COLUMNS",
     "MARK_DASHES",
@@ -29,10 +31,12 @@ LABEL_COLUMNS = 46  # of text under the axes, and in legends
 TITLE_COLUMNS = 52  # over the whole width
 Y_COLUMNS = 28  # along a y axis of that height
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9")
+DIVERGING = ("#D55E00", "#F7F7F7", "#0072B2")  # below 0, 0, above: orange and blue, whatever the eye
 SHADES = ("#C6DBEF", "#6BAED6", "#08519C")  # from pale to dark: lightness alone tells them apart
 SHAPES = ("circle", "triangle-up", "square", "diamond", "cross", "triangle-down")
 DASHES = ((1, 0), (5, 2), (2, 2), (7, 2, 2, 2), (9, 3))
 MARK_DASHES = ((4, 2), (1, 0), (1, 2), (6, 2, 1, 2))
+GRID = "#E4E4E4"
 _GREY = "#444444"
 _FONT, _SMALL, _LARGE = "Liberation Sans, Arial, Helvetica, sans-serif", 8, 8.5
 
@@ -60,7 +64,7 @@ CONFIG: dict[str, Any] = {
         "labelOverlap": "greedy",
         "labelSeparation": 4,
     },
-    "axisY": {"grid": True, "gridColor": "#E4E4E4", "gridWidth": 0.5, "tickCount": 5, "titleLimit": HEIGHT + 20},
+    "axisY": {"grid": True, "gridColor": GRID, "gridWidth": 0.5, "tickCount": 5, "titleLimit": HEIGHT + 20},
     "axisX": {"tickCount": 6},
     "legend": {
         "orient": "bottom",

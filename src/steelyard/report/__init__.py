@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from steelyard.report.learning_curves import learning_curves_text
     from steelyard.report.lint_report import checks_text, lint_text
     from steelyard.report.meta_evaluation import meta_text
+    from steelyard.report.notebook import notebook_html
     from steelyard.report.power_plan import plan_text
     from steelyard.report.prediction_powered import powered_text
     from steelyard.report.rating_plan import rating_plan_text
@@ -47,6 +48,7 @@ __all__ = [
     "lint_text",
     "markdown_text",
     "meta_text",
+    "notebook_html",
     "plan_text",
     "powered_text",
     "rating_plan_text",
@@ -75,6 +77,7 @@ __getattr__ = from_homes(
         "lint_report": ["checks_text", "lint_text"],
         "meta_evaluation": ["meta_text"],
         "html_page.write": ["check_path", "html", "html_text"],
+        "notebook": ["notebook_html"],
         "power_plan": ["plan_text"],
         "prediction_powered": ["powered_text"],
         "rating_plan": ["rating_plan_text"],

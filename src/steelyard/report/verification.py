@@ -78,6 +78,8 @@ def _summary(verification: Verification) -> str:
     within = f" within {method['tolerance']:g}" if method["tolerance"] else ""
     if verification.outcome == "equal":
         inputs = f"its {counted(n_inputs, 'input')} {'are' if n_inputs > 1 else 'is'} as {_they(n_inputs)}"
+        if not n_inputs:
+            inputs = "it rests on no file"
         return f"{path} is verified: {inputs}, and all {method['n_values']:,} values come out the same{within}."
     found = []
     changed = [check for check in verification.inputs if check.state == "changed"]

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from steelyard.errors import DataError, MissingExtraError, unknown_name
+from steelyard.lazy import late_calls
 
 __all__ = ["Result", "load"]
 
@@ -139,7 +140,7 @@ class Result:
         return polars.DataFrame(records, infer_schema_length=None)
 
     def records(self, table: str | None = None) -> list[dict[str, Any]]:
-        """Return the rows of one table as flat dicts: what data frames, CSV and notebooks show.
+        """Return the rows of one table as flat dicts: what data frames and CSV show.
 
         Parameters
         ----------
@@ -163,16 +164,8 @@ class Result:
         return [_flat(row) for row in _plain(getattr(self, name))]
 
     def _repr_html_(self) -> str:
-        """Return the main table as escaped HTML, for notebooks."""
-        import html
-
-        records = self.records()
-        keys = list(dict.fromkeys(key for row in records for key in row))
-        header = "".join(f"<th>{html.escape(key)}</th>" for key in keys)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{html.escape(_cell(row.get(key)))}</td>' for key in keys)}</tr>" for row in records
-        )
-        return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
+        """Return what the text of this result says as escaped HTML, for notebooks."""
+        return str(late_calls["notebook_html"](self))
 
 
 def _are_rows(result: Result, name: str) -> bool:
@@ -283,7 +276,3 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
         else:
             flat[key] = value
     return flat
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)

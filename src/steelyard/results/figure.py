@@ -1,4 +1,4 @@
-"""What a figure shows, as numbers: points, intervals, lines, bars or cells, and the lines that mark a value."""
+"""What a figure shows, as numbers: points, intervals, lines, bars, rows or cells, and lines that mark a value."""
 
 import re
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ def figure_name(*parts: object) -> str:
     >>> figure_name("power", "bleu(tokenize=char)", 0.05)
     'power-bleu-tokenize-char-0.05'
     """
-    joined = "-".join(re.sub(r"[^A-Za-z0-9.]+", "-", str(part)).strip("-.") for part in parts)
-    return joined.strip("-")[:_LONGEST_NAME].strip("-.") or "figure"
+    cleaned = (re.sub(r"[^A-Za-z0-9.]+", "-", str(part)).strip("-.") for part in parts)
+    return "-".join(filter(None, cleaned))[:_LONGEST_NAME].strip("-.") or "figure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class Series:
         Of equal length.
     low, high : tuple of float
         Ends of an interval around each y; empty where there are none.
+    z : tuple of float
+        Of a heat map: what the colour of each cell says; empty elsewhere.
 
     Examples
     --------
@@ -59,6 +61,7 @@ class Series:
     y: tuple[float, ...]
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
+    z: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ class Mark:
 
     Attributes
     ----------
-    axis : {"x", "y"}
-        Which axis the value is of.
+    axis : {"x", "y", "xy"}
+        Which axis the value is of; ``"xy"`` is the line on which y is x plus the value.
     value : float
         Where the line stands.
     name : str
@@ -81,7 +84,7 @@ class Mark:
     95.0
     """
 
-    axis: Literal["x", "y"]
+    axis: Literal["x", "y", "xy"]
     value: float
     name: str
 
@@ -96,9 +99,15 @@ class Figure:
         Short and fit for a file name, such as ``figure-2``.
     title : str
         What is shown, as a caption.
-    kind : {"points", "intervals", "lines", "bars", "cells"}
+    kind : {"points", "intervals", "lines", "bars", "cells", "rows", "order", "heat", "scatter"}
         How the series are drawn; ``bars`` are a histogram's, of one width, and x is the middle of each. ``cells`` are
         squares of a table, x and y their column and row from 0, and series their colours, from pale to dark.
+        ``heat`` is such a table whose colours are the values z, orange below 0 and blue above; series are what is
+        marked: the first by a triangle up, the second by a triangle down, the third by nothing.
+        ``rows`` are intervals lying down, a row each: x is the row, from 0 at the top, y the value; series are groups
+        of neighbouring rows. ``order`` has rows, too: the first series says which ranks each row may have, and every
+        other one is a line, at the place y beside them, through the rows x that cannot be told apart.
+        ``scatter`` are many small points.
     x_label, y_label : str
         What the axes count, with units.
     series : tuple of Series
@@ -112,7 +121,7 @@ class Figure:
     curves : tuple of Series
         Of points: a line laid through the series of the same name, dashed beyond its last point; x goes up.
     row_names : tuple of str
-        Of cells: the names of rows, and of columns, which are the same.
+        The names of rows, and of a table's columns, which are the same.
 
     Examples
     --------
@@ -124,7 +133,7 @@ class Figure:
 
     name: str
     title: str
-    kind: Literal["points", "intervals", "lines", "bars", "cells"]
+    kind: Literal["points", "intervals", "lines", "bars", "cells", "rows", "order", "heat", "scatter"]
     x_label: str
     y_label: str
     series: tuple[Series, ...]

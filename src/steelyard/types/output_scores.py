@@ -1,6 +1,6 @@
 """One score an output: of each system on each segment, by a metric or by people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -33,6 +33,9 @@ class OutputScores:
         Judgements behind each value, of people.
     files : tuple of (str, str), default ()
         Path and SHA-256 of the files they come from.
+    reading : mapping, optional
+        How these files were read, as JSON can hold it, so that a result can be computed again from them; None of
+        numbers that did not come from files, or were changed since.
 
     Raises
     ------
@@ -58,6 +61,7 @@ class OutputScores:
     documents: tuple[str, ...] | None = None
     counts: NDArray[np.int64] | None = None
     files: tuple[tuple[str, str], ...] = ()
+    reading: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:
         """Refuse parts that do not fit."""

@@ -1,5 +1,6 @@
 """What people say of translations, judgement by judgement: scores, marked errors, and rankings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,8 @@ class Ratings:
         Rows without a score, left out.
     files : tuple of (str, str), default ()
         Path and SHA-256 of the files they come from.
+    reading : mapping, optional
+        How these files were read and the scores made, as JSON can hold it; None where that is not known.
 
     Raises
     ------
@@ -73,6 +76,7 @@ class Ratings:
     kinds: Labels
     n_missing: int = 0
     files: tuple[tuple[str, str], ...] = ()
+    reading: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns that do not fit."""

@@ -15,12 +15,13 @@ from steelyard.results import CategoryRow, RatingsAnalysis, counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
+from steelyard.workflows.marked_errors import has_own_weights, mark_costs, plain_weights
 from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from steelyard.workflows.rater_control import keep_reliable
 from steelyard.workflows.raters import agreement_rows, rater_rows
-from steelyard.workflows.ratings import has_own_weights, mark_costs, output_scores, people_of
+from steelyard.workflows.ratings import output_scores, people_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -120,7 +121,7 @@ def analyse_ratings(
         "test": test,
         "correction": correction,
         "scaling": scaling,
-        "weights": weights,
+        "weights": plain_weights(weights),
         "average": average,
         "segments": segments,
         "quality_control": quality_control,
@@ -202,11 +203,13 @@ def analyse_ratings(
 
 
 def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Add to a method what `verify` needs to compute the result again, where JSON can hold it."""
-    if judgements.reading is None or not isinstance(asked["weights"], str | None):
-        return dict(method)
+    """Add to a method what `verify` needs to compute the result again, if the judgements were read from a file."""
+    inputs = {"inputs": [*method["inputs"], *judgements.further]}
+    if judgements.reading is None:
+        return dict(method) | inputs
     arguments = dict(asked) | {"rng": method["seed"]}
-    return dict(method) | {"recipe": {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}}
+    recipe = {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}
+    return dict(method) | inputs | {"recipe": recipe}
 
 
 def _named(raters: Labels) -> list[str]:

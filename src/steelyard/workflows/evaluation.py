@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
-from steelyard.results import Comparison, ReportPage, ScoreTable
+from steelyard.results import Comparison, NullRow, ReportPage, ScoreTable
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.laboratory import Laboratory
 from steelyard.workflows.method import score_input
@@ -256,6 +256,37 @@ class Evaluation(Laboratory):
             segment_metrics=self.segment_metrics,
             score_inputs=self.score_inputs,
             n_threads=self.n_jobs,
+        )
+
+    def null_distributions(self, comparison: Comparison) -> tuple[NullRow, ...]:
+        """Draw again what a comparison held each difference against, as a histogram.
+
+        Parameters
+        ----------
+        comparison : Comparison
+            Of these texts and scores, as `compare` gave it.
+
+        Returns
+        -------
+        tuple of NullRow
+            One a metric and pair, with the comparison's seed; none where its test does not draw, or draws what no
+            single difference has, as Tukey's.
+
+        Raises
+        ------
+        SpecError
+            The comparison is of other texts or scores.
+        """
+        from steelyard.workflows.report_data import null_distributions
+
+        return tuple(
+            null_distributions(
+                self.test_set,
+                self.measurements,
+                comparison,
+                score_inputs=self.score_inputs,
+                n_threads=self.n_jobs,
+            )
         )
 
     def _per_reference(self) -> list[list[Measurement]]:

@@ -9,6 +9,7 @@ from steelyard.results import ExplainedSegment, Explanation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from steelyard.workflows.method import provenance
+from steelyard.workflows.recipe import recipe
 
 __all__ = ["explain"]
 
@@ -80,4 +81,6 @@ def explain(
                     explanation=variant.explain_segment(corpus),
                 )
             )
-    return Explanation(tuple(explained), provenance(test_set))
+    arguments = {"metric": str(asked), "segments": list(segments), "systems": names}
+    method = provenance(test_set) | recipe("explain", test_set, (), (), arguments)
+    return Explanation(tuple(explained), method)

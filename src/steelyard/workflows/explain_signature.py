@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from steelyard.errors import SpecError
+from steelyard.metrics import package_version
 from steelyard.results import SignatureExplanation, SignatureField
 from steelyard.results.signature_explanation import Effect
 from steelyard.workflows.signature_facts import RELEASES, RUN_FIELDS, TEXT_FIELDS, meaning, release_number
@@ -76,11 +77,12 @@ def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
     True
     """
     one = _read(a)
+    again = {"recipe": {"command": "explain-signature", "reading": {}, "arguments": {"a": a, "b": b}}}
     if b is None:
         rows = tuple(
             SignatureField(key, value, None, meaning(one.kind, key, value), "", "") for key, value in one.fields.items()
         )
-        return SignatureExplanation(rows, _method(one))
+        return SignatureExplanation(rows, _method(one) | again)
     two = _read(b)
     rows = tuple(_rows(one, two))
     reasons = [] if one.metric == two.metric else [f"The metrics are two: A is {one.metric}, B is {two.metric}."]
@@ -93,12 +95,14 @@ def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
     _judge_versions(one, two, reasons, caveats)
     if not reasons:
         caveats += _open_questions(rows, one, two)
-    return SignatureExplanation(rows, _method(one, two), tuple(reasons), tuple(caveats))
+    return SignatureExplanation(rows, _method(one, two) | again, tuple(reasons), tuple(caveats))
 
 
 def _method(*signatures: _Signature) -> dict[str, object]:
     return {
         "n_segments": None,
+        "versions": {"steelyard": package_version()},
+        "inputs": [],
         "metrics": [signature.metric for signature in signatures],
         "scores": [signature.score for signature in signatures],
         "signatures": ["|".join(f"{key}:{value}" for key, value in s.fields.items()) for s in signatures],

@@ -85,18 +85,24 @@ def lint(
         raise AlignmentError("references must be a list with one file, or list of strings, per reference.")
     inputs: list[dict[str, object]] = []
 
-    def inspect(text: Text, role: str, name: str) -> InspectedText:
+    def inspect(text: Text, role: str, name: str, full_role: str) -> InspectedText:
         inspected, sha256 = _inspect(text, role, name, encoding)
-        inputs.append({"role": role, "name": name, "sha256": sha256, "n_lines": len(inspected.lines)})
+        inputs.append(
+            {"role": full_role, "name": _label(text, name), "sha256": sha256, "n_lines": len(inspected.lines)}
+        )
         return inspected
 
     data = InspectedSet(
-        tuple(inspect(text, "reference", _label(text, f"reference {i}")) for i, text in enumerate(references, 1)),
-        tuple(inspect(text, "system", name) for name, text in (systems or {}).items()),
-        None if sources is None else inspect(sources, "sources", _label(sources, "sources")),
-        None if documents is None else inspect(documents, "documents", _label(documents, "documents")),
+        tuple(
+            inspect(text, "reference", _label(text, f"reference {i}"), f"reference {i}")
+            for i, text in enumerate(references, 1)
+        ),
+        tuple(inspect(text, "system", name, f"system {name}") for name, text in (systems or {}).items()),
+        None if sources is None else inspect(sources, "sources", _label(sources, "sources"), "sources"),
+        None if documents is None else inspect(documents, "documents", _label(documents, "documents"), "documents"),
     )
     findings = _findings(data, names)
+    texts = [*references, *(systems or {}).values(), *(text for text in (sources, documents) if text is not None)]
     method = {
         "n_segments": data.n_segments,
         "n_references": len(data.references),
@@ -104,6 +110,14 @@ def lint(
         "checks": names,
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": inputs,
+        "recipe": {
+            "command": "lint",
+            "reading": {"encoding": encoding} if all(map(_is_file, texts)) else {},
+            "arguments": {
+                "checks": None if checks is None else list(checks),
+                "ignore": list(ignore),
+            },
+        },
     }
     return LintReport(findings, method)
 
@@ -162,6 +176,10 @@ def _finding(name: str, found: Observation) -> Finding:
         share=len(rows) / len(text.lines) if rows else None,
         lines=tuple(row + 1 for row in rows[:_SHOWN]),
     )
+
+
+def _is_file(text: Text) -> bool:
+    return isinstance(text, str | os.PathLike | TextFile)
 
 
 def _label(text: Text, otherwise: str) -> str:

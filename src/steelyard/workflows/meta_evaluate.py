@@ -1,21 +1,19 @@
 """Say how far metrics agree with people, which cannot be told apart, and which to trust."""
 
-import platform
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import check_resamples, seed_of
+from steelyard.lines import TextFile
 from steelyard.meta import BootstrapCorrelations
-from steelyard.metrics import package_version
 from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
-from steelyard.types import Labels, OutputScores
+from steelyard.types import OutputScores
 from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled, agreement, level_data
-from steelyard.workflows.meta_alignment import SharedOutputs, align
+from steelyard.workflows.meta_alignment import align
 from steelyard.workflows.meta_buckets import agree_in_buckets
 from steelyard.workflows.meta_comparison import WILLIAMS, Compared, Swap, compare_metrics
+from steelyard.workflows.meta_method import Buckets, bucket_labels, meta_method, meta_recipe
 from steelyard.workflows.meta_rows import agreement_rows, intervals_of, pair_rows
 from steelyard.workflows.meta_sentence import meta_sentence
 from steelyard.workflows.meta_statistics import Statistic, parse_all
@@ -35,8 +33,8 @@ def meta_evaluate(
     people: OutputScores,
     metrics: Sequence[OutputScores],
     *,
-    documents: Sequence[str] | None = None,
-    buckets: Labels | Sequence[str] | None = None,
+    documents: Sequence[str] | TextFile | None = None,
+    buckets: Buckets | None = None,
     levels: Sequence[str] = ("system", "segment"),
     statistics: Sequence[str] = (),
     by: Sequence[str] = (),
@@ -60,12 +58,12 @@ def meta_evaluate(
         Ratings of outputs, such as from `steelyard.workflows.ratings.read_people`.
     metrics : sequence of OutputScores
         Each with a name of its own, on the same segments.
-    documents : sequence of str, optional
+    documents : sequence of str or TextFile, optional
         Document of each segment: then documents are resampled, with all their segments. By default those of `people`,
         or of the first metric that has them.
-    buckets : Labels or sequence of str, optional
-        A label a segment, such as its domain; agreement is then also told bucket by bucket, by the first statistic of
-        segments that is a correlation or counts pairs.
+    buckets : Labels, sequence of str, TextFile or ByLength, optional
+        A label a segment, such as its domain, or short and long lines of a text (`ByLength`); agreement is then also
+        told bucket by bucket, by the first statistic of segments that is a correlation or counts pairs.
     levels : sequence of {"system", "segment", "document"}, default ("system", "segment")
         What is compared: systems; outputs; or systems' means over documents.
     statistics : sequence of str, default ()
@@ -142,7 +140,12 @@ def meta_evaluate(
     asked = parse_all(statistics, by, levels)
     deciding = _deciding(asked, by)
     is_across_segments = all(s.level != "system" and s.average in ("none", "system") for s in asked)
-    shared = align(people, metrics, documents, fewest_systems=1 if is_across_segments else 2)
+    shared = align(
+        people,
+        metrics,
+        documents.lines if isinstance(documents, TextFile) else documents,
+        fewest_systems=1 if is_across_segments else 2,
+    )
     if len(shared.systems) == 1:  # there is none to draw in its place
         resample = "inputs"
     if "system" in deciding and len(shared.systems) < _FEWEST_SYSTEMS:
@@ -197,7 +200,21 @@ def meta_evaluate(
                 step += 2
                 if progress is not None:
                     progress(step, n_steps)
-    method = _method(people, metrics, shared, inputs, notes) | {
+    arguments = {
+        "levels": list(levels),
+        "statistics": list(statistics),
+        "by": list(by),
+        "test": test,
+        "swap": swap,
+        "resample": resample,
+        "interval": interval,
+        "confidence_level": confidence_level,
+        "alpha": alpha,
+        "n_resamples": n_resamples,
+        "rng": seed,
+    }
+    again = meta_recipe(people, metrics, documents, buckets, arguments)
+    method = meta_method(people, metrics, shared, [*inputs, *again["inputs"]], notes) | {
         "levels": list(deciding),
         "by": {level: str(statistic) for level, statistic in deciding.items()},
         "compared": compared,
@@ -210,7 +227,7 @@ def meta_evaluate(
     }
     parts = None
     if buckets is not None:
-        labels = buckets if isinstance(buckets, Labels) else _labels(buckets)
+        labels = bucket_labels(buckets)
         with blas_threads(n_jobs):
             parts = agree_in_buckets(
                 shared,
@@ -223,15 +240,9 @@ def meta_evaluate(
             )
         method["buckets_by"] = str(parts.statistic)
     method["sentence"] = meta_sentence(method)
+    method["recipe"] = again["recipe"]
     of_buckets = ((), ()) if parts is None else (parts.agreement, parts.pairs)
     return MetaEvaluation(tuple(rows), tuple(pairs), method, *of_buckets)
-
-
-def _labels(buckets: Sequence[str]) -> Labels:
-    """Number labels; an empty one puts a segment into no bucket."""
-    names = tuple(dict.fromkeys(label for label in buckets if label))
-    place = {name: code for code, name in enumerate(names)}
-    return Labels(names, np.array([place.get(label, -1) for label in buckets], dtype=np.int32))
 
 
 def _check(resample: str, interval: str, confidence_level: float, alpha: float, n_resamples: int) -> None:
@@ -275,33 +286,4 @@ def _described(statistic: Statistic, comparison: Compared) -> dict[str, Any]:
         "scope": comparison.scope,
         "n_draws": comparison.n_draws,
         "is_exact": comparison.is_exact,
-    }
-
-
-def _method(
-    people: OutputScores,
-    metrics: Sequence[OutputScores],
-    shared: SharedOutputs,
-    inputs: Sequence[dict[str, str]],
-    notes: Sequence[str],
-) -> dict[str, Any]:
-    """Say what was read, what takes part, and what does not."""
-    files = [{"role": "ratings", "name": path, "sha256": digest} for path, digest in people.files]
-    of_metrics = dict.fromkeys(file for metric in metrics for file in metric.files)
-    files += [{"role": "scores", "name": path, "sha256": digest} for path, digest in of_metrics]
-    return {
-        "people": people.name,
-        "n_metrics": len(shared.metrics),
-        "without_segments": list(shared.without_segments),
-        "n_segments": people.n_segments,
-        "n_rated_segments": int(shared.ratings.shape[1]),
-        "n_outputs": int(np.isfinite(shared.ratings).sum()),
-        "n_unscored": shared.n_unscored,
-        "n_systems": len(shared.systems),
-        "systems": list(shared.systems),
-        "left_out": [{"system": system, "reason": reason} for system, reason in shared.left_out],
-        "n_documents": None if shared.documents is None else int(shared.documents.max()) + 1,
-        "notes": list(notes),
-        "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
-        "inputs": [*files, *inputs],
     }

@@ -32,6 +32,7 @@ def text_scores(evaluation: Evaluation) -> list[OutputScores]:
     rows = score_segments(data, evaluation.segment_metrics, evaluation.n_jobs)
     labels = [measurement.label for measurement in evaluation.measurements]
     found = []
+    how = {"of": "texts", "texts": dict(data.reading)}
     for m, measurement in enumerate(evaluation.measurements):
         of_metric = rows[m * len(names) : (m + 1) * len(names)]
         found.append(
@@ -42,6 +43,7 @@ def text_scores(evaluation: Evaluation) -> list[OutputScores]:
                 higher_is_better=measurement.higher_is_better,
                 system_scores=np.asarray(measurement.scores(measurement.statistics.totals()), dtype=np.float64),
                 documents=None if data.documents is None else tuple(data.documents),
+                reading={**how, "metric": measurement.metric},
             )
         )
     return found

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from steelyard.data.formats import read_output_scores
+from steelyard.data.formats import read_output_scores, read_segment_scores
 from steelyard.data.system_names import keys_of_systems
 from steelyard.errors import AlignmentError, DataError
+from steelyard.lines import TextFile
 from steelyard.types import OutputScores, TestSet
 
-__all__ = ["check_length", "every_segment"]
+__all__ = ["check_length", "every_segment", "ratings_of_segments"]
 
 
 def every_segment(path: str, name: str, data: TestSet, paths: Mapping[str, str]) -> list[OutputScores]:
@@ -44,6 +45,38 @@ def every_segment(path: str, name: str, data: TestSet, paths: Mapping[str, str])
     for metric in read:
         check_length(metric.n_segments, keys[0], path, data)
     return [metric.select(keys) for metric in read]
+
+
+def ratings_of_segments(path: str, data: TestSet, paths: Mapping[str, str]) -> tuple[dict[str, list[float]], TextFile]:
+    """Read people's ratings of the systems, a column each.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    data : TestSet
+        Whose systems and segments were rated.
+    paths : mapping of str to str
+        The path of each system's output, which the file may know it by.
+
+    Returns
+    -------
+    dict of str to list of float
+        By system, NaN where there is no rating.
+    TextFile
+        The file.
+
+    Raises
+    ------
+    DataError, SpecError, AlignmentError
+        A system has no ratings, or there are more segments.
+    """
+    read, file = read_segment_scores(path, may_miss=True)
+    found = {}
+    for system, key in keys_of_systems(list(read), path, data.system_names, paths).items():
+        check_length(len(read[key]), key, path, data)
+        found[system] = read[key]
+    return found, file
 
 
 def check_length(length: int, system: str, path: str, data: TestSet) -> None:

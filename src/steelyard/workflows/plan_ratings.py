@@ -13,7 +13,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
 from steelyard.human.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import seed_of
-from steelyard.metrics import package_version
+from steelyard.lines import TextFile
 from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
 from steelyard.workflows.method import provenance
@@ -21,11 +21,12 @@ from steelyard.workflows.rated_lines import (
     HowChosen,
     RatedLines,
     join_lines,
-    left_out_text,
     named_metrics,
     scored_systems,
 )
 from steelyard.workflows.rating_pilot import pilot_pairs, pilot_variance
+from steelyard.workflows.rating_plan_sentence import rating_plan_sentence
+from steelyard.workflows.scores_recipe import rated_inputs, rated_recipe
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -45,7 +46,7 @@ def plan_ratings(
     power: float = 0.8,
     alpha: float = 0.05,
     systems: Sequence[str] | None = None,
-    documents: Sequence[str] | None = None,
+    documents: Sequence[str] | TextFile | None = None,
     segments_per_document: Sequence[int] | None = None,
     ratings_per_segment: Sequence[int] | None = None,
     n_raters: Sequence[int] | None = None,
@@ -54,6 +55,7 @@ def plan_ratings(
     sampling: str | None = None,
     chances: NDArray[np.float64] | None = None,
     rng: "Rng" = 12345,
+    files: Sequence[tuple[str, str]] = (),
 ) -> RatingPlan:
     """Plan ratings of two systems that are so far apart, from ratings of systems like them.
 
@@ -73,7 +75,7 @@ def plan_ratings(
     systems : sequence of str, optional
         Systems of the pilot whose pairs are taken; by default all. Variances are those of all pairs together; a pair
         counts with the lines that both were rated on.
-    documents : sequence of str, optional
+    documents : sequence of str or TextFile, optional
         Document of every line.
     segments_per_document, ratings_per_segment, n_raters : sequence of int, optional
         Designs to try. By default 1, 2, 5, 10 segments a document as far as documents of the pilot reach; one to three
@@ -90,6 +92,8 @@ def plan_ratings(
         With weights.
     rng : int or numpy.random.Generator, default 12345
         Seed of the draw.
+    files : sequence of (str, str)
+        Path and SHA-256 of the file of the chances.
 
     Returns
     -------
@@ -120,11 +124,17 @@ def plan_ratings(
         raise DataError("A plan needs ratings of at least two systems.")
     named = list(named_metrics(metrics))
     chosen, left_out = scored_systems(chosen, named) if systems is None else (chosen, ())
+    given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
     joined = join_lines(chosen, named, documents, rated_only=not named and n_next is None, by_pair=True)
     pilots, is_paired = pilot_pairs(ratings, joined, chosen)
     if joined.documents is None and max(segments_per_document or [1]) > 1:
         raise SpecError("Without documents every segment stands alone: give the document of every line (--documents).")
     variances, rows = [], []
+    asked_shapes = {
+        "segments_per_document": segments_per_document,
+        "ratings_per_segment": ratings_per_segment,
+        "n_raters": n_raters,
+    }
     largest = int(np.bincount(joined.codes[joined.is_rated]).max())
     shapes = {
         "segments_per_document": list(segments_per_document or [size for size in _SIZES if size <= largest]),
@@ -154,9 +164,7 @@ def plan_ratings(
         lines, n_left_out = _next(whole, named, n_next, by_document, how, chances, seed), whole.n_left_out
     elif sampling is not None:
         raise SpecError("How the pilot was chosen matters for lines to rate next only: say how many.")
-    inputs = [{"role": "ratings", "name": path, "sha256": sha} for path, sha in people.files]
-    inputs += [{"role": f"scores {m.name}", "name": path, "sha256": sha} for m in named for path, sha in m.files]
-    method = provenance(joined, inputs) | {
+    method = provenance(joined, rated_inputs([people], named, given, files)) | {
         "difference": difference,
         "power": power,
         "alpha": alpha,
@@ -177,7 +185,15 @@ def plan_ratings(
         "sampling": sampling,
         "seed": seed,
     }
-    method["sentence"] = _sentence(method)
+    method["sentence"] = rating_plan_sentence(method)
+    arguments = {key: method[key] for key in ("difference", "power", "alpha", "by_document", "sampling")}
+    arguments |= {
+        "n_next": n_next,
+        "systems": None if systems is None else list(systems),
+        **{name: list(found) if found else None for name, found in asked_shapes.items()},
+        "rng": seed,
+    }
+    method |= rated_recipe("plan-ratings", [people], metrics, given, chances, arguments)
     return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
 
 
@@ -252,47 +268,3 @@ def _earlier(joined: RatedLines, how: HowChosen, chances: NDArray[np.float64] | 
         line = int(joined.lines[np.flatnonzero(np.isnan(before))[0]]) + 1
         raise DataError(f"Line {line} has no chance of having been drawn: every line needs one, rated or not.")
     return before
-
-
-def _sentence(method: dict[str, Any]) -> str:
-    kind = "document" if method["has_documents"] else "segment"
-    n = method["n_rated_documents"]
-    documents = f" of {n:,} documents" if method["has_documents"] else ""
-    pairs = f" over the {method['n_pairs']:,} pairs of {method['n_systems']:,} systems together"
-    by = "of one rater's scores of both" if method["is_paired"] else "of the segments' mean scores"
-    low, high = (f"{factor:,.2f}" if factor < 10 else f"{factor:,.0f}" for factor in method["off_by"])
-    sentence = (
-        f"We planned ratings with Steelyard {package_version()} from a pilot of {method['n_rated']:,} segments"
-        f"{documents}. Variance components of differences ({by}) were fitted by least squares"
-        f"{pairs if method['n_pairs'] > 1 else ''}; {kind}s were counted so that a two-sided t test over them at "
-        f"{method['alpha']:g} finds a difference of {method['difference']:g} in text like this with a power of "
-        f"{method['power']:g} (noncentral t). "
-    )
-    if method["for_all_raters"]:
-        sentence += (
-            f"With a number of raters, who stand for all, the test is t with the error of {kind}s and raters together "
-            "(from the variance components of the new ratings) and Satterthwaite's degrees of freedom; a test over "
-            f"{kind}s alone does not hold its level for all raters. "
-        )
-    sentence += (
-        "The components are taken for known, and text and raters for like those of the pilot. A variance between "
-        f"{n:,} {kind}s is known only so far: what is needed can be from {low} to {high} times as much (95%, by "
-        f"chi-square with {_degrees(n - 1)} of freedom)."
-    )
-    if not method["has_documents"]:
-        sentence += " No documents were named: segments were taken for independent of each other."
-    if method["left_out"]:
-        sentence += f" {left_out_text(method['left_out'])}"
-    if method["n_next"]:
-        kind = "documents" if method["by_document"] else "lines"
-        how = {None: "the pilot stands for itself alone"}.get(method["sampling"], f"the pilot: {method['sampling']}")
-        n_next = f"{method['n_next']:,} lines to rate next were" if method["n_next"] > 1 else "1 line to rate next was"
-        sentence += f" {n_next} drawn systematically in random order, by {kind} (seed {method['seed']}; {how})."
-        if method["n_left_out"]:
-            n = method["n_left_out"]
-            sentence += f" {n:,} line{'s were' if n > 1 else ' was'} rated for some systems only and not drawn from."
-    return sentence
-
-
-def _degrees(n: int) -> str:
-    return f"{n:,} degree{'s' if n != 1 else ''}"

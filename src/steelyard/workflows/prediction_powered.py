@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.human import PredictionPowered, Target, prediction_powered
 from steelyard.inference import holm
+from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
@@ -22,6 +23,7 @@ from steelyard.workflows.rated_lines import (
     named_metrics,
     scored_systems,
 )
+from steelyard.workflows.scores_recipe import rated_inputs, rated_recipe
 
 __all__ = ["powered_ratings"]
 
@@ -32,7 +34,7 @@ def powered_ratings(
     *,
     sampling: str | None,
     chances: NDArray[np.float64] | None = None,
-    documents: Sequence[str] | None = None,
+    documents: Sequence[str] | TextFile | None = None,
     target: Target = "population",
     confidence_level: float = 0.95,
     alpha: float = 0.05,
@@ -95,6 +97,7 @@ def powered_ratings(
     pairs: list[PoweredPair] = []
     method: dict[str, Any] = {}
     named = list(named_metrics(metrics))
+    given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
     for scale in people:
         chosen, left_out = scored_systems(scale, named)
         joined = join_lines(chosen, named, documents)
@@ -106,14 +109,7 @@ def powered_ratings(
             pairs += _pairs(joined, scale.name, metric, call, [row.system for row, _ in found], alpha)
             one = found[0][1]
         if not method:
-            inputs = [{"role": "ratings", "name": path, "sha256": sha} for path, sha in scale.files]
-            inputs += [
-                {"role": f"scores {entry.name}", "name": path, "sha256": sha}
-                for entry in named
-                for path, sha in entry.files
-            ]
-            inputs += [{"role": "chances", "name": path, "sha256": sha} for path, sha in files]
-            method = provenance(joined, inputs) | {
+            method = provenance(joined, rated_inputs(people, named, given, files)) | {
                 "sampling": sampling,
                 "target": target,
                 "confidence_level": confidence_level,
@@ -128,6 +124,8 @@ def powered_ratings(
                 "has_documents": joined.documents is not None,
             }
     method["sentence"] = _sentence(method)
+    arguments = {key: method[key] for key in ("sampling", "target", "confidence_level", "alpha")}
+    method |= rated_recipe("human --predictions", people, metrics, given, chances, arguments)
     return PoweredRatings(tuple(systems), tuple(pairs), method)
 
 

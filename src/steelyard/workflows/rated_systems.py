@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -9,8 +10,9 @@ from steelyard.errors import AlignmentError, SpecError
 from steelyard.types import OutputScores, Ratings, TestSet
 from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
 from steelyard.workflows.ratings import People, scaled
+from steelyard.workflows.scores_recipe import score_inputs, scores_recipe
 
-__all__ = ["RatedSystems", "judgements_of", "rated_systems", "rating_inputs"]
+__all__ = ["RatedSystems", "judgements_of", "rated_systems", "rating_inputs", "ratings_recipe"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,8 +136,14 @@ def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Seq
 
 def rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, str]]:
     """Say which files the ratings come from."""
-    files = ratings.files if isinstance(ratings, Ratings) else [file for one in ratings for file in one.files]
-    return [{"role": "ratings", "name": name, "sha256": digest} for name, digest in dict.fromkeys(files)]
+    return score_inputs([ratings] if isinstance(ratings, Ratings) else ratings)
+
+
+def ratings_recipe(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, Any] | None] | dict[str, Any] | None:
+    """Say how ratings are had from their files: one entry a scale, or a single one for judgements."""
+    if isinstance(ratings, Ratings):
+        return scores_recipe(ratings)
+    return [scores_recipe(one) for one in ratings]
 
 
 def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: bool = False) -> Ratings:
@@ -162,6 +170,9 @@ def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: b
         There is no single judgement.
     """
     ratings, is_marked = people.ratings, people.judgements.ratings is None
+    if ratings.reading is not None:
+        turned = {"lower_is_better": lower_is_better, "is_scaled": is_scaled}
+        ratings = replace(ratings, reading={**ratings.reading, "of": "comparable judgements", "turned": turned})
     if not len(ratings):
         raise SpecError("There is no single judgement in the ratings.")
     has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)

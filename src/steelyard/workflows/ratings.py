@@ -5,25 +5,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from steelyard.data import Judgements, read_judgements
 from steelyard.data.collecting import Lines
+from steelyard.data.line_files import LineIds
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.human import MQM_WEIGHTS, MqmWeights, blatz_scores, segment_means, standardise
-from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
+from steelyard.human import MqmWeights, blatz_scores, segment_means, standardise
+from steelyard.lines import TextFile
+from steelyard.types import OutputScores, Ratings
+from steelyard.workflows.marked_errors import scored_marks
 from steelyard.workflows.rater_control import QUALITY_ALPHA, keep_reliable
 from steelyard.workflows.rating_rows import CONTROLS, COUNTED, is_kind, select_ratings
+from steelyard.workflows.scores_recipe import reading_of_people
 
 __all__ = [
     "SCALINGS",
     "People",
-    "has_own_weights",
-    "mark_costs",
     "output_scores",
     "people_of",
     "read_people",
-    "scored_marks",
 ]
 
 SCALINGS = ("raw", "z", "blatz")
@@ -68,8 +68,8 @@ def read_people(
     file_format: str | None = None,
     scales: Sequence[str] | None = None,
     columns: Mapping[str, str] | None = None,
-    lines: Lines | None = None,
-    documents: Sequence[str] | None = None,
+    lines: Lines | LineIds | None = None,
+    documents: Sequence[str] | TextFile | None = None,
     weights: str | MqmWeights | None = None,
     scaling: str = "raw",
     lower_is_better: bool = False,
@@ -121,7 +121,8 @@ def read_people(
         strict=strict,
         encoding=encoding,
     )
-    n_segments = None if documents is None else len(documents)
+    lines_with_documents = documents.lines if isinstance(documents, TextFile) else documents
+    n_segments = None if lines_with_documents is None else len(lines_with_documents)
     return people_of(
         judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better, n_segments=n_segments
     )
@@ -145,6 +146,13 @@ def people_of(
     SpecError
         There is no such scaling or weighting.
     """
+    reading = reading_of_people(
+        judgements,
+        weights=weights,
+        scaling=scaling,
+        lower_is_better=lower_is_better,
+        quality_control=quality_control,
+    )
     if judgements.ratings is not None:
         raw = judgements.ratings
     elif judgements.marks is not None:
@@ -159,65 +167,10 @@ def people_of(
     if quality_control != "none":
         ratings, _ = keep_reliable(ratings, quality_control, QUALITY_ALPHA)
     scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
+    if reading is not None:
+        ratings = replace(ratings, reading={"of": "judgements", **reading})
+        scores = tuple(replace(one, reading={"of": "people", **reading, "scale": one.name}) for one in scores)
     return People(judgements, raw, ratings, scores)
-
-
-def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> Ratings:
-    """Add up what the marks of each judgement cost.
-
-    Parameters
-    ----------
-    marks : ErrorMarks
-        With a row for each judgement that found nothing.
-    weights : str or MqmWeights, optional
-        As for `read_people`.
-
-    Returns
-    -------
-    Ratings
-        A row a judgement, in the order of their numbers, on the scale ``mqm``: penalties, lower is better.
-
-    Raises
-    ------
-    SpecError
-        There is no such weighting.
-    """
-    costs = mark_costs(marks, weights)
-    _, first = np.unique(marks.judgements, return_index=True)
-    penalties = np.bincount(marks.judgements, costs, marks.n_judgements)[marks.judgements[first]]
-    return Ratings(
-        systems=marks.systems.take(first),
-        segments=marks.segments[first],
-        documents=marks.documents.take(first),
-        raters=marks.raters.take(first),
-        scales=Labels.all_of("mqm", len(first)),
-        scores=penalties.astype(np.float64),
-        kinds=marks.kinds.take(first),
-        files=marks.files,
-    )
-
-
-def has_own_weights(marks: ErrorMarks) -> bool:
-    """Say whether the file prices every error; a judgement that found none needs no price."""
-    return len(marks) > 0 and not np.isnan(marks.weights[~_is_clean(marks)]).any()
-
-
-def _is_clean(marks: ErrorMarks) -> NDArray[np.bool_]:
-    names = marks.severities.names
-    is_clean: NDArray[np.bool_] = marks.severities.codes == (names.index("no-error") if "no-error" in names else -2)
-    return is_clean
-
-
-def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[np.float64]:
-    """Return what each mark costs, by the weights asked for, the file's own, or Google's."""
-    if weights is None and has_own_weights(marks):
-        return np.where(_is_clean(marks), 0.0, marks.weights)
-    if isinstance(weights, str) and weights not in MQM_WEIGHTS:
-        raise unknown_name("MQM weighting", weights, MQM_WEIGHTS)
-    scheme = weights if isinstance(weights, MqmWeights) else MQM_WEIGHTS[weights or "google"]
-    names = (*marks.categories.names, "")
-    table = scheme.table(marks.severities.names, names)
-    return table[marks.severities.codes, marks.categories.codes]
 
 
 def scaled(ratings: Ratings, scaling: str) -> Ratings:

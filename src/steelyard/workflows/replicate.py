@@ -9,6 +9,8 @@ from steelyard.metrics import Metric
 from steelyard.results import Replication
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.protocols import get_protocol
+from steelyard.workflows.rated_systems import ratings_recipe
+from steelyard.workflows.recipe import recipe
 from steelyard.workflows.threads import blas_threads
 
 if TYPE_CHECKING:
@@ -49,4 +51,26 @@ def replicate(
             **shared,
             **options,
         )
-    return replace(found, method={"protocol": chosen.name, "source": chosen.source, **found.method})
+    method = {"protocol": chosen.name, "source": chosen.source, **found.method}
+    plain, told = _as_stored(options)
+    arguments = {
+        "protocol": chosen.name,
+        "n_resamples": n_resamples,
+        "unit": unit,
+        "rng": found.method.get("seed", 0),  # without a seed the protocol draws nothing
+        **plain,
+    }
+    method |= recipe("replicate", test_set, measurements, score_inputs, arguments)
+    method["recipe"] |= told
+    return replace(found, method=method)
+
+
+def _as_stored(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split a protocol's options into those that JSON can hold, and what files were read for the others."""
+    plain, told = dict(options), {}
+    if "ratings" in plain:
+        told["ratings"] = ratings_recipe(plain.pop("ratings"))
+    if "nbest" in plain:
+        told["n_best"] = [path for path, _ in plain.pop("nbest").files]
+    is_list = {key: isinstance(value, Sequence) and not isinstance(value, str) for key, value in plain.items()}
+    return {key: list(value) if is_list[key] else value for key, value in plain.items()}, told

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.lines import TextFile
 from steelyard.metrics import Metric, measure
 from steelyard.tuning import (
     GraftedModel,
@@ -20,7 +21,7 @@ from steelyard.tuning import (
 )
 from steelyard.types import NBestLists, TestSet, Vocabulary
 
-__all__ = ["Reranked", "Reranker"]
+__all__ = ["Reranked", "Reranker", "decoder_output"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,6 +158,33 @@ class Reranker:
         is_kept = seen[self.segment]
         offsets = np.concatenate([[0], self.lists.sizes[seen].cumsum()]).astype(np.int64)
         return RankingData(features.of_candidates(is_kept), offsets, self.right[is_kept])
+
+
+def decoder_output(lists: NBestLists) -> TextFile:
+    """Return what the decoder put first for every segment, as the text of a system.
+
+    Parameters
+    ----------
+    lists : NBestLists
+        Read from files.
+
+    Returns
+    -------
+    TextFile
+        With the path and SHA-256 of the first file.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.types import NBestLists
+    >>> from steelyard.workflows.rerank import decoder_output
+    >>> files = (("lists.txt", "0" * 64),)
+    >>> lists = NBestLists(("a", "b", "c"), np.array([0, 2, 3]), np.zeros((3, 1)), ("lm",), np.zeros(3), files=files)
+    >>> decoder_output(lists).lines
+    ('a', 'c')
+    """
+    path, sha256 = lists.files[0]
+    return TextFile(path, tuple(lists.texts[i] for i in lists.offsets[:-1]), sha256, sha256)
 
 
 def _quality(lists: NBestLists, test_set: TestSet, gold: Metric, segment: NDArray[np.int64]) -> NDArray[np.float64]:

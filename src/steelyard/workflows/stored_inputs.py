@@ -11,7 +11,7 @@ from steelyard.lines import TextFile, read_content
 from steelyard.results import InputCheck
 from steelyard.types import AnnotationFile, TestSet
 
-__all__ = ["check_inputs", "stored_test_set"]
+__all__ = ["check_inputs", "path_of", "stored_test_set", "stored_texts"]
 
 _COLUMN = re.compile(r"(.+), column (\d+)")
 _TEXTS = ("reference ", "system ", "sources", "documents")
@@ -38,7 +38,7 @@ def check_inputs(
     list of InputCheck
         In the same order.
     """
-    are_files = recipe is None or bool(recipe["reading"])
+    are_files = recipe is None or bool(recipe.get("reading"))
     hashes: dict[str, str | None] = {}
     checks = []
     for entry in stored:
@@ -52,11 +52,13 @@ def check_inputs(
         )
         is_numbers = entry["role"] == f"scores {entry['name']}" and found is None  # they came without a file
         is_text = entry["role"].startswith(_TEXTS)
+        is_only_named = entry["role"] == "system"  # checks of before wrote the system's name in the place of its path
         if (
             is_numbers
             or entry["name"] == "-"
             or entry["name"].startswith("standard input")
             or (is_text and not are_files)
+            or is_only_named
         ):
             state, found = "no file", None
         elif found is None:
@@ -65,22 +67,35 @@ def check_inputs(
     return checks
 
 
-def stored_test_set(inputs: Sequence[InputCheck], reading: Mapping[str, str]) -> TestSet:
-    """Read a test set as it was read then.
+def path_of(inputs: Sequence[InputCheck], name: str) -> str:
+    """Say where the input is now that was at a path then.
+
+    Raises
+    ------
+    DataError
+        No input has this name.
+    """
+    found = next((check.path for check in inputs if check.name == name), None)
+    if found is None:
+        raise DataError(f"{name} is not among the inputs that are stored.")
+    return found
+
+
+def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str | TextFile]:
+    """Say where texts are now, and read those that are columns of a file.
 
     Parameters
     ----------
     inputs : sequence of InputCheck
         All of them there.
-    reading : mapping
-        Encoding, and what an empty line of a reference is.
+    encoding : str
+        Of all files.
 
     Returns
     -------
-    TestSet
-        With parses and alignments, where there were any.
+    dict of str to str or TextFile
+        References, systems, sources and documents by their roles, in the same order.
     """
-    encoding = reading["encoding"]
     columns = [_parts(check.path)[0] for check in inputs if _parts(check.path)[1] is not None]
     texts: dict[str, str | TextFile] = {}
     for check in inputs:
@@ -91,6 +106,30 @@ def stored_test_set(inputs: Sequence[InputCheck], reading: Mapping[str, str]) ->
                 if column is None
                 else read_columns(file, n_columns=columns.count(file), encoding=encoding)[column - 1]
             )
+    return texts
+
+
+def stored_test_set(
+    inputs: Sequence[InputCheck], reading: Mapping[str, str], made: Mapping[str, TextFile] | None = None
+) -> TestSet:
+    """Read a test set as it was read then.
+
+    Parameters
+    ----------
+    inputs : sequence of InputCheck
+        All of them there.
+    reading : mapping
+        Encoding, and what an empty line of a reference is.
+    made : mapping of str to TextFile, optional
+        Systems that were made of other files, such as n-best lists.
+
+    Returns
+    -------
+    TestSet
+        With parses and alignments, where there were any.
+    """
+    encoding = reading["encoding"]
+    texts = stored_texts(inputs, encoding) | {f"system {name}": text for name, text in (made or {}).items()}
     data = TestSet.from_files(
         references=[text for role, text in texts.items() if role.startswith("reference ")],
         systems={role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},

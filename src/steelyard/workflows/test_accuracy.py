@@ -16,7 +16,8 @@ from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.method import provenance
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import choose_pairs
-from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs
+from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs, ratings_recipe
+from steelyard.workflows.recipe import recipe
 from steelyard.workflows.test_accuracy_method import accuracy_notes, accuracy_sentence
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import Units, choose_units
@@ -83,6 +84,18 @@ def accuracy_of_tests(
         "notes": accuracy_notes(people, chosen, kept, correction, n_resamples, alphas, units),
     }
     method["sentence"] = accuracy_sentence(kept, method)
+    arguments = {
+        "tests": list(tests),
+        "alphas": list(alphas),
+        "gold_alpha": gold_alpha,
+        "correction": correction,
+        "scales": None if scales is None else list(scales),
+        "n_resamples": n_resamples,
+        "unit": unit,
+        "rng": seed,
+    }
+    method |= recipe("meta --tests", test_set, measurements, score_inputs, arguments)
+    method["recipe"]["ratings"] = ratings_recipe(ratings)
     return TestAccuracy(judged.rows, _differences(judged), judged.people, judged.conclusions, method)
 
 

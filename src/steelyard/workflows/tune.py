@@ -17,6 +17,7 @@ from steelyard.types import TestSet
 from steelyard.workflows.agreement import LEVELS, Judge, Level
 from steelyard.workflows.method import provenance, score_input
 from steelyard.workflows.parameters import choose_parameters, with_parameters
+from steelyard.workflows.recipe import recipe
 from steelyard.workflows.threads import check_jobs
 
 if TYPE_CHECKING:
@@ -192,6 +193,15 @@ def tune(
         "n_points": n_points,
     }
     method["sentence"] = _sentence(str(begin), tuple(start), method)
+    arguments = {
+        "metric": str(begin),
+        "parameters": None if parameters is None else list(parameters),
+        **{key: method[key] for key in ("bounds", "objective", "level", "leave_out", "steps", "n_restarts")},
+        "n_folds": n_folds,
+        "lower_is_better": lower_is_better,
+        "rng": seed,
+    }
+    method |= recipe("tune", test_set, (), (), arguments)
     return Tuning(
         folds=tuple(folds),
         metric=str(begin),

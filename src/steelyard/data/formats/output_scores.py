@@ -1,7 +1,7 @@
 """Scores of outputs that others made, in whatever layout the field keeps them."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +15,7 @@ from steelyard.data.resemblance import first_lines, score_layout
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.types import OutputScores
 
-__all__ = ["read_output_scores", "with_system_scores"]
+__all__ = ["on_outputs_of", "read_output_scores", "with_system_scores"]
 
 _Place = Callable[[str, int], str]  # where the score of a system on a segment should stand
 
@@ -115,7 +115,11 @@ def read_output_scores(
         scores = [metric.select(systems) for metric in scores]
     if not may_miss:
         _check_whole(scores, read.place, file)
-    return [replace(metric, higher_is_better=higher_is_better) for metric in scores]
+    how = {"path": file, "name": name, "counts_from": counts_from, "languages": languages, "encoding": encoding}
+    return [
+        replace(metric, higher_is_better=higher_is_better, reading={"of": "scores", **how, "place": i})
+        for i, metric in enumerate(scores)
+    ]
 
 
 def _from_columns(path: str, layout: str, systems: Sequence[str] | None, may_miss: bool) -> _Read:
@@ -233,24 +237,59 @@ def with_system_scores(segments: Sequence[OutputScores], systems: Sequence[Outpu
             f"No metric has scores of segments ({', '.join(metric.name for metric in segments) or 'none'}) and of "
             f"systems ({', '.join(found) or 'none'})."
         )
-    joined = [
-        replace(metric, system_scores=_in_order(found[metric.name], metric.systems)) if metric.name in found else metric
-        for metric in segments
-    ]
-    names, of_all = {metric.name for metric in segments}, segments[0]
-    joined += [
-        replace(
-            metric,
-            systems=of_all.systems,
-            values=np.full(of_all.values.shape, np.nan),
-            system_scores=_in_order(metric, of_all.systems),
-            documents=of_all.documents,
-            counts=None,
-        )
-        for metric in systems
-        if metric.name not in names
-    ]
-    return joined
+    joined = [_joined(metric, found[metric.name]) if metric.name in found else metric for metric in segments]
+    names = {metric.name for metric in segments}
+    return joined + [on_outputs_of(metric, segments[0]) for metric in systems if metric.name not in names]
+
+
+def on_outputs_of(metric: OutputScores, other: OutputScores) -> OutputScores:
+    """Give scores of whole systems the systems and segments of another metric, without scores of these segments.
+
+    Parameters
+    ----------
+    metric : OutputScores
+        With scores of systems.
+    other : OutputScores
+        Of segments.
+
+    Returns
+    -------
+    OutputScores
+        NaN for a system that `metric` lacks.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.data.formats.output_scores import on_outputs_of
+    >>> from steelyard.types import OutputScores
+    >>> bleu = OutputScores("BLEU", ("b", "a"), np.empty((2, 0)), system_scores=np.array([21.0, 18.0]))
+    >>> on_outputs_of(bleu, OutputScores("chrF", ("a", "b"), np.ones((2, 5)))).of_systems().tolist()
+    [18.0, 21.0]
+    """
+    return replace(
+        metric,
+        systems=other.systems,
+        values=np.full(other.values.shape, np.nan),
+        system_scores=_in_order(metric, other.systems),
+        documents=other.documents,
+        counts=None,
+        reading=_with(metric.reading, "on", other.reading),
+    )
+
+
+def _joined(metric: OutputScores, systems: OutputScores) -> OutputScores:
+    return replace(
+        metric,
+        system_scores=_in_order(systems, metric.systems),
+        files=tuple(dict.fromkeys((*metric.files, *systems.files))),
+        reading=_with(metric.reading, "system_scores", systems.reading),
+    )
+
+
+def _with(
+    reading: Mapping[str, object] | None, key: str, other: Mapping[str, object] | None
+) -> dict[str, object] | None:
+    return None if reading is None or other is None else {**reading, key: dict(other)}
 
 
 def _in_order(scores: OutputScores, systems: Sequence[str]) -> NDArray[np.float64]:

@@ -70,7 +70,7 @@ def _run(
     _check(levels, nulls)
     seed = first_seed(rng)
     advance = counting(progress, 2 * nulls + (0 if nbest is None else len(adds) + len(GAMMAS) + 1))
-    apparatus = None
+    apparatus, given = None, test_set.inputs()
     if nbest is not None:
         if score_inputs:
             raise SpecError("Outside scores are of given outputs, and reranking makes new ones: leave the scores out.")
@@ -110,6 +110,7 @@ def _run(
         two = [_of_two(measurement) for measurement in units.measurements]
         tables.append(null_table(two, tests, n_repetitions=nulls, n_resamples=n_resamples, seed=seed, advance=advance))
     method = provenance(test_set, [*_list_inputs(nbest), *score_inputs]) | {
+        "inputs": [*given, *_list_inputs(nbest), *score_inputs],
         **units.described(),
         "n_resamples": n_resamples,
         "n_draws": tested.n_draws,

@@ -1,5 +1,6 @@
 """What a report shows beside a comparison: null distributions, agreement of metrics, buckets and segments."""
 
-from steelyard.workflows.report_data.page import report_page
+from steelyard.workflows.report_data.page import null_distributions, report_page
+from steelyard.workflows.report_data.segments import segment_scores
 
-__all__ = ["report_page"]
+__all__ = ["null_distributions", "report_page", "segment_scores"]

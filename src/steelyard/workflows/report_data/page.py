@@ -1,12 +1,13 @@
 """Put together what a page shows, from counted systems and their comparison."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
-from steelyard.results import Comparison, ReportPage
-from steelyard.types import Measurement, TestSet
+from steelyard.results import Comparison, NullRow, ReportPage
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import provenance
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.report_data.agreement import metric_agreement
@@ -18,7 +19,7 @@ from steelyard.workflows.runs import check_runs, pool_runs
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
 
-__all__ = ["report_page"]
+__all__ = ["null_distributions", "report_page"]
 
 
 def report_page(
@@ -33,14 +34,8 @@ def report_page(
     n_threads: int = 1,
 ) -> ReportPage:
     """Make the page of a comparison; `Evaluation.report_page` describes the parameters."""
-    stated = provenance(test_set, score_inputs)
-    if comparison.method["inputs"] != stated["inputs"]:
-        raise SpecError("This comparison is of other texts or scores than these: compare them first.")
-    whole, unit = list(measurements), _unit(comparison)
-    if "runs" in comparison.method:
-        runs = {entry["system"]: entry["runs"] for entry in comparison.method["runs"]}
-        positions = check_runs(test_set.system_names, runs)
-        whole = [pool_runs(measurement, positions, comparison.method["run_score"]) for measurement in whole]
+    stated = _checked_inputs(test_set, comparison, score_inputs)
+    whole, unit = _pooled(test_set, measurements, comparison), _unit(comparison)
     pairs = _pairs(comparison, whole[0].systems)
     units = choose_units(test_set, whole, unit)
     columns = {**(test_set.metadata or {}), **_checked(labels, test_set.n_segments)}
@@ -70,6 +65,43 @@ def report_page(
         bucket_pairs=tuple(bucket_pairs),
         segments=shown_segments(test_set, scored) if texts else None,
     )
+
+
+def null_distributions(
+    test_set: TestSet | CountedSet,
+    measurements: Sequence[Measurement],
+    comparison: Comparison,
+    *,
+    score_inputs: Sequence[dict[str, str]] = (),
+    n_threads: int = 1,
+) -> list[NullRow]:
+    """Draw what a comparison held its differences against; `Evaluation.null_distributions` describes it."""
+    _checked_inputs(test_set, comparison, score_inputs)
+    whole = _pooled(test_set, measurements, comparison)
+    units = choose_units(test_set, whole, _unit(comparison))
+    with blas_threads(n_threads):
+        return null_rows(units, _pairs(comparison, whole[0].systems), comparison.method, n_threads)
+
+
+def _checked_inputs(
+    test_set: TestSet | CountedSet, comparison: Comparison, score_inputs: Sequence[dict[str, str]]
+) -> dict[str, Any]:
+    """Return what is read; refuse a comparison of something else."""
+    stated = provenance(test_set, score_inputs)
+    if comparison.method["inputs"] != stated["inputs"]:
+        raise SpecError("This comparison is of other texts or scores than these: compare them first.")
+    return stated
+
+
+def _pooled(
+    test_set: TestSet | CountedSet, measurements: Sequence[Measurement], comparison: Comparison
+) -> list[Measurement]:
+    """Make one system of its runs, where the comparison did."""
+    if "runs" not in comparison.method:
+        return list(measurements)
+    runs = {entry["system"]: entry["runs"] for entry in comparison.method["runs"]}
+    positions = check_runs(test_set.system_names, runs)
+    return [pool_runs(measurement, positions, comparison.method["run_score"]) for measurement in measurements]
 
 
 def _unit(comparison: Comparison) -> str:

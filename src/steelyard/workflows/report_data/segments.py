@@ -1,6 +1,6 @@
 """The texts that a page shows, and the scores of single segments."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from steelyard.metrics import Metric, measure
 from steelyard.results import SegmentScores, ShownSegments
 from steelyard.types import Measurement, TestSet
 
-__all__ = ["oriented_scores", "segment_measurements", "shown_segments"]
+__all__ = ["oriented_scores", "segment_measurements", "segment_scores", "shown_segments"]
 
 _MOST_BYTES = 11_000_000  # of all texts together: a page below 15 MB, which opens at once
 _MOST_SEGMENTS = 20_000
@@ -55,30 +55,39 @@ def shown_segments(
         In the order of the test set; at least one segment.
     """
     kept = _choose(test_set, measurements[0], most_bytes)
-    rows = []
-    for measurement in measurements:
-        scores = measurement.scores(measurement.statistics.values[:, kept].astype(np.float64))
-        for system, row in zip(measurement.systems, scores.tolist(), strict=True):
-            rows.append(
-                SegmentScores(
-                    measurement.metric,
-                    measurement.label,
-                    system,
-                    measurement.signature,
-                    tuple(row),
-                    scale=measurement.scale,
-                )
-            )
     return ShownSegments(
         numbers=tuple(int(i) + 1 for i in kept),
         systems=test_set.system_names,
         references=tuple(tuple(text[i] for i in kept) for text in test_set.references),
         outputs=tuple(tuple(text[i] for i in kept) for text in test_set.systems.values()),
-        scores=tuple(rows),
+        scores=tuple(_rows(measurements, kept)),
         sources=() if test_set.sources is None else tuple(test_set.sources[i] for i in kept),
         documents=() if test_set.documents is None else tuple(test_set.documents[i] for i in kept),
         lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
     )
+
+
+def segment_scores(
+    test_set: TestSet, measurements: Sequence[Measurement], metrics: Sequence[Metric], n_threads: int = 1
+) -> tuple[SegmentScores, ...]:
+    """Score every segment of every system under all metrics, those of outside scores last."""
+    return tuple(_rows(segment_measurements(test_set, measurements, metrics, n_threads)))
+
+
+def _rows(measurements: Sequence[Measurement], kept: NDArray[np.int64] | None = None) -> Iterator[SegmentScores]:
+    """Lay out the scores of segments, or of those that are kept."""
+    for measurement in measurements:
+        values = measurement.statistics.values
+        scores = measurement.scores((values if kept is None else values[:, kept]).astype(np.float64))
+        for system, row in zip(measurement.systems, scores.tolist(), strict=True):
+            yield SegmentScores(
+                measurement.metric,
+                measurement.label,
+                system,
+                measurement.signature,
+                tuple(row),
+                scale=measurement.scale,
+            )
 
 
 def _choose(test_set: TestSet, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:

@@ -1,0 +1,122 @@
+"""What a file says of every line of a test set: the ids of its segments, and their documents."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from steelyard.data.delimited import open_table, whole_numbers
+from steelyard.errors import DataError
+from steelyard.lines import TextFile, read_lines
+
+__all__ = ["LineIds", "read_line_documents", "read_line_ids"]
+
+_DOCUMENT_COLUMNS = ("doc", "document", "docid", "doc_id", "documents")
+
+
+@dataclass(frozen=True, slots=True)
+class LineIds:
+    """The line of each segment's id, and the file that says so.
+
+    Attributes
+    ----------
+    path, sha256 : str
+        Of the file.
+    lines : mapping
+        Line, from 0, by id, or by (document, id).
+
+    Examples
+    --------
+    >>> from steelyard.data.line_files import LineIds
+    >>> LineIds("ids.tsv", "0" * 64, {"s7": 0}).lines["s7"]
+    0
+    """
+
+    path: str
+    sha256: str
+    lines: Mapping[str, int] | Mapping[tuple[str, str], int]
+
+
+def read_line_ids(path: str | os.PathLike[str]) -> LineIds:
+    r"""Read the line of each id.
+
+    Parameters
+    ----------
+    path : path-like
+        A table with the columns ``line``, counted from 1, and ``seg_id`` or ``id``, and perhaps ``doc``.
+
+    Returns
+    -------
+    LineIds
+        By (document, id) where the table has documents.
+
+    Raises
+    ------
+    DataError
+        A column is missing, or a line is no number.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.line_files import read_line_ids
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "ids.tsv")
+    ...     _ = path.write_text("line\tdoc\tseg_id\n1\ta\t1\n2\tb\t1\n")
+    ...     read_line_ids(path).lines
+    {('a', '1'): 0, ('b', '1'): 1}
+    """
+    table = open_table(path)
+    line = table.column("line", ["line"])
+    name = table.column("segment's id", ["seg_id", "id", "segment_id"])
+    document = table.column("document", ["doc", "document", "doc_id"], is_needed=False)
+    by_both: dict[tuple[str, str], int] = {}
+    by_id: dict[str, int] = {}
+    for block in table.blocks:
+        numbers = (whole_numbers(block, line, table.path, least=1) - 1).tolist()
+        ids = block.columns[name]
+        if document:
+            by_both.update(zip(zip(block.columns[document], ids, strict=True), numbers, strict=True))
+        else:
+            by_id.update(zip(ids, numbers, strict=True))
+    return LineIds(table.path, table.sha256, by_both or by_id)
+
+
+def read_line_documents(path: str | os.PathLike[str]) -> TextFile:
+    r"""Read the document of every line: ids alone, one a line, or a table with the column doc in the order of lines.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+
+    Returns
+    -------
+    TextFile
+        Whose lines are the ids.
+
+    Raises
+    ------
+    DataError
+        The file is a table without such a column, or its first line looks like a header over ids alone.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.line_files import read_line_documents
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "docs.tsv")
+    ...     _ = path.write_text("line\tdoc\n1\tnews.1\n2\tnews.2\n")
+    ...     read_line_documents(path).lines
+    ('news.1', 'news.2')
+    """
+    file = read_lines(path)
+    lines = file.lines
+    if lines and lines[0].strip().lower() in _DOCUMENT_COLUMNS:
+        raise DataError(
+            f"{file.path}, line 1: {lines[0]!r} looks like a header. Give document ids alone, one for each line of the "
+            "test set."
+        )
+    if not lines or "\t" not in lines[0]:
+        return file
+    table = open_table(path)
+    column = table.column("document", list(_DOCUMENT_COLUMNS))
+    return replace(file, lines=tuple(cell for block in table.blocks for cell in block.columns[column]))

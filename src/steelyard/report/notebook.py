@@ -1,0 +1,71 @@
+"""A result in a notebook: what its text says, as plain HTML that takes the notebook's own look."""
+
+import html as escapes
+
+from steelyard.report.formats import page_of
+from steelyard.report.page import Block, Items, Legend, Paragraph, Titled
+from steelyard.report.table import Table, clean
+from steelyard.results import Result
+
+__all__ = ["notebook_html"]
+
+
+def notebook_html(result: Result) -> str:
+    """Lay a result out for a notebook, where it is what the last line of a cell shows.
+
+    Parameters
+    ----------
+    result : Result
+        Stored or fresh.
+
+    Returns
+    -------
+    str
+        Paragraphs, lists and tables without scripts or styles of sheets. Names are escaped.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import notebook_html
+    >>> data = sy.TestSet(references=[["a b c d"]], systems={"<b>": ["a b c d"]})
+    >>> ">&lt;b&gt;</td>" in notebook_html(sy.evaluate(data, ["wer"]).scores())
+    True
+    """
+    return "\n".join(filter(None, map(_block, page_of(result).blocks)))
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Paragraph):
+        return "".join(f"<p>{_text(line)}</p>" for line in block.text.split("\n"))
+    if isinstance(block, Items):
+        return f"<ul>{''.join(f'<li>{_text(text)}</li>' for text in block.texts)}</ul>"
+    if isinstance(block, Legend):
+        return f"<p><small>{'<br>'.join(map(_term, block.text.split(chr(10))))}</small></p>"
+    if isinstance(block, Titled):
+        return _table(block.table, block.title.strip()) + (f"<p>{_text(block.after)}</p>" if block.after else "")
+    return f"<pre>{escapes.escape(block.text)}</pre>"
+
+
+def _table(table: Table, title: str) -> str:
+    head = "".join(f'<th scope="col"{_side(header)}>{_text(header.removeprefix(">"))}</th>' for header in table.headers)
+    rows = "".join(f"<tr>{''.join(map(_cell, row, table.headers))}</tr>" for row in table.rows)
+    caption = f'<caption style="text-align: left">{_text(title)}</caption>' if title else ""
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _cell(cell: str, header: str) -> str:
+    return f"<td{_side(header)}>{_text(cell)}</td>"
+
+
+def _side(header: str) -> str:
+    return f' style="text-align: {"right" if header.startswith(">") else "left"}"'
+
+
+def _term(line: str) -> str:
+    """Set a column's name apart from its meaning."""
+    name, gap, meaning = line.partition("  ")
+    return f"<b>{_text(name.strip())}</b>: {_text(meaning.strip())}" if gap and name.strip() else _text(line)
+
+
+def _text(text: str) -> str:
+    return escapes.escape(clean(text))

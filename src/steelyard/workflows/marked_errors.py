@@ -1,0 +1,80 @@
+"""What marked errors cost, and the scores that judgements of marked errors make."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import unknown_name
+from steelyard.human import MQM_WEIGHTS, MqmWeights
+from steelyard.types import ErrorMarks, Labels, Ratings
+
+__all__ = ["has_own_weights", "mark_costs", "plain_weights", "scored_marks", "weights_of"]
+
+
+def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> Ratings:
+    """Add up what the marks of each judgement cost.
+
+    Parameters
+    ----------
+    marks : ErrorMarks
+        With a row for each judgement that found nothing.
+    weights : str or MqmWeights, optional
+        As for `read_people`.
+
+    Returns
+    -------
+    Ratings
+        A row a judgement, in the order of their numbers, on the scale ``mqm``: penalties, lower is better.
+
+    Raises
+    ------
+    SpecError
+        There is no such weighting.
+    """
+    costs = mark_costs(marks, weights)
+    _, first = np.unique(marks.judgements, return_index=True)
+    penalties = np.bincount(marks.judgements, costs, marks.n_judgements)[marks.judgements[first]]
+    return Ratings(
+        systems=marks.systems.take(first),
+        segments=marks.segments[first],
+        documents=marks.documents.take(first),
+        raters=marks.raters.take(first),
+        scales=Labels.all_of("mqm", len(first)),
+        scores=penalties.astype(np.float64),
+        kinds=marks.kinds.take(first),
+        files=marks.files,
+    )
+
+
+def has_own_weights(marks: ErrorMarks) -> bool:
+    """Say whether the file prices every error; a judgement that found none needs no price."""
+    return len(marks) > 0 and not np.isnan(marks.weights[~_is_clean(marks)]).any()
+
+
+def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[np.float64]:
+    """Return what each mark costs, by the weights asked for, the file's own, or Google's."""
+    if weights is None and has_own_weights(marks):
+        return np.where(_is_clean(marks), 0.0, marks.weights)
+    if isinstance(weights, str) and weights not in MQM_WEIGHTS:
+        raise unknown_name("MQM weighting", weights, MQM_WEIGHTS)
+    scheme = weights if isinstance(weights, MqmWeights) else MQM_WEIGHTS[weights or "google"]
+    names = (*marks.categories.names, "")
+    table = scheme.table(marks.severities.names, names)
+    return table[marks.severities.codes, marks.categories.codes]
+
+
+def plain_weights(weights: str | MqmWeights | None) -> str | dict[str, float] | None:
+    """Return weights as JSON can hold them: by their name, or what each error costs."""
+    return dict(weights.weights) if isinstance(weights, MqmWeights) else weights
+
+
+def weights_of(plain: str | Mapping[str, float] | None) -> str | MqmWeights | None:
+    """Return weights from what JSON holds."""
+    return MqmWeights(plain) if isinstance(plain, Mapping) else plain
+
+
+def _is_clean(marks: ErrorMarks) -> NDArray[np.bool_]:
+    names = marks.severities.names
+    is_clean: NDArray[np.bool_] = marks.severities.codes == (names.index("no-error") if "no-error" in names else -2)
+    return is_clean

@@ -1,0 +1,178 @@
+"""What scores of outputs, by people or metrics, rest on: their files, and how to have them from these once more."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.data import Judgements
+from steelyard.errors import DataError
+from steelyard.human import MqmWeights
+from steelyard.lines import TextFile
+from steelyard.types import OutputScores, Ratings
+from steelyard.workflows.marked_errors import plain_weights
+
+__all__ = [
+    "file_inputs",
+    "given_as",
+    "rated_inputs",
+    "rated_recipe",
+    "reading_of_people",
+    "score_inputs",
+    "scores_recipe",
+]
+
+Scores = OutputScores | Ratings
+
+
+def score_inputs(scores: Sequence[Scores], role: str = "ratings") -> list[dict[str, str]]:
+    """Say which files scores come from, each once.
+
+    Parameters
+    ----------
+    scores : sequence of OutputScores or Ratings
+        Any number.
+    role : str, default "ratings"
+        Of the files with the numbers; those of lines and documents have roles of their own.
+
+    Returns
+    -------
+    list of dict
+        Role, name and SHA-256.
+    """
+    found = [{"role": role, "name": name, "sha256": sha256} for one in scores for name, sha256 in one.files]
+    found += [dict(entry) for one in scores for entry in _further(one)]
+    return [entry for i, entry in enumerate(found) if entry not in found[:i]]
+
+
+def scores_recipe(scores: Scores) -> dict[str, Any] | None:
+    """Say how scores are had from their files.
+
+    Parameters
+    ----------
+    scores : OutputScores or Ratings
+        From a file, or not.
+
+    Returns
+    -------
+    dict or None
+        How the files were read, and what was kept of them; None for numbers that no file holds.
+    """
+    if scores.reading is None:
+        return None
+    reading = {key: value for key, value in scores.reading.items() if key != "further"}
+    if isinstance(scores, Ratings):
+        return reading
+    is_of = {
+        "name": scores.name,
+        "systems": list(scores.systems),
+        "n_segments": scores.n_segments,
+        "higher_is_better": scores.higher_is_better,
+    }
+    return {**reading, "as": is_of}
+
+
+def reading_of_people(
+    judgements: Judgements,
+    *,
+    weights: str | MqmWeights | None,
+    scaling: str,
+    lower_is_better: bool,
+    quality_control: str,
+) -> dict[str, object] | None:
+    """Say how judgements became scores, as JSON can hold it; None where they were not read from a file.
+
+    Parameters
+    ----------
+    judgements : Judgements
+        As they were read.
+    weights, scaling, lower_is_better, quality_control
+        As for `steelyard.workflows.ratings.people_of`.
+    """
+    if judgements.reading is None:
+        return None
+    return {
+        "judgements": dict(judgements.reading),
+        "weights": plain_weights(weights),
+        "scaling": scaling,
+        "lower_is_better": lower_is_better,
+        "quality_control": quality_control,
+        "further": judgements.further,
+    }
+
+
+def rated_inputs(
+    people: Sequence[OutputScores],
+    metrics: Sequence[OutputScores],
+    documents: Sequence[str] | TextFile | None,
+    chances: Sequence[tuple[str, str]],
+) -> list[dict[str, str]]:
+    """Say which files ratings, metrics' scores, documents and chances come from; `chances` are paths and SHA-256."""
+    found = score_inputs(people)
+    found += [entry for metric in metrics for entry in score_inputs([metric], f"scores {metric.name}")]
+    found += [{"role": "chances", "name": name, "sha256": sha256} for name, sha256 in chances]
+    found += file_inputs("document ids", documents)
+    return [entry for i, entry in enumerate(found) if entry not in found[:i]]
+
+
+def rated_recipe(
+    command: str,
+    people: Sequence[OutputScores],
+    metrics: Sequence[OutputScores],
+    documents: Sequence[str] | TextFile | None,
+    chances: Sequence[float] | NDArray[np.float64] | None,
+    arguments: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Say how a result of ratings and metrics' scores on lines of a test set came about, for `verify`.
+
+    Parameters
+    ----------
+    command : str
+        By its name.
+    people, metrics
+        Ratings, one entry a scale, and the scores beside them.
+    documents : sequence of str or TextFile, optional
+        As the workflow was given them.
+    chances : sequence of float, optional
+        Of every line.
+    arguments : mapping
+        What else the workflow was told, as JSON can hold it.
+
+    Returns
+    -------
+    dict
+        With one key, ``recipe``, for the method of a result.
+    """
+    return {
+        "recipe": {
+            "command": command,
+            "people": [scores_recipe(one) for one in people],
+            "scores": [scores_recipe(one) for one in metrics],
+            "reading": {},
+            "arguments": {
+                **arguments,
+                "documents": given_as(documents),
+                "n_chances": None if chances is None else len(chances),
+            },
+        }
+    }
+
+
+def given_as(given: Sequence[object] | TextFile | None) -> str | None:
+    """Say whether lines of text came as a file, as a list, or not at all."""
+    if given is None:
+        return None
+    return "file" if isinstance(given, TextFile) else "list"
+
+
+def file_inputs(role: str, given: object) -> list[dict[str, str]]:
+    """Say which file lines of text came from, if they came from one."""
+    return [{"role": role, "name": given.path, "sha256": given.sha256}] if isinstance(given, TextFile) else []
+
+
+def _further(scores: Scores) -> Sequence[Mapping[str, str]]:
+    further = (scores.reading or {}).get("further", ())
+    if not isinstance(further, Sequence):
+        raise DataError("The reading of scores names its further files in a list.")
+    return further

@@ -1,0 +1,225 @@
+"""How every kind of stored result is computed again: one line a command, and the kinds for which there is no way."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from steelyard.lines import TextFile
+from steelyard.results import (
+    Calibration,
+    Comparison,
+    Dependence,
+    Difference,
+    Explanation,
+    Influence,
+    LintReport,
+    MetaEvaluation,
+    PoweredRatings,
+    PowerPlan,
+    RatingPlan,
+    RatingsAnalysis,
+    Replication,
+    ReportPage,
+    Result,
+    ScoreTable,
+    SignatureExplanation,
+    TestAccuracy,
+    Tuning,
+    Verification,
+)
+from steelyard.workflows.stored_inputs import path_of, stored_texts
+from steelyard.workflows.stored_result import Stored
+
+__all__ = ["COMMANDS", "EXCEPTIONS"]
+
+_FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
+_WITHOUT_PROGRESS = ("dependence", "diff", "influence")
+
+
+Again = Callable[[Stored], Result]
+
+
+def _of_evaluation(name: str) -> Again:
+    def run(stored: Stored) -> Result:
+        arguments = {key: value for key, value in stored.arguments.items() if key not in _FILES}
+        for key, role in _FILES.items():
+            if stored.arguments.get(key) == "file":
+                arguments[key] = stored.file(role)
+        if name not in _WITHOUT_PROGRESS:
+            arguments["progress"] = stored.progress
+        method: Callable[..., Result] = getattr(stored.evaluation(), name)
+        return method(**arguments)
+
+    return run
+
+
+def _human(stored: Stored) -> Result:
+    from steelyard.workflows.analyse_ratings import analyse_ratings
+    from steelyard.workflows.marked_errors import weights_of
+    from steelyard.workflows.stored_scores import stored_judgements
+
+    judgements = stored_judgements(stored.recipe["reading"], stored.inputs)
+    arguments = stored.arguments
+    arguments["weights"] = weights_of(arguments["weights"])
+    return analyse_ratings(judgements, **arguments, n_threads=stored.n_jobs, progress=stored.progress)
+
+
+def _meta(stored: Stored) -> Result:
+    from steelyard.workflows.meta_evaluate import meta_evaluate
+    from steelyard.workflows.meta_method import ByLength
+
+    scores, arguments = stored.scores(), stored.arguments
+    kind = arguments.pop("buckets")
+    buckets: Any = None
+    if kind == "length":
+        buckets = ByLength(stored.file("lengths"))
+    elif kind is not None:
+        buckets = stored.file("labels")
+    return meta_evaluate(
+        scores.people(stored.recipe["people"]),
+        scores.metrics(stored.recipe["scores"]),
+        documents=_documents(stored, arguments),
+        buckets=buckets,
+        **arguments,
+        n_jobs=stored.n_jobs,
+        progress=stored.progress,
+    )
+
+
+def _test_accuracy(stored: Stored) -> Result:
+    evaluation = stored.evaluation()
+    scores = stored.scores(evaluation.texts("The accuracy of tests"))
+    ratings = scores.ratings(stored.recipe["ratings"])
+    return evaluation.test_accuracy(ratings, **stored.arguments, progress=stored.progress)
+
+
+def _powered(stored: Stored) -> Result:
+    from steelyard.workflows.prediction_powered import powered_ratings
+
+    scores, arguments = stored.scores(), stored.arguments
+    return powered_ratings(
+        [scores.people(entry) for entry in stored.recipe["people"]],
+        scores.metrics(stored.recipe["scores"]),
+        documents=_documents(stored, arguments),
+        chances=_chances(stored, arguments),
+        **arguments,
+    )
+
+
+def _plan_ratings(stored: Stored) -> Result:
+    from steelyard.workflows.plan_ratings import plan_ratings
+
+    scores, arguments = stored.scores(), stored.arguments
+    [entry] = stored.recipe["people"]
+    return plan_ratings(
+        scores.single_judgements(entry),
+        scores.people(entry),
+        scores.metrics(stored.recipe["scores"]),
+        documents=_documents(stored, arguments),
+        chances=_chances(stored, arguments),
+        **arguments,
+    )
+
+
+def _replicate(stored: Stored) -> Result:
+    arguments, made = stored.arguments, {}
+    if "n_best" in stored.recipe:
+        from steelyard.data.formats import read_moses_nbest
+        from steelyard.workflows.rerank import decoder_output
+
+        paths = stored.recipe["n_best"]
+        lists = read_moses_nbest(
+            [path_of(stored.inputs, path) for path in paths], encoding=stored.recipe["reading"]["encoding"]
+        )
+        made = {name: decoder_output(lists) for name, path in stored.names_of_systems().items() if path == paths[0]}
+        arguments["nbest"] = lists
+    evaluation = stored.evaluation(made)
+    if "ratings" in stored.recipe:
+        scores = stored.scores(evaluation.texts("A replication"))
+        arguments["ratings"] = scores.ratings(stored.recipe["ratings"])
+    return evaluation.replicate(**arguments, progress=stored.progress)
+
+
+def _tune(stored: Stored) -> Result:
+    from steelyard.workflows.outside_scores import ratings_of_segments
+    from steelyard.workflows.tune import tune
+
+    data = stored.texts()
+    path = next(check.path for check in stored.inputs if check.role == "scores human")
+    human, file = ratings_of_segments(path, data, stored.names_of_systems())
+    return tune(data, human=human, human_file=file, n_jobs=stored.n_jobs, **stored.arguments)
+
+
+def _explain(stored: Stored) -> Result:
+    from steelyard.workflows.explain import explain
+
+    return explain(stored.texts(), **stored.arguments)
+
+
+def _explain_signature(stored: Stored) -> Result:
+    from steelyard.workflows.explain_signature import explain_signature
+
+    return explain_signature(**stored.arguments)
+
+
+def _lint(stored: Stored) -> Result:
+    from steelyard.workflows.lint import lint
+
+    encoding = stored.recipe["reading"]["encoding"]
+    texts = stored_texts(stored.inputs, encoding)
+    return lint(
+        [text for role, text in texts.items() if role.startswith("reference ")],
+        {role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},
+        sources=texts.get("sources"),
+        documents=texts.get("documents"),
+        encoding=encoding,
+        **stored.arguments,
+    )
+
+
+def _documents(stored: Stored, arguments: dict[str, Any]) -> TextFile | None:
+    """Take the documents out of the arguments, and read them where they came from a file."""
+    from steelyard.data.line_files import read_line_documents
+
+    if arguments.pop("documents") is None:
+        return None
+    return read_line_documents(next(check.path for check in stored.inputs if check.role == "document ids"))
+
+
+def _chances(stored: Stored, arguments: dict[str, Any]) -> Any:
+    """Take the number of chances out of the arguments, and read so many."""
+    from steelyard.data.formats import read_line_chances
+
+    n_segments = arguments.pop("n_chances")
+    if n_segments is None:
+        return None
+    path = next(check.path for check in stored.inputs if check.role == "chances")
+    chances, _ = read_line_chances(path, arguments["sampling"].partition(":")[2], n_segments=n_segments)
+    return chances
+
+
+COMMANDS: Mapping[str, tuple[type[Result], Again]] = {
+    "score": (ScoreTable, _of_evaluation("scores")),
+    "compare": (Comparison, _of_evaluation("compare")),
+    "calibrate": (Calibration, _of_evaluation("calibrate")),
+    "plan": (PowerPlan, _of_evaluation("plan")),
+    "dependence": (Dependence, _of_evaluation("dependence")),
+    "diff": (Difference, _of_evaluation("diff")),
+    "influence": (Influence, _of_evaluation("influence")),
+    "human": (RatingsAnalysis, _human),
+    "human --predictions": (PoweredRatings, _powered),
+    "meta": (MetaEvaluation, _meta),
+    "meta --tests": (TestAccuracy, _test_accuracy),
+    "plan-ratings": (RatingPlan, _plan_ratings),
+    "replicate": (Replication, _replicate),
+    "tune": (Tuning, _tune),
+    "lint": (LintReport, _lint),
+    "explain": (Explanation, _explain),
+    "explain-signature": (SignatureExplanation, _explain_signature),
+}
+"""By the name that recipes have: the kind of result, and what computes it again."""
+
+EXCEPTIONS: Mapping[type[Result], str] = {
+    ReportPage: "a page shows another result: verify that one, as --format json writes it",
+    Verification: "a verification says how things were when it was made: verify the result that it is about once more",
+}
+"""Kinds of result that are not computed again, and why."""
