@@ -22,8 +22,8 @@ def learning_curve_figures(curves: LearningCurves) -> tuple[Figure, ...]:
     -------
     tuple of Figure
         Means with their intervals, over sizes on a logarithmic axis, and of each system the model with the least AICc,
-        up to the sizes asked for, or twice the largest, and at most four times, as with a target. Then, where there are several systems,
-        the differences of each to those after it.
+        up to the sizes asked for, or twice the largest; at most, and with a target always, four times. Then, where
+        there are several systems, the differences of each to those after it.
 
     Examples
     --------
