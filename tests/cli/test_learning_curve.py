@@ -40,6 +40,12 @@ def test_the_stored_result_says_what_is_printed(tmp_path: Path) -> None:
     assert {row["system"] for row in curves.records("fits")} == {"subwords", "words"}
 
 
+def test_runs_that_came_as_a_list_cannot_be_verified(tmp_path: Path) -> None:
+    path = tmp_path / "curves.json"
+    sy.learning_curves({"system": ["base"] * 6, **GOLDEN}).save(path)
+    assert sy.verify(path).method["reason"] == "its runs came as a list, which no file holds"
+
+
 def test_numbers_are_those_of_the_file() -> None:
     content = json.loads(output(*CALL, "-f", "json"))
     runs: dict[tuple[str, float], dict[str, float]] = {}

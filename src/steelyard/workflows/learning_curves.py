@@ -147,6 +147,12 @@ def learning_curves(
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": [{"role": "runs", "name": path, "sha256": sha} for path, sha in data.files],
     }
+    arguments = {
+        "runs": "file" if data.files else "list", "metric": data.metric, "lower_is_better": lower_is_better,
+        "target": target, "at": method["at"], "confidence_level": confidence_level, "n_resamples": n_resamples,
+        "rng": seed,
+    }  # fmt: skip
+    method["recipe"] = {"command": "learning-curve", "reading": {}, "arguments": arguments}
     method["warnings"] = curves_warnings(draws, fits, predictions, sizes)
     method["sentence"] = curves_sentence(method, draws)
     differences = _differences(data, places, confidence_level)
