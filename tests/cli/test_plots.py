@@ -20,6 +20,14 @@ META = ("meta", REFERENCE, "-i", *SYSTEMS, "-m", "ter", "bleu", "--ratings", RAT
 PAIRS = ("lantern-harbour", "tangle-harbour", "tangle-lantern")
 
 
+@pytest.fixture(autouse=True)
+def _values_for_drawings(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Write what a figure holds in place of the drawing, which takes long and is looked at in tests/plot."""
+    if "plan" not in request.node.name:
+        monkeypatch.setattr("steelyard.plot.files._svg", lambda figure, _: repr(figure))
+        monkeypatch.setattr("steelyard.plot.files._converted", lambda drawn, _: drawn.encode())
+
+
 @pytest.mark.parametrize(
     ("command", "names"),
     [

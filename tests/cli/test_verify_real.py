@@ -46,7 +46,12 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+QUICK = ("marked errors", "exports")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COMMANDS]
+)
 def test_results_of_real_campaigns_come_out_again(
     name: str, test_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,7 +108,7 @@ def _series(figure: Figure, series: Series) -> Iterator[str]:
         yield f"{name}no points"
         return
     n = len(series.y)
-    noun = {"points": "point", "intervals": "interval", "lines": "point", "bars": "bar"}[figure.kind]
+    noun = {"intervals": "interval", "bars": "bar"}.get(figure.kind, "point")
     count = f"{n:,} {noun}{'s' if n != 1 else ''}"
     yield f"{name}{count}, {figure.y_label} {min(series.low or series.y):#.4g} to {max(series.high or series.y):#.4g}"
     marks = sorted((mark for mark in figure.marks if mark.axis == "y"), key=lambda mark: -mark.value)
