@@ -14,6 +14,7 @@ ARGUMENTS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 DESKTOP, PHONE = (1280, 900), (390, 844)
+PAPER = (703, 1000)  # A4 less margins of 12 mm, at 96 dots an inch
 
 
 @pytest.fixture(scope="session")

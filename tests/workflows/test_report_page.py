@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -58,7 +59,8 @@ def test_tests_that_draw_nothing_have_no_nulls(example: sy.TestSet, test: str, c
     evaluation = sy.evaluate(example, [], segment_scores={"mine": mine(example)})
     page = evaluation.report_page(evaluation.compare(test, correction, n_resamples=99), texts=False)
     assert len(page.nulls) == n_nulls
-    assert page.segments is None
+    assert page.segments is not None
+    assert page.segments.outputs == ()
 
 
 def mine(data: sy.TestSet) -> dict[str, list[float]]:
@@ -199,3 +201,36 @@ def test_runs_and_blocks_have_pages(example: sy.TestSet) -> None:
     page = evaluation.report_page(evaluation.compare(unit="block:10", pairs="baseline", n_resamples=99))
     assert [null.observed for null in page.nulls] == [pair.delta for pair in page.result.pairs]
     assert {row.n_units for row in page.buckets if row.dimension == "document"} == {1}
+
+
+def test_a_page_of_counts_is_that_of_the_texts_without_them(example: sy.TestSet, tmp_path: Path) -> None:
+    metrics = ["bleu", "ter", "bleu-arithmetic"]
+    evaluation = sy.evaluate(example, metrics, segment_scores={"mine": mine(example)})
+    path = tmp_path / "run.jsonl"
+    sy.write_statistics(evaluation, path)
+    counted = sy.evaluate_files([path])
+    labels = {"half": ["first"] * 60 + ["second"] * 60}
+    options = {"n_resamples": 99, "pairs": "baseline"}
+    whole = evaluation.report_page(evaluation.compare(**options), labels=labels, texts=False)
+    page = counted.report_page(counted.compare(**options), labels=labels)
+    assert page.nulls == whole.nulls
+    dimensions = dict.fromkeys(row.dimension for row in page.buckets)
+    assert list(dimensions) == ["length", "document", "half"]
+    assert page.buckets == tuple(row for row in whole.buckets if row.dimension in dimensions)
+    assert page.segments.outputs == page.segments.references == page.segments.sources == ()
+    assert page.segments.documents == tuple(example.documents)
+    own = [row for row in whole.segments.scores if not row.metric.startswith("bleu-arithmetic")]
+    assert page.segments.scores == tuple(own)  # the variant of the fourth counts other things
+    for row, same in zip(page.agreement, whole.agreement, strict=True):
+        assert (row.metric_a, row.metric_b, row.system_pearson) == (same.metric_a, same.metric_b, same.system_pearson)
+        is_known = "bleu-arithmetic" not in (row.metric_a, row.metric_b)
+        assert row.segment_kendall == (same.segment_kendall if is_known else None)
+    assert "Brunnau" not in sy.report.html_text(page)
+
+
+def test_counts_of_text_without_spaces_have_no_lengths(tmp_path: Path) -> None:
+    lines = [f"{'渡し船は九時に出ます。' * (1 + i % 5)}" for i in range(20)]
+    evaluation = sy.evaluate(sy.TestSet([lines], {"x": lines, "y": lines[::-1]}), "chrf")
+    sy.write_statistics(evaluation, tmp_path / "run.jsonl")
+    counted = sy.evaluate_files([tmp_path / "run.jsonl"])
+    assert counted.report_page(counted.compare(n_resamples=99)).buckets == ()

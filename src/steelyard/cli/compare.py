@@ -141,8 +141,6 @@ def run(arguments: argparse.Namespace) -> str:
     runs = None if arguments.runs is None else read_runs(arguments.runs)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
     evaluation = read_evaluation(arguments)
-    if arguments.report is not None:
-        evaluation.texts("--report")
     if runs is not None and arguments.stats and any(e["role"] == "reference 2" for e in evaluation.test_set.inputs()):
         warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
     with progress_bar(arguments) as progress:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from steelyard.results import Result
+from steelyard.report.people_citations import people_keys
+from steelyard.results import MetaEvaluation, Result
 
 __all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]
 
@@ -135,12 +136,14 @@ def citation_keys(result: Result) -> list[str]:
     rows = [row for table in result.tables for row in getattr(result, table)]
     used: list[str] = []
     for metric in dict.fromkeys(getattr(row, "metric", "") for row in rows):
-        used += [key for name in _NAME.findall(metric) for key in METRICS.get(name.lower(), ())]
+        used += [key for name in _NAME.findall(metric) for key in _of_metric(name.lower())]
+    used += people_keys(result)
     if method.get("correction") not in ("tukey", "scheffe", "randomized-tukey"):
         tests = [method.get("test", ""), *(getattr(row, "test", "") for row in rows)]
         used += [key for test in dict.fromkeys(tests) for key in TESTS.get(test, ())]
     used += CORRECTIONS.get(method.get("correction", ""), ())
-    used += INTERVALS.get(method.get("interval") or "", ())
+    if not isinstance(result, MetaEvaluation):  # whose intervals are of another kind
+        used += INTERVALS.get(method.get("interval") or "", ())
     used += _SEQUENTIAL.get(method.get("sequential", {}).get("procedure", ""), ())
     if method.get("is_exact") and not method.get("n_draws") and method.get("test") == "randomization":
         used.append("pagano1983obtaining")
@@ -149,6 +152,11 @@ def citation_keys(result: Result) -> list[str]:
     if "runs" in method:
         used.append("clark2011better")
     return list(dict.fromkeys(used))
+
+
+def _of_metric(name: str) -> tuple[str, ...]:
+    """Find a metric by its name, or by its label, which says its order: chrF2, chrF2++."""
+    return METRICS.get(name) or METRICS.get(name.rstrip("+").rstrip("0123456789"), ())
 
 
 def bibtex(keys: list[str]) -> str:

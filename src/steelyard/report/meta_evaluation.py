@@ -8,7 +8,7 @@ from steelyard.report.rows import interval_text, percent_text
 from steelyard.report.table import Table, clean
 from steelyard.results import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
 
-__all__ = ["meta_page", "meta_text"]
+__all__ = ["agreement_label", "meta_page", "meta_text"]
 
 _NAMED = 6
 _MOST_COLUMNS = 3  # of buckets, with their intervals
@@ -104,7 +104,7 @@ def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
     rows, trusted = evaluation.deciding(level), evaluation.trusted(level)
     best, others = rows[0], [name for name in trusted if name != rows[0].metric]
     start, n_worse = f"{_PURPOSES[level][0]}: ", len(rows) - len(trusted)
-    figures = f"{_label(best)} {_number(best.value, decimals)}"
+    figures = f"{agreement_label(best)} {_number(best.value, decimals)}"
     if best.interval is not None:
         figures += f" {interval_text(best.interval, decimals)}"
     if best.share_first is not None and len(rows) > 1:
@@ -189,7 +189,7 @@ def _columns(evaluation: MetaEvaluation, level: str, decimals: int) -> tuple[tup
     columns: dict[str, list[str]] = {
         ">rank": [_rank(row) for row in ranked] if len(ranked) > 1 else [],
         "metric": [clean(row.metric) for row in ranked],
-        f">{_label(ranked[0])}": [_number(row.value, decimals) for row in ranked],
+        f">{agreement_label(ranked[0])}": [_number(row.value, decimals) for row in ranked],
         f"{percent_text(evaluation.method)} interval": [interval_text(row.interval, decimals) for row in ranked],
         ">cluster": [str(row.cluster) for row in ranked] if len(ranked) > 1 else [],
         ">first in %": ["" if row.share_first is None else f"{100 * row.share_first:.1f}" for row in ranked]
@@ -198,7 +198,7 @@ def _columns(evaluation: MetaEvaluation, level: str, decimals: int) -> tuple[tup
         ">ties within": ["" if row.threshold is None else f"{row.threshold:.3g}" for row in ranked],
     }
     for members in rest.values():
-        label = _label(next(iter(members.values())))
+        label = agreement_label(next(iter(members.values())))
         columns[f">{label}"] = [_number(members[row.metric].value, decimals) for row in ranked]
     kept = {header: cells for header, cells in columns.items() if any(cells)}
     return tuple(kept), list(zip(*kept.values(), strict=True))
@@ -212,7 +212,8 @@ def _number(value: float | None, decimals: int) -> str:
     return "undefined" if value is None else f"{value:.{decimals}f}"
 
 
-def _label(row: MetricAgreementRow) -> str:
+def agreement_label(row: MetricAgreementRow) -> str:
+    """Name a statistic with what it was averaged within."""
     label = _LABELS.get(row.statistic, row.statistic)
     if row.statistic in ("calibrated-accuracy", "darr"):  # always within an item
         return label
@@ -251,7 +252,7 @@ def _buckets(evaluation: MetaEvaluation, decimals: int) -> list[Block]:
             for name in names
         ]
         headers = ("bucket", ">segments", *(clean(metric) for metric in shown))
-    label = _label(MetricAgreementRow("segment", rows[0].statistic, rows[0].average, "", None, None, 1))
+    label = agreement_label(MetricAgreementRow("segment", rows[0].statistic, rows[0].average, "", None, None, 1))
     n_found = sum(pair.is_different for pair in evaluation.bucket_pairs)
     told = f"{n_found:,} of {len(evaluation.bucket_pairs):,} differences between buckets are significant"
     return [Titled(f"{label} in buckets of segments: {told}", Table(headers, table))]

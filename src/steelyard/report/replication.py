@@ -9,7 +9,7 @@ from steelyard.report.page import Block, Items, Page, Paragraph, Titled, Verbati
 from steelyard.report.table import Table, clean
 from steelyard.results import Figure, Mark, PaperTable, Replication, Series
 
-__all__ = ["replication_page", "replication_text"]
+__all__ = ["figure_lines", "figure_title", "replication_page", "replication_text"]
 
 _LINE = 100
 _DIGITS = 4  # significant ones, where a table does not say how many decimals it shows
@@ -90,11 +90,20 @@ def _cell(value: Any, decimals: int | None) -> str:
 
 def _figure(figure: Figure) -> Iterator[str]:
     """Yield the caption, a line a series, and the note."""
-    yield _filled(f"{figure.name.replace('-', ' ').capitalize()}: {figure.title}")
-    for series in figure.series:
-        yield _filled(clean("; ".join(_series(figure, series))), indent="  ")
-    if figure.note:
-        yield _filled(figure.note, indent="  ")
+    yield _filled(figure_title(figure))
+    for line in figure_lines(figure):
+        yield _filled(line, indent="  ")
+
+
+def figure_title(figure: Figure) -> str:
+    """Head a figure with its number in the paper."""
+    return f"{figure.name.replace('-', ' ').capitalize()}: {figure.title}"
+
+
+def figure_lines(figure: Figure) -> list[str]:
+    """Say what each series shows, and what to know when reading it."""
+    lines = [clean("; ".join(_series(figure, series))) for series in figure.series]
+    return lines + ([figure.note] if figure.note else [])
 
 
 def _series(figure: Figure, series: Series) -> Iterator[str]:

@@ -17,6 +17,7 @@ from steelyard.results.learning_curves import (
     LearningCurves,
 )
 from steelyard.results.lint_report import Finding, LintReport
+from steelyard.results.measured_figures import calibration_figures, conclusion_figures, plan_figures
 from steelyard.results.meta_evaluation import (
     BucketAgreementRow,
     BucketPairRow,
@@ -132,6 +133,8 @@ __all__ = [
     "VersionCheck",
     "WinRow",
     "WordRow",
+    "calibration_figures",
+    "conclusion_figures",
     "counted",
     "extend_signature",
     "figure_name",
@@ -139,5 +142,6 @@ __all__ = [
     "levels_of",
     "load",
     "named_apart",
+    "plan_figures",
     "shorten_signature",
 ]

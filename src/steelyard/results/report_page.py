@@ -146,7 +146,7 @@ class BucketTest:
 
 @dataclass(frozen=True, slots=True)
 class ShownSegments:
-    """Texts of segments, with the score of every output.
+    """Texts of segments, with the score of every output; or the scores alone.
 
     Attributes
     ----------
@@ -155,9 +155,9 @@ class ShownSegments:
     systems : tuple of str
         Names.
     references : tuple of tuple of str or None
-        ``[reference][segment]``.
+        ``[reference][segment]``; empty without texts.
     outputs : tuple of tuple of str
-        ``[system][segment]``.
+        ``[system][segment]``; empty without texts.
     scores : tuple of SegmentScores
         Metric by metric, of the shown segments alone.
     sources, documents : tuple of str
@@ -203,7 +203,7 @@ class ReportPage(Result):
     bucket_pairs : tuple of BucketTest
         Likewise; none for buckets of too few units for any verdict.
     segments : ShownSegments or None
-        Texts; None where they are left out.
+        Their texts and scores; None where no metric scores single segments.
 
     Examples
     --------

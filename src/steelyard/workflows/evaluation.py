@@ -226,7 +226,8 @@ class Evaluation(Laboratory):
         labels : mapping of str to sequence of str or TextFile, optional
             Further ways to sort segments into buckets, beside the test set's metadata: by name, one label a segment.
         texts : bool, default True
-            Show texts. A page without them can be shared where the texts cannot.
+            Show texts. A page without them can be shared where the texts cannot; it has the scores of segments. One
+            from statistics files has no texts, and no buckets by words.
 
         Returns
         -------
@@ -236,7 +237,7 @@ class Evaluation(Laboratory):
         Raises
         ------
         SpecError
-            The comparison is of other texts or scores, or the statistics came from files.
+            The comparison is of other texts or scores.
         AlignmentError
             There is not one label a segment.
 
@@ -248,7 +249,7 @@ class Evaluation(Laboratory):
         from steelyard.workflows.report_data import report_page
 
         return report_page(
-            self.texts("A report of a comparison"),
+            self.test_set,
             self.measurements,
             comparison,
             labels=labels,

@@ -11,7 +11,19 @@ from steelyard.report.rows import by_metric, choose_decimals, interval_text, met
 from steelyard.report.table import Table
 from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow
 
-__all__ = ["BucketTable", "MetricBlock", "bucket_bases", "bucket_tables", "given_systems", "metric_blocks", "settings"]
+__all__ = [
+    "BucketTable",
+    "Cell",
+    "MetricBlock",
+    "bucket_bases",
+    "bucket_tables",
+    "given_systems",
+    "metric_blocks",
+    "range_text",
+    "settings",
+    "signed",
+    "verdict_cells",
+]
 
 _SYMBOLS = {"better": "▲", "worse": "▼", "equivalent": "=", "within margin": "≈", "cannot tell": "·"}
 _OPPOSITE = {"better": "worse", "worse": "better"}
@@ -112,7 +124,11 @@ def metric_blocks(page: ReportPage) -> list[MetricBlock]:
                 has_clusters=any(row.cluster is not None for row in rows),
                 has_intervals=any(row.interval is not None for row in rows),
                 systems=systems,
-                cells=_cells(systems, pairs, decimals),
+                cells=verdict_cells(
+                    systems,
+                    [(i, r.system_a, r.system_b, r.delta, r.p_adjusted, r.verdict) for i, r in pairs],
+                    decimals,
+                ),
                 pairs=tuple(_pair(i, row, decimals, result.method) for i, row in pairs),
                 doubts=tuple(doubts([row for _, row in pairs], result.method)) if pairs else (),
                 runs=_runs(result, metric, decimals),
@@ -133,7 +149,7 @@ def _ranked(ordered: Sequence[ScoreRow], axis: Axis, decimals: int, details: Seq
         rank_low, rank_high = row.rank_low, row.rank_high
         rows.append(
             Ranked(
-                rank=str(row.rank) if rank_low is None else _range(rank_low, rank_high or rank_low),
+                rank=str(row.rank) if rank_low is None else range_text(rank_low, rank_high or rank_low),
                 system=row.system,
                 score=f"{row.score:.{decimals}f}",
                 interval=interval_text(row.interval, decimals),
@@ -148,7 +164,8 @@ def _ranked(ordered: Sequence[ScoreRow], axis: Axis, decimals: int, details: Seq
     return rows
 
 
-def _range(low: int, high: int) -> str:
+def range_text(low: int, high: int) -> str:
+    """Write a range of ranks."""
     return str(low) if low == high else f"{low}–{high}"
 
 
@@ -176,25 +193,28 @@ def signed(value: float, decimals: int) -> str:
     return f"{value:{'+' if value else ''}.{decimals}f}".replace("-", "−")
 
 
-def _cells(
-    systems: Sequence[str], pairs: Sequence[tuple[int, PairRow]], decimals: int
+def verdict_cells(
+    names: Sequence[str], pairs: Sequence[tuple[int, str, str, float, float, str]], decimals: int
 ) -> tuple[tuple[Cell | None, ...], ...]:
-    """Lay out the matrix: each pair twice, once from the side of each system; None where it was not compared."""
-    largest = max((abs(pair.delta) for _, pair in pairs), default=0.0) or 1.0
+    """Lay out the matrix: each pair twice, once from the side of each; None where it was not compared.
+
+    Pairs are their place among the rows of the result, A, B, the difference, adjusted p and the verdict on A.
+    """
+    largest = max((abs(delta) for _, _, _, delta, _, _ in pairs), default=0.0) or 1.0
     found: dict[tuple[str, str], Cell] = {}
-    for i, pair in pairs:
-        size = (abs(pair.delta) / largest) ** 0.5
+    for i, a, b, difference, p_adjusted, called in pairs:
+        size = (abs(difference) / largest) ** 0.5
         strength = round(_WEAKEST + (_STRONGEST - _WEAKEST) * size, 3)
         for row, column, delta, verdict in (
-            (pair.system_a, pair.system_b, pair.delta, pair.verdict),
-            (pair.system_b, pair.system_a, -pair.delta, _OPPOSITE.get(pair.verdict, pair.verdict)),
+            (a, b, difference, called),
+            (b, a, -difference, _OPPOSITE.get(called, called)),
         ):
             kind = verdict.replace(" ", "-")
-            label = f"{row} less {column}: {signed(delta, decimals)}, adjusted p {p_text(pair.p_adjusted)}, {verdict}"
+            label = f"{row} less {column}: {signed(delta, decimals)}, adjusted p {p_text(p_adjusted)}, {verdict}"
             found[row, column] = Cell(
-                i, signed(delta, decimals), p_text(pair.p_adjusted), _SYMBOLS[verdict], kind, strength, label
+                i, signed(delta, decimals), p_text(p_adjusted), _SYMBOLS[verdict], kind, strength, label
             )
-    return tuple(tuple(found.get((row, column)) for column in systems) for row in systems)
+    return tuple(tuple(found.get((row, column)) for column in names) for row in names)
 
 
 def given_systems(result: Comparison | RatingsAnalysis) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Where intervals stand in a plot: numbers in per cent of its width."""
+"""Where numbers stand in a plot, in per cent of its width or height, so that it fits any screen."""
 
 import math
 from collections.abc import Sequence
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from steelyard.results import ScoreRow
 
-__all__ = ["Axis", "axis_of"]
+__all__ = ["Axis", "axis_of", "log_axis", "value_axis"]
 
 _MARGIN = 0.04
-_MOST_TICKS = 8
+_MOST_TICKS = 6
+_APART = 7.0  # per cent of the width, between labels that must not meet
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,29 +23,56 @@ class Axis:
         Its ends.
     ticks : tuple of (float, str)
         Values with their labels.
+    is_log : bool
+        Whether equal factors, not equal differences, are equally far apart.
     """
 
     low: float
     high: float
     ticks: tuple[tuple[float, str], ...]
+    is_log: bool = False
 
     def place(self, value: float) -> float:
         """Return where a value stands, in per cent."""
-        return round(100 * (value - self.low) / (self.high - self.low), 3)
+        at, low, high = (math.log(x) for x in (value, self.low, self.high)) if self.is_log else (
+            value, self.low, self.high
+        )  # fmt: skip
+        return round(100 * (at - low) / (high - low), 3)
+
+    def from_top(self, value: float) -> float:
+        """Return where a value stands on an axis that points up, in per cent from the top."""
+        return round(100 - self.place(value), 3)
 
 
 def axis_of(rows: Sequence[ScoreRow]) -> Axis:
     """Make the scale that scores and their intervals fit into."""
-    values = [row.score for row in rows] + [end for row in rows for end in row.interval or ()]
-    low, high = min(values), max(values)
+    return value_axis([row.score for row in rows] + [end for row in rows for end in row.interval or ()])
+
+
+def value_axis(values: Sequence[float], *, margin: float = _MARGIN, from_zero: bool = False) -> Axis:
+    """Make the scale that values fit into, with a share of room at its ends; none below a zero that it starts from."""
+    low, high = min(values, default=0.0), max(values, default=1.0)
     spread = (high - low) or abs(high) or 1.0
-    low, high = low - _MARGIN * spread, high + _MARGIN * spread
+    margin = margin if high > low else max(margin, _MARGIN)
+    low, high = (0.0 if from_zero else low - margin * spread), high + margin * spread
     step = _step((high - low) / _MOST_TICKS)
     decimals = max(0, -math.floor(math.log10(step)))
     first, last = math.ceil(low / step), math.floor(high / step)
     return Axis(
-        low, high, tuple((k * step, f"{k * step:.{decimals}f}".replace("-", "−")) for k in range(first, last + 1))
+        low, high, tuple((k * step, f"{k * step:,.{decimals}f}".replace("-", "−")) for k in range(first, last + 1))
     )
+
+
+def log_axis(values: Sequence[float], *, margin: float = _MARGIN) -> Axis:
+    """Make the logarithmic scale that values above 0 fit into; its ticks are the values themselves, where they fit."""
+    given = sorted(set(values)) or [1.0]
+    room = (given[-1] / given[0]) ** margin if given[-1] > given[0] else 2.0
+    axis = Axis(given[0] / room, given[-1] * room, (), is_log=True)
+    shown: list[float] = []
+    for value in given:
+        if not shown or axis.place(value) - axis.place(shown[-1]) >= _APART:
+            shown.append(value)
+    return Axis(axis.low, axis.high, tuple((value, f"{value:,.6g}") for value in shown), is_log=True)
 
 
 def _step(least: float) -> float:

@@ -2,21 +2,23 @@
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from steelyard.report.citations import bibtex, citation_keys
 from steelyard.report.html_page.context import bucket_bases, bucket_tables, given_systems, metric_blocks, settings
+from steelyard.report.html_page.figures import side_by_side, with_figures
+from steelyard.report.html_page.meta import level_blocks
 from steelyard.report.html_page.payload import page_data, segment_data
 from steelyard.report.html_page.ratings import rating_tables
 from steelyard.report.html_page.text import as_data, bidi_safe, plain
-from steelyard.report.page import Page, Paragraph
+from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.rows import metric_names, p_text, percent_text
 from steelyard.report.summary import summary_sentences
-from steelyard.results import ReportPage, Result
+from steelyard.results import Calibration, MetaEvaluation, ReportPage, Result
 
-__all__ = ["render_blocks", "render_page"]
+__all__ = ["render_blocks", "render_meta", "render_page"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -76,21 +78,76 @@ def render_blocks(result: Result, page: Page) -> str:
 
     """
     kind = result.schema.partition(".")[2].partition("/")[0].replace("-", " ").capitalize()
-    first, rest = page.blocks[0], page.blocks[1:]
-    title, blocks = (first.text, rest) if isinstance(first, Paragraph) else (kind, page.blocks)
+    title, blocks = _headed(result, page, kind)
     sentence = getattr(result, "method", {}).get("sentence")
+    shown = [block for block in blocks if not (isinstance(block, Paragraph) and block.text == sentence)]  # see Method
+    placed = with_figures(result, shown)
     return _filled(
         "blocks.html",
         result,
         title=title,
         more_inputs=[],
         kind=kind,
-        blocks=[
-            (type(block).__name__, block)
-            for block in blocks
-            if not (isinstance(block, Paragraph) and block.text == sentence)  # it stands under Method
-        ],
+        blocks=placed,
+        has_figures=any(figures for _, _, figures in placed),
     )
+
+
+def render_meta(result: MetaEvaluation, page: Page) -> str:
+    """Return the text of the page of a meta-evaluation: levels with plots and matrices, then what else its text says.
+
+    Parameters
+    ----------
+    result : MetaEvaluation
+        Stored or fresh.
+    page : Page
+        What it says in its other formats.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    """
+    n_levels, sentence = len(result.method["levels"]), result.method["sentence"]
+    decisions = [block.text for block in page.blocks[:n_levels] if isinstance(block, Paragraph)]
+    first, stop, more = decisions[0].partition(". ")
+    summary = [f"{first}.", more, *decisions[1:]] if stop else decisions
+    titles = [block.title for block in page.blocks[n_levels : 2 * n_levels] if isinstance(block, Titled)]
+    rest = page.blocks[2 * n_levels :]
+    return _filled(
+        "meta.html",
+        result,
+        title=summary[0],
+        more_inputs=[],
+        summary=list(filter(None, summary)),
+        blocks=level_blocks(result, titles),
+        rest=[
+            (type(block).__name__, block)
+            for block in rest
+            if not (isinstance(block, Paragraph) and block.text == sentence)
+        ],
+        level=percent_text(result.method),
+    )
+
+
+def _headed(result: Result, page: Page, kind: str) -> tuple[str, Sequence[Block]]:
+    """Choose the sentence that a page starts with: the first where it starts with one, or what was found."""
+    first, rest = page.blocks[0], page.blocks[1:]
+    if isinstance(first, Paragraph):
+        return first.text, rest
+    return (_false_alarms(result) if isinstance(result, Calibration) else kind), page.blocks
+
+
+def _false_alarms(calibration: Calibration) -> str:
+    """Say which tests broke their promise."""
+    tests = dict.fromkeys(row.test for row in calibration.false_alarms)
+    broken = {row.test for row in calibration.false_alarms if row.verdict == "too many"}
+    found = [", ".join(test for test in tests if (test in broken) == is_broken) for is_broken in (True, False)]
+    if not found[0]:
+        return "No test raised more false alarms than its level allows."
+    did_not = f"; {found[1]} did not" if found[1] else ""
+    return f"More false alarms than the level allows: {found[0]}{did_not}."
 
 
 def _filled(template: str, result: Result, **values: Any) -> str:
@@ -131,5 +188,5 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"bdi": bidi_safe, "plain": plain, "p": p_text}
+    environment.filters |= {"bdi": bidi_safe, "plain": plain, "p": p_text, "side_by_side": side_by_side}
     return environment

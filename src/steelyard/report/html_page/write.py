@@ -6,8 +6,8 @@ from pathlib import Path
 
 from steelyard.errors import DataError, needs_extra
 from steelyard.report.formats import page_of
-from steelyard.report.html_page.render import render_blocks, render_page
-from steelyard.results import Comparison, RatingsAnalysis, ReportPage, Result
+from steelyard.report.html_page.render import render_blocks, render_meta, render_page
+from steelyard.results import Comparison, MetaEvaluation, RatingsAnalysis, ReportPage, Result
 
 __all__ = ["check_path", "html", "html_text"]
 
@@ -96,6 +96,8 @@ def html_text(result: Result) -> str:
         return render_page(ReportPage({"n_segments": result.method["n_segments"]}, comparison=result))
     if isinstance(result, RatingsAnalysis):
         return render_page(ReportPage({"n_segments": result.method["n_segments"]}, ratings=result))
+    if isinstance(result, MetaEvaluation):
+        return render_meta(result, page_of(result))
     return render_blocks(result, page_of(result))
 
 

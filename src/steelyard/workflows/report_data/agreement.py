@@ -17,11 +17,14 @@ _DECIDED = ("better", "worse")
 
 
 def metric_agreement(
-    comparison: Comparison, measurements: Sequence[Measurement], of_segments: Sequence[Measurement]
+    comparison: Comparison, measurements: Sequence[Measurement], of_segments: Sequence[Measurement | None]
 ) -> Iterator[AgreementOfMetrics]:
-    """Correlate every two metrics over systems and over the pooled segments, and count verdicts that are the same."""
+    """Correlate every two metrics over systems and over the pooled segments, and count verdicts that are the same.
+
+    A metric that has no scores of segments, None, correlates with none there.
+    """
     systems = [_oriented(m, m.scores(m.statistics.totals())) for m in measurements]
-    segments = [oriented_scores(m).ravel() for m in of_segments]
+    segments = [None if m is None else oriented_scores(m).ravel() for m in of_segments]
     verdicts = [[row.verdict for row in comparison.pairs if row.metric == m.metric] for m in measurements]
     for i, j in combinations(range(len(measurements)), 2):
         both = list(zip(verdicts[i], verdicts[j], strict=True))
@@ -46,10 +49,10 @@ def _oriented(measurement: Measurement, scores: NDArray[np.float64]) -> NDArray[
 
 
 def _coefficient(
-    x: NDArray[np.float64], y: NDArray[np.float64], coefficient: Coefficient, fewest: int = 2
+    x: NDArray[np.float64] | None, y: NDArray[np.float64] | None, coefficient: Coefficient, fewest: int = 2
 ) -> float | None:
     """Correlate; None where there is nothing to correlate, on either side."""
-    if len(x) < fewest or np.ptp(x) == 0 or np.ptp(y) == 0:
+    if x is None or y is None or len(x) < fewest or np.ptp(x) == 0 or np.ptp(y) == 0:
         return None
     value = correlate(x, y, coefficient=coefficient)
     return value if np.isfinite(value) else None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.inference import NullDistribution, max_t, randomization, smallest_p_value
 from steelyard.results import BucketScores, BucketTest
 from steelyard.results.comparison import Verdict
-from steelyard.types import Measurement, Statistics, TestSet
+from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.report_data.dimensions import Dimension
 from steelyard.workflows.units import choose_units
@@ -34,7 +34,7 @@ class _Bucket:
 
 
 def bucket_rows(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     pairs: Sequence[Pair],
     dimensions: Sequence[Dimension],
@@ -93,7 +93,7 @@ def bucket_rows(
 
 
 def _masked(
-    test_set: TestSet, measurements: Sequence[Measurement], dimensions: Sequence[Dimension], unit: str
+    test_set: TestSet | CountedSet, measurements: Sequence[Measurement], dimensions: Sequence[Dimension], unit: str
 ) -> list[_Bucket]:
     """Leave in each bucket what its segments count, metric by metric; units keep their places, so that draws do."""
     found = []
@@ -110,7 +110,7 @@ def _masked(
     return found
 
 
-def _places(test_set: TestSet, measurement: Measurement, unit: str) -> NDArray[np.int64]:
+def _places(test_set: TestSet | CountedSet, measurement: Measurement, unit: str) -> NDArray[np.int64]:
     """Say which unit each segment belongs to."""
     documents = test_set.document_codes()
     if unit == "document" and documents is not None:

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.types import TestSet
+from steelyard.types import CountedSet, TestSet
+from steelyard.workflows.reference_words import first_reference, words_of_reference
 
 __all__ = ["Dimension", "dimensions_of"]
 
 _MOST_VALUES = 12  # of a column that is a dimension; more would be a list, and no overview
 _FEWEST_SEGMENTS = 8  # for quarters of two
 _LONGEST_WORD = 15  # letters, on average: text with longer words writes no spaces
+_FEWEST_WORDS = 3  # a segment, on average: fewer where scripts write no spaces
 _QUARTERS = ("rarest quarter", "second quarter", "third quarter", "most common quarter")
 
 
@@ -40,16 +42,24 @@ class Dimension:
     codes: NDArray[np.int64]
 
 
-def dimensions_of(test_set: TestSet, columns: Mapping[str, Sequence[object]]) -> list[Dimension]:
-    """Sort by length, by how common the reference's words are, by document, and by every column of few values."""
+def dimensions_of(test_set: TestSet | CountedSet, columns: Mapping[str, Sequence[object]]) -> list[Dimension]:
+    """Sort by length, by how common the reference's words are, by document, and by every column of few values.
+
+    Without texts it is not known which words there are, and lengths alone where spaces part words.
+    """
     found = []
-    if test_set.n_segments >= _FEWEST_SEGMENTS:
-        texts = [_reference(test_set, i) for i in range(test_set.n_segments)]
+    if test_set.n_segments >= _FEWEST_SEGMENTS and isinstance(test_set, CountedSet):
+        lengths = words_of_reference(test_set)
+        if lengths.mean() >= _FEWEST_WORDS:
+            found.append(_by_length(lengths, "word"))
+    elif test_set.n_segments >= _FEWEST_SEGMENTS and isinstance(test_set, TestSet):
+        texts = [first_reference(test_set, i) for i in range(test_set.n_segments)]
         letters, n_words = sum(map(len, texts)), sum(len(text.split()) for text in texts)
         is_spaced = letters <= _LONGEST_WORD * max(n_words, 1)
         words = [text.lower().split() if is_spaced else list("".join(text.split())) for text in texts]
         noun = "word" if is_spaced else "character"
-        found += [_by_length(words, noun), _by_frequency(words, noun)]
+        lengths = np.array([len(line) for line in words], dtype=np.int64)
+        found += [_by_length(lengths, noun), _by_frequency(words, noun)]
     if test_set.documents is not None:
         found.append(_by_document(test_set.documents))
     for name, values in columns.items():
@@ -61,19 +71,13 @@ def dimensions_of(test_set: TestSet, columns: Mapping[str, Sequence[object]]) ->
     return [dimension for dimension in found if len(dimension.buckets) > 1]
 
 
-def _reference(test_set: TestSet, segment: int) -> str:
-    """Return the first reference that this segment has."""
-    return next((text[segment] for text in test_set.references if text[segment] is not None), None) or ""
-
-
 def _quarters(values: NDArray[np.float64]) -> NDArray[np.int64]:
     """Sort into four parts of about equal size; equal values stay together."""
     edges = np.quantile(values, [0.25, 0.5, 0.75])
     return np.searchsorted(edges, values, side="left").astype(np.int64)
 
 
-def _by_length(words: Sequence[Sequence[str]], noun: str) -> Dimension:
-    lengths = np.array([len(line) for line in words], dtype=np.int64)
+def _by_length(lengths: NDArray[np.int64], noun: str) -> Dimension:
     kept, codes = np.unique(_quarters(lengths.astype(np.float64)), return_inverse=True)
     names = []
     for code in range(len(kept)):

@@ -14,7 +14,11 @@ from steelyard.workflows.report_data.agreement import metric_agreement
 from steelyard.workflows.report_data.buckets import bucket_rows
 from steelyard.workflows.report_data.dimensions import dimensions_of
 from steelyard.workflows.report_data.nulls import null_rows
-from steelyard.workflows.report_data.segments import segment_measurements, shown_segments
+from steelyard.workflows.report_data.segments import (
+    segment_measurements,
+    shown_segments,
+    stored_segment_measurements,
+)
 from steelyard.workflows.runs import check_runs, pool_runs
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
@@ -23,7 +27,7 @@ __all__ = ["null_distributions", "report_page"]
 
 
 def report_page(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     comparison: Comparison,
     *,
@@ -38,14 +42,19 @@ def report_page(
     whole, unit = _pooled(test_set, measurements, comparison), _unit(comparison)
     pairs = _pairs(comparison, whole[0].systems)
     units = choose_units(test_set, whole, unit)
-    columns = {**(test_set.metadata or {}), **_checked(labels, test_set.n_segments)}
+    metadata = None if isinstance(test_set, CountedSet) else test_set.metadata
+    columns = {**(metadata or {}), **_checked(labels, test_set.n_segments)}
     dimensions = dimensions_of(test_set, columns)
     with blas_threads(n_threads):
         nulls = null_rows(units, pairs, comparison.method, n_threads)
         buckets, bucket_pairs, tested = bucket_rows(
             test_set, whole, pairs, dimensions, unit, comparison.method, n_threads
         )
-        scored = segment_measurements(test_set, measurements, segment_metrics, n_threads)
+        scored: Sequence[Measurement | None] = (
+            stored_segment_measurements(measurements)
+            if isinstance(test_set, CountedSet)
+            else segment_measurements(test_set, measurements, segment_metrics, n_threads)
+        )
     method = {
         "n_segments": test_set.n_segments,
         "versions": stated["versions"],
@@ -56,6 +65,7 @@ def report_page(
             if isinstance(file, TextFile)
         ],
     }
+    known = [measurement for measurement in scored if measurement is not None]
     return ReportPage(
         method=method,
         comparison=comparison,
@@ -63,7 +73,7 @@ def report_page(
         agreement=tuple(metric_agreement(comparison, whole, scored)),
         buckets=tuple(buckets),
         bucket_pairs=tuple(bucket_pairs),
-        segments=shown_segments(test_set, scored) if texts else None,
+        segments=shown_segments(test_set, known, texts=texts) if known else None,
     )
 
 

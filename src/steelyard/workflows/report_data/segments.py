@@ -1,15 +1,24 @@
 """The texts that a page shows, and the scores of single segments."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.metrics import Metric, measure
+from steelyard.metrics import Metric, mean_of_segments, measure, parse
 from steelyard.results import SegmentScores, ShownSegments
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 
-__all__ = ["oriented_scores", "segment_measurements", "segment_scores", "shown_segments"]
+__all__ = [
+    "oriented_scores",
+    "segment_measurements",
+    "segment_scores",
+    "shown_segments",
+    "stored_segment_measurements",
+]
+
+_OF_SCORING = {"effective_order"}  # options that change how counts are scored, and not what is counted
 
 _MOST_BYTES = 11_000_000  # of all texts together: a page below 15 MB, which opens at once
 _MOST_SEGMENTS = 20_000
@@ -29,6 +38,23 @@ def segment_measurements(
     return [*own, *measurements[len(own) :]]
 
 
+def stored_segment_measurements(measurements: Sequence[Measurement]) -> list[Measurement | None]:
+    """Do the same with counts from files: None where the variant for single segments counts other things."""
+    return [_stored_variant(measurement) for measurement in measurements]
+
+
+def _stored_variant(measurement: Measurement) -> Measurement | None:
+    if measurement.score is mean_of_segments:  # outside scores, which are of segments already
+        return measurement
+    metric = parse(measurement.metric)
+    variant = metric.segment_metric()
+    changed = {field.name for field in fields(metric) if getattr(metric, field.name) != getattr(variant, field.name)}
+    if not changed <= _OF_SCORING:
+        return None
+    count = dict(part.split(":", 1) for part in measurement.signature.split("|")).get("nrefs", "1")
+    return replace(measurement, metric=str(variant), signature=variant.signature(count), score=variant.score)
+
+
 def oriented_scores(measurement: Measurement) -> NDArray[np.float64]:
     """Score every segment of every system, shape (S, N), so that higher is better."""
     scores = measurement.scores(measurement.statistics.values.astype(np.float64))
@@ -36,32 +62,39 @@ def oriented_scores(measurement: Measurement) -> NDArray[np.float64]:
 
 
 def shown_segments(
-    test_set: TestSet, measurements: Sequence[Measurement], most_bytes: int = _MOST_BYTES
+    test_set: TestSet | CountedSet,
+    measurements: Sequence[Measurement],
+    most_bytes: int = _MOST_BYTES,
+    *,
+    texts: bool = True,
 ) -> ShownSegments:
     """Take the texts of all segments; where they are too many, of those that systems' scores differ on most.
 
     Parameters
     ----------
-    test_set : TestSet
-        Texts.
+    test_set : TestSet or CountedSet
+        The latter has no texts.
     measurements : sequence of Measurement
-        Of single segments.
+        Of single segments; at least one.
     most_bytes : int
         Room for all texts together, in UTF-8.
+    texts : bool, default True
+        Without them there are scores and documents alone.
 
     Returns
     -------
     ShownSegments
         In the order of the test set; at least one segment.
     """
-    kept = _choose(test_set, measurements[0], most_bytes)
+    source = test_set if texts and isinstance(test_set, TestSet) else None
+    kept = _choose(source, measurements[0], most_bytes)
     return ShownSegments(
         numbers=tuple(int(i) + 1 for i in kept),
         systems=test_set.system_names,
-        references=tuple(tuple(text[i] for i in kept) for text in test_set.references),
-        outputs=tuple(tuple(text[i] for i in kept) for text in test_set.systems.values()),
+        references=() if source is None else tuple(tuple(text[i] for i in kept) for text in source.references),
+        outputs=() if source is None else tuple(tuple(text[i] for i in kept) for text in source.systems.values()),
         scores=tuple(_rows(measurements, kept)),
-        sources=() if test_set.sources is None else tuple(test_set.sources[i] for i in kept),
+        sources=() if source is None or source.sources is None else tuple(source.sources[i] for i in kept),
         documents=() if test_set.documents is None else tuple(test_set.documents[i] for i in kept),
         lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
     )
@@ -90,12 +123,13 @@ def _rows(measurements: Sequence[Measurement], kept: NDArray[np.int64] | None = 
             )
 
 
-def _choose(test_set: TestSet, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:
-    texts = [*test_set.references, *test_set.systems.values(), *([test_set.sources] if test_set.sources else [])]
-    sizes = np.array(
-        [sum(len((line or "").encode()) for line in lines) for lines in zip(*texts, strict=True)], dtype=np.int64
-    )
-    n = test_set.n_segments
+def _choose(test_set: TestSet | None, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:
+    """Choose the segments that there is room for; without texts each takes none."""
+    n = measurement.statistics.n_units
+    sizes = np.zeros(n, dtype=np.int64)
+    if test_set is not None:
+        texts = [*test_set.references, *test_set.systems.values(), *([test_set.sources] if test_set.sources else [])]
+        sizes[:] = [sum(len((line or "").encode()) for line in lines) for lines in zip(*texts, strict=True)]
     if n <= _MOST_SEGMENTS and sizes.sum() <= most_bytes:
         return np.arange(n, dtype=np.int64)
     scores = np.nan_to_num(oriented_scores(measurement))

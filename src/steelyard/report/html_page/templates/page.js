@@ -102,11 +102,13 @@
     for (const head of all("th[data-sort]", table)) {
       const button = make("button", "", head.textContent);
       button.type = "button";
+      head.dataset.label = head.textContent;
       head.replaceChildren(button);
       button.addEventListener("click", () => {
         const down = head.getAttribute("aria-sort") === "ascending";
         for (const other of all("th", table)) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        table.classList.toggle("resorted", down || head.cellIndex > 0); // lines between clusters follow the ranks
         const value = (row) => {
           const cell = row.cells[head.cellIndex];
           if (head.dataset.sort !== "number") return cell.textContent;
@@ -378,6 +380,11 @@
         name.append(named(who));
         left.append(name);
         if (score !== undefined) left.append(make("span", "score", score === null ? "no score" : `${metric.name} ${minus(score.toFixed(metric.decimals))}`));
+        if (text === null) { // a page without texts
+          block.classList.add("bare");
+          block.append(left);
+          return block;
+        }
         right.dir = "auto";
         if (!text) right.className = "empty";
         else fill(right);
@@ -400,7 +407,7 @@
         item.append(block);
       });
       const output = (s, tag) => {
-        const text = shown.outputs[s][i], own = text.length <= MOST_CHARACTERS ? words(text) : [];
+        const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text) : [];
         let bestOne = null;
         if (short(own)) {
           references.forEach(({ r }, k) => {

@@ -3,20 +3,10 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
-from steelyard.results import (
-    Calibration,
-    Conclusions,
-    Figure,
-    Mark,
-    PowerPlan,
-    RejectionRow,
-    Series,
-    TestAccuracy,
-    figure_name,
-    level_cells,
-    levels_of,
-    named_apart,
-)
+from steelyard.results.calibration import Calibration, RejectionRow
+from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
+from steelyard.results.power_plan import PowerPlan
+from steelyard.results.test_accuracy import Conclusions, TestAccuracy, levels_of
 
 __all__ = ["calibration_figures", "conclusion_figures", "plan_figures"]
 
@@ -42,7 +32,7 @@ def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import plan_figures
+    >>> from steelyard.results import plan_figures
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
     >>> plan = sy.evaluate(data, metrics=["wer"]).plan(sizes=[3, 30], shares=[1.0], n_repetitions=20, n_resamples=19)
     >>> [(figure.name, len(figure.series)) for figure in plan_figures(plan)]
@@ -94,7 +84,7 @@ def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import calibration_figures
+    >>> from steelyard.results import calibration_figures
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
     >>> options = {"n_repetitions": 20, "n_resamples": 9, "shares": [0.5, 1.0]}
     >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(["randomization"], **options)
@@ -125,7 +115,7 @@ def conclusion_figures(accuracy: TestAccuracy) -> tuple[Figure, ...]:
     --------
     >>> import numpy as np
     >>> import steelyard as sy
-    >>> from steelyard.plot import conclusion_figures
+    >>> from steelyard.results import conclusion_figures
     >>> from steelyard.types import OutputScores
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "h", "i"]})
     >>> people = OutputScores("da", ("x", "y"), np.array([[80.0, 70, 60], [10, 20, 10]]))
