@@ -10,6 +10,7 @@ The public face:
 `write_statistics` keep what was counted in a file without texts; `evaluate_files` evaluates from such files
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
+`learning_curves` how scores grow with data, and what more would bring: `LearningCurves`
 `lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`
 `explain_signature` what a signature means, and whether two scores may be compared
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
     from steelyard.workflows.explain_signature import explain_signature
+    from steelyard.workflows.learning_curves import learning_curves
     from steelyard.workflows.lint import lint
     from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.statistics_files import evaluate_files, write_statistics
@@ -59,6 +61,7 @@ __all__ = [
     "explain",
     "explain_signature",
     "inference",
+    "learning_curves",
     "lint",
     "load",
     "meta_evaluate",
@@ -81,6 +84,7 @@ _find = from_homes(
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
         "workflows.explain_signature": ["explain_signature"],
+        "workflows.learning_curves": ["learning_curves"],
         "workflows.lint": ["lint"],
         "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.statistics_files": ["evaluate_files", "write_statistics"],

@@ -14,6 +14,7 @@ COMMANDS = {
     "score": ("score", *INPUT),
     "compare": ("compare", *INPUT, "-n", "100"),
     "human": ("human", "examples/ratings.tsv", "-n", "100"),
+    "learning-curve": ("learning-curve", "examples/learning-curve.tsv", "-n", "50", "--at", "128000"),
     "calibrate": ("calibrate", *INPUT, *FEW, "--tests", "randomization", "-m", "wer", "--shares", "1"),
     "plan": ("plan", *INPUT, *FEW, "--sizes", "120", "--shares", "1"),
     "dependence": ("dependence", *INPUT),

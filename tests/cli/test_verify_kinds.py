@@ -23,7 +23,15 @@ from tests.cli.test_verify import edited, flat, stored
 from tests.conftest import EXAMPLES, SYSTEMS
 from tests.workflows.nbest import write_lists, write_reference
 
-FILES = ("reference.1.en", "reference.2.en", "source.de", "documents.txt", "ratings.tsv", "human.tsv")
+FILES = (
+    "reference.1.en",
+    "reference.2.en",
+    "source.de",
+    "documents.txt",
+    "ratings.tsv",
+    "human.tsv",
+    "learning-curve.tsv",
+)
 TEXTS = ("reference.1.en", "-i", *(f"{name}.en" for name in SYSTEMS))
 TWO = ("reference.1.en", "-i", "harbour.en", "orator.en")
 RATED = ("--ratings", "ratings.tsv")
@@ -37,6 +45,10 @@ KINDS = {  # a command for each kind of result, and the file of which a byte is 
     "dependence": (("dependence", *TWO, "--sizes", "2"), "orator.en"),
     "diff": (("diff", *TWO, "--top", "2", "-n", "99"), "orator.en"),
     "influence": (("influence", *TWO, "--top", "2"), "orator.en"),
+    "learning-curve": (
+        ("learning-curve", "learning-curve.tsv", "--metric", "BLEU", "--at", "9", "--target", "30", "-n", "50"),
+        "learning-curve.tsv",
+    ),
     "human": (("human", "ratings.tsv", "-n", "99"), "ratings.tsv"),
     "human --predictions": (
         ("human", "pilot.tsv", "--predictions", "X=mine.tsv", "--sampling", "random", "--documents", "docs.tsv"),

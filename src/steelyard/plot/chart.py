@@ -10,6 +10,7 @@ from steelyard.plot.axes import series_channel, x_axis, y_axis
 from steelyard.plot.bars import histograms
 from steelyard.plot.cells import cells
 from steelyard.plot.checks import check
+from steelyard.plot.curves import curve_layers
 from steelyard.plot.heat import heat
 from steelyard.plot.labels import clean, distinct_labels, wrap
 from steelyard.plot.marks import mark_dash
@@ -130,10 +131,11 @@ def _points(figure: Figure, names: list[str], records: list[dict[str, Any]], has
     color, shape = series_channel("color", style.COLORS, names), series_channel("shape", style.SHAPES, names)
     size = 26 if len(records) <= 60 else 14
     points = data.mark_point(filled=True, opacity=1, size=size).encode(x_axis(figure), y_axis(figure), color, shape)
-    if not has_intervals:
-        return points
-    ends = data.mark_rule(strokeWidth=1).encode(x_axis(figure), y_axis(figure, "low"), altair.Y2("high"), color)
-    return altair.layer(ends, points)
+    layers = [*curve_layers(figure, names, x_axis(figure), y_axis(figure), color), points]
+    if has_intervals:
+        ends = data.mark_rule(strokeWidth=1).encode(x_axis(figure), y_axis(figure, "low"), altair.Y2("high"), color)
+        layers.insert(0, ends)
+    return layers[0] if len(layers) == 1 else altair.layer(*layers)
 
 
 def _lines(figure: Figure, names: list[str], records: list[dict[str, Any]], has_intervals: bool) -> Any:

@@ -15,7 +15,9 @@ def check(figure: Figure) -> None:
     """Refuse numbers that cannot be drawn."""
     if not figure.series:
         raise DataError(f"The figure {figure.name!r} has no series: there is nothing to draw.")
-    for series in figure.series:
+    if not {curve.name for curve in figure.curves} <= {series.name for series in figure.series}:
+        raise DataError(f"The figure {figure.name!r} has a curve that belongs to none of its series.")
+    for series in (*figure.series, *figure.curves):
         parts = (series.y, series.low or series.x, series.high or series.x, series.z or series.x)
         if any(len(part) != len(series.x) for part in parts) or len(series.low) != len(series.high):
             raise DataError(f"The figure {figure.name!r} has a series whose x, y and intervals differ in length.")
@@ -24,7 +26,9 @@ def check(figure: Figure) -> None:
     _check_places(figure)
     if not all(math.isfinite(mark.value) for mark in figure.marks):
         raise DataError(f"The figure {figure.name!r} holds a mark that is not finite.")
-    xs = [x for series in figure.series for x in series.x] + [m.value for m in figure.marks if m.axis == "x"]
+    xs = [x for series in (*figure.series, *figure.curves) for x in series.x] + [
+        m.value for m in figure.marks if m.axis == "x"
+    ]
     if figure.x_scale == "log" and min(xs, default=1.0) <= 0:
         raise DataError(f"The figure {figure.name!r} has a logarithmic x axis, and an x that is not above 0.")
 

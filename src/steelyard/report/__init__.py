@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from steelyard.report.formats import in_format, latex_text, markdown_text
     from steelyard.report.html_page.write import check_path, html, html_text
     from steelyard.report.influence import influence_text
+    from steelyard.report.learning_curves import learning_curves_text
     from steelyard.report.lint_report import checks_text, lint_text
     from steelyard.report.meta_evaluation import meta_text
     from steelyard.report.notebook import notebook_html
@@ -43,6 +44,7 @@ __all__ = [
     "in_format",
     "influence_text",
     "latex_text",
+    "learning_curves_text",
     "lint_text",
     "markdown_text",
     "meta_text",
@@ -71,6 +73,7 @@ __getattr__ = from_homes(
         "difference": ["difference_text"],
         "formats": ["in_format", "latex_text", "markdown_text"],
         "influence": ["influence_text"],
+        "learning_curves": ["learning_curves_text"],
         "lint_report": ["checks_text", "lint_text"],
         "meta_evaluation": ["meta_text"],
         "html_page.write": ["check_path", "html", "html_text"],

@@ -11,6 +11,7 @@ from steelyard.report.dependence import dependence_page
 from steelyard.report.difference import difference_page
 from steelyard.report.influence import influence_page
 from steelyard.report.latex import page_latex
+from steelyard.report.learning_curves import learning_curves_page
 from steelyard.report.lint_report import lint_page
 from steelyard.report.markdown import page_markdown
 from steelyard.report.meta_evaluation import meta_page
@@ -33,6 +34,7 @@ from steelyard.results import (
     Dependence,
     Difference,
     Influence,
+    LearningCurves,
     LintReport,
     MetaEvaluation,
     PoweredRatings,
@@ -56,6 +58,7 @@ _PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # w
     Dependence: (dependence_page, ("width",)),
     Difference: (difference_page, ("width",)),
     Influence: (influence_page, ("width",)),
+    LearningCurves: (learning_curves_page, ()),
     LintReport: (lint_page, ()),
     MetaEvaluation: (meta_page, ("width",)),
     PoweredRatings: (powered_page, ("width",)),

@@ -8,6 +8,14 @@ from steelyard.results.difference import BucketRow, ChangedRow, Difference, Exam
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
+from steelyard.results.learning_curves import (
+    CurveDifferenceRow,
+    CurveFitRow,
+    CurvePointRow,
+    CurvePredictionRow,
+    CurveSizeRow,
+    LearningCurves,
+)
 from steelyard.results.lint_report import Finding, LintReport
 from steelyard.results.measured_figures import calibration_figures, conclusion_figures, plan_figures
 from steelyard.results.meta_evaluation import (
@@ -58,6 +66,11 @@ __all__ = [
     "ChangedRow",
     "Comparison",
     "Conclusions",
+    "CurveDifferenceRow",
+    "CurveFitRow",
+    "CurvePointRow",
+    "CurvePredictionRow",
+    "CurveSizeRow",
     "Dependence",
     "Difference",
     "EffectRow",
@@ -70,6 +83,7 @@ __all__ = [
     "Influence",
     "InfluenceRow",
     "InputCheck",
+    "LearningCurves",
     "Link",
     "LintReport",
     "Mark",

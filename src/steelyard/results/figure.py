@@ -118,6 +118,8 @@ class Figure:
         What to know when reading it; may be empty.
     x_scale : {"linear", "log"}
         Of the x axis.
+    curves : tuple of Series
+        Of points: a line laid through the series of the same name, dashed beyond its last point; x goes up.
     row_names : tuple of str
         The names of rows, and of a table's columns, which are the same.
 
@@ -139,6 +141,7 @@ class Figure:
     note: str = ""
     x_scale: Literal["linear", "log"] = "linear"
     row_names: tuple[str, ...] = ()
+    curves: tuple[Series, ...] = ()
 
 
 def level_cells(

@@ -4,6 +4,7 @@ from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.counted_set import CountedSet
 from steelyard.types.labels import Labels
 from steelyard.types.layout import Layout
+from steelyard.types.learning_runs import LearningRuns
 from steelyard.types.measurement import Measurement
 from steelyard.types.n_best import NBestLists
 from steelyard.types.output_scores import OutputScores
@@ -21,6 +22,7 @@ __all__ = [
     "ErrorMarks",
     "Labels",
     "Layout",
+    "LearningRuns",
     "Measurement",
     "NBestLists",
     "OutputScores",

@@ -27,7 +27,7 @@ _OLD = (
 )
 _OLD_RATINGS = ", or its judgements did not come from a file"
 _RECIPE = ("command", "reading", "arguments")
-_LISTS = {"labels": "labels", "buckets": "labels of segments", "documents": "documents of lines"}
+_LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
 
 
 def verify(

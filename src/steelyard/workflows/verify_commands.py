@@ -11,6 +11,7 @@ from steelyard.results import (
     Difference,
     Explanation,
     Influence,
+    LearningCurves,
     LintReport,
     MetaEvaluation,
     PoweredRatings,
@@ -161,6 +162,13 @@ def _explain_signature(stored: Stored) -> Result:
     return explain_signature(**stored.arguments)
 
 
+def _learning_curves(stored: Stored) -> Result:
+    from steelyard.workflows.learning_curves import learning_curves
+
+    [table] = stored.inputs
+    return learning_curves(table.path, **{key: value for key, value in stored.arguments.items() if key != "runs"})
+
+
 def _lint(stored: Stored) -> Result:
     from steelyard.workflows.lint import lint
 
@@ -205,6 +213,7 @@ COMMANDS: Mapping[str, tuple[type[Result], Again]] = {
     "dependence": (Dependence, _of_evaluation("dependence")),
     "diff": (Difference, _of_evaluation("diff")),
     "influence": (Influence, _of_evaluation("influence")),
+    "learning-curve": (LearningCurves, _learning_curves),
     "human": (RatingsAnalysis, _human),
     "human --predictions": (PoweredRatings, _powered),
     "meta": (MetaEvaluation, _meta),

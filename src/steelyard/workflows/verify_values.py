@@ -25,6 +25,8 @@ _ROW_NAMES = (
     "system",
     "system_a",
     "system_b",
+    "model",
+    "other",
     "test",
     "situation",
     "scale",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.columns import read_columns
     from steelyard.data.formats.conllu import read_conllu
     from steelyard.data.formats.esa import read_esa
+    from steelyard.data.formats.learning_runs import read_learning_runs
     from steelyard.data.formats.line_chances import read_line_chances
     from steelyard.data.formats.moses_nbest import read_moses_nbest
     from steelyard.data.formats.mqm import read_mqm
@@ -41,6 +42,7 @@ __all__ = [
     "read_columns",
     "read_conllu",
     "read_esa",
+    "read_learning_runs",
     "read_line_chances",
     "read_metrics_eval",
     "read_moses_nbest",
@@ -71,6 +73,7 @@ __getattr__ = from_homes(
         "columns": ["read_columns"],
         "conllu": ["read_conllu"],
         "esa": ["read_esa"],
+        "learning_runs": ["read_learning_runs"],
         "line_chances": ["read_line_chances"],
         "moses_nbest": ["read_moses_nbest"],
         "mqm": ["read_mqm"],
