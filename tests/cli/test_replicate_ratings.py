@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.cli.arguments import add_input
+from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.ratings_flags import add_ratings
+from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.test_accuracy import add_tests, run_tests
 from steelyard.errors import SpecError
 from steelyard.report import accuracy_text, replication_text
@@ -87,6 +88,8 @@ def parsed(*words: str) -> argparse.Namespace:
     group.add_argument("--ratings", required=True)
     add_ratings(group)
     add_tests(parser)
+    add_plots(parser)
+    add_statistics(parser)
     parser.set_defaults(
         refused=None,
         width=None,

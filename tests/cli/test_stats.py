@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, TANGLE, output, run
+from tests.conftest import EXAMPLES, SYSTEMS
 
+RATINGS = EXAMPLES / "ratings.tsv"
 TEXTS = (REFERENCE, "-i", HARBOUR, TANGLE, "--documents", DOCUMENTS, "-m", "bleu", "ter")
 QUICK = {
     "score": ["-ci"],
@@ -43,6 +45,50 @@ def test_commands_read_statistics_in_place_of_texts(command: str, tmp_path: Path
     assert "is verified: its 1 input is as it was" in " ".join(output("verify", stored).split())
     path.write_bytes(path.read_bytes() + b" ")
     assert run("verify", stored).status == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "flags"),
+    [
+        ("meta", ["--ratings", RATINGS, "-n", "99"]),
+        ("meta", ["--ratings", RATINGS, "-n", "99", "--scores", "outside.tsv"]),
+        ("meta", ["--ratings", RATINGS, "-n", "99", "--tests", "randomization"]),
+        ("replicate koehn2004", ["-m", "bleu", "--sizes", "30", "-n", "49"]),
+        ("replicate riezler2005", ["-n", "49", "--nulls", "9"]),
+        ("replicate graham2014", ["-n", "49", "--ratings", RATINGS]),
+    ],
+    ids=["meta", "outside scores", "tests", "koehn2004", "riezler2005", "graham2014"],
+)
+def test_people_and_papers_read_statistics_in_place_of_texts(
+    command: str, flags: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{name}\t{line}\t{line % 7 + len(name)}" for name in SYSTEMS for line in range(1, 121)]
+    Path("outside.tsv").write_text("\n".join(["system\tline\tmine", *rows]) + "\n", encoding="utf-8")
+    texts = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, ORATOR, "--documents", DOCUMENTS)
+    output("stats", *texts, "-m", "bleu", "ter", "-o", "run.jsonl.gz")
+    metrics = () if "-m" in flags else ("-m", "bleu", "ter")
+    from_texts = output(*command.split(), *texts, *metrics, *flags, "-q")
+    assert output(*command.split(), "--stats", "run.jsonl.gz", *flags, "-q") == from_texts
+    Path("result.json").write_text(
+        output(*command.split(), "--stats", "run.jsonl.gz", *flags, "-q", "-f", "json"), encoding="utf-8"
+    )
+    assert "result.json is verified" in output("verify", "result.json")
+    Path("run.jsonl.gz").write_bytes(Path("run.jsonl.gz").read_bytes() + b"\0")
+    assert "run.jsonl.gz" in run("verify", "result.json").out
+
+
+def test_what_needs_texts_is_refused_where_there_are_none(tmp_path: Path) -> None:
+    stored = tmp_path / "run.jsonl"
+    output("stats", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "bleu", "bleu-arithmetic", "-o", stored)
+    for flags, what in (
+        (("replicate", "aile2013", "--ratings", RATINGS), "The experiment of AILE needs the texts"),
+        (("meta", "--ratings", RATINGS, "-m", "bleu", "--buckets", "length"), "--buckets length needs the texts"),
+        (("meta", "--ratings", RATINGS, "-m", "bleu-arithmetic"), "counts other things for single segments"),
+        (("meta", "--ratings", RATINGS, "-m", "bleu", "--sources", "x"), "--sources is about texts"),
+    ):
+        outcome = run(*flags, "--stats", stored)
+        assert (outcome.status, outcome.out) == (2, "") and what in outcome.err, outcome.err
 
 
 def test_names_and_metrics_choose(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ READERS = {
 # A cache, any text, a folder, and counts that Steelyard wrote.
 OTHERS = {
     "read_cached",
+    "read_learning_runs",
     "read_columns",
     "read_metrics_eval",
     "read_statistics_file",

@@ -13,6 +13,7 @@ from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.test_accuracy import add_tests, check_no_tests, run_tests
 from steelyard.errors import SpecError
 
@@ -50,6 +51,7 @@ _NOT_OF_TESTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("people")
     group.add_argument("--ratings", required=True, metavar="FILE", help="people's judgements of the systems' outputs")
@@ -190,6 +192,8 @@ def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None"
 
     if arguments.buckets != "length":
         return read_lines(arguments.buckets, arguments.encoding)
+    if arguments.stats:
+        raise SpecError("--buckets length needs the texts, and statistics files hold none: give a file of labels.")
     path = arguments.sources or next(iter(arguments.refs), None)
     if path is None or arguments.num_refs > 1:
         raise SpecError("Short and long segments are told by their source: name it with --sources.")
@@ -209,15 +213,15 @@ def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rate
 
 
 def _text_metrics(arguments: argparse.Namespace, inputs: list[dict[str, str]]) -> "list[OutputScores]":
-    """Score texts, where there are any and metrics of text are asked for; add their files to the inputs."""
-    has_text = bool(arguments.refs or arguments.input or arguments.test_set)
+    """Score texts, or their statistics, if there are any and metrics are asked for; add their files to the inputs."""
+    has_text = bool(arguments.refs or arguments.input or arguments.test_set or arguments.stats)
     if not has_text and arguments.metrics:
         raise SpecError("-m scores texts: name reference files, and systems with -i. Scores from files need no -m.")
     if not has_text and not arguments.scores:
         raise SpecError("There is no metric: name texts (REF ... -i SYS ...), or files of scores with --scores.")
-    if not has_text or (arguments.scores and not arguments.metrics):
+    if not has_text or (arguments.scores and not arguments.metrics and not arguments.stats):
         return []
-    if arguments.input is None:
+    if arguments.input is None and not arguments.stats:
         raise SpecError("There are no systems: name their outputs with -i.")
     from steelyard.workflows.meta_inputs import text_scores
 

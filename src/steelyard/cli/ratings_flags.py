@@ -10,7 +10,7 @@ from steelyard.errors import SpecError
 if TYPE_CHECKING:
     from steelyard.data import Judgements
     from steelyard.lines import TextFile
-    from steelyard.types import Ratings, TestSet
+    from steelyard.types import CountedSet, Ratings, TestSet
     from steelyard.workflows.ratings import People
 
 __all__ = [
@@ -107,7 +107,7 @@ def check_no_ratings(arguments: argparse.Namespace) -> None:
             raise SpecError(f"--{name.replace('_', '-')} is about people's ratings: it goes with --ratings FILE.")
 
 
-def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet") -> "People":
+def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet | CountedSet") -> "People":
     """Read judgements of the outputs of a test set as the flags say, and average them."""
     documents = None if data.documents is None else tuple(data.documents)
     judgements = read_flagged_judgements(arguments, path, documents, as_lines=True)

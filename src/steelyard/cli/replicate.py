@@ -15,6 +15,7 @@ from steelyard.cli.ratings_flags import (
     read_flagged_people,
 )
 from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -162,6 +163,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags: the shared ones, then a group for each set of protocols that has its own."""
     parser.add_argument("protocol", choices=tuple(PROTOCOLS), metavar="PROTOCOL", help=", ".join(PROTOCOLS))
     add_input(parser)
+    add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("replication")
     group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
@@ -190,7 +192,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     if "ratings" not in options:
         check_no_ratings(arguments)
-    if arguments.metrics is None and not arguments.scores:
+    if arguments.metrics is None and not arguments.scores and not arguments.stats:
         arguments.metrics = METRICS.get(arguments.protocol)
     lists = _lists(arguments, options)
     evaluation = read_evaluation(arguments, lists)
@@ -217,7 +219,7 @@ def run(arguments: argparse.Namespace) -> str:
 
 def _ratings(arguments: argparse.Namespace, evaluation: "Evaluation") -> Any:
     """Read people's ratings: single judgements where the protocol tests them, else means of outputs."""
-    people = read_flagged_people(arguments, arguments.ratings, evaluation.texts("A replication"))
+    people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
     return oriented_judgements(arguments, people) if arguments.protocol == "graham2014" else people.scores
 
 

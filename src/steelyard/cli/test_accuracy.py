@@ -58,10 +58,10 @@ def run_tests(arguments: argparse.Namespace) -> str:
     str
         As ``--format`` says.
     """
-    if not (arguments.refs or arguments.test_set):
-        raise SpecError("--tests draws from texts: name reference files, and systems with -i.")
+    if not (arguments.refs or arguments.test_set or arguments.stats):
+        raise SpecError("--tests draws from texts: name reference files, and systems with -i, or files with --stats.")
     evaluation = read_evaluation(arguments)
-    people = read_flagged_people(arguments, arguments.ratings, evaluation.texts("The accuracy of tests"))
+    people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
     ratings = people.scores if arguments.gold == "means" else oriented_judgements(arguments, people)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar

@@ -121,7 +121,7 @@ def latex_text(result: Result, **look: Any) -> str:
     >>> import steelyard as sy
     >>> from steelyard.report import latex_text
     >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"50%": ["a b c d", "e"], "y": ["a b", "e f"]})
-    >>> print(latex_text(sy.evaluate(data, ["wer"]).scores()).splitlines()[10])
+    >>> print(latex_text(sy.evaluate(data, ["wer"]).scores()).splitlines()[11])
     50\% & 0.1667 &  \\
     """
     if isinstance(result, Comparison | RatingsAnalysis | ScoreTable):

@@ -244,7 +244,7 @@ class Laboratory(PairLaboratory):
         from steelyard.workflows.replicate import replicate
 
         return replicate(
-            self.texts("A replication"),
+            self.test_set,
             self.measurements,
             protocol,
             options,
@@ -311,7 +311,7 @@ class Laboratory(PairLaboratory):
         from steelyard.workflows.test_accuracy import accuracy_of_tests
 
         return accuracy_of_tests(
-            self.texts("The accuracy of tests"),
+            self.test_set,
             self.measurements,
             ratings,
             tests=tests,

@@ -7,9 +7,9 @@ import numpy as np
 
 from steelyard.data.formats import read_output_scores, with_system_scores
 from steelyard.errors import AlignmentError, SpecError, unknown_name
-from steelyard.types import OutputScores
+from steelyard.types import CountedSet, Measurement, OutputScores
 from steelyard.workflows.evaluation import Evaluation
-from steelyard.workflows.score import score_segments
+from steelyard.workflows.single_segments import segment_measurements, stored_segment_measurements
 
 __all__ = ["choose_scale", "extend", "read_scores", "text_scores"]
 
@@ -20,32 +20,54 @@ def text_scores(evaluation: Evaluation) -> list[OutputScores]:
     Parameters
     ----------
     evaluation : Evaluation
-        With metrics of text.
+        Of texts, or read from statistics files.
 
     Returns
     -------
     list of OutputScores
         One a metric: segments in the variant that fits single segments, systems by the corpus score.
+
+    Raises
+    ------
+    SpecError
+        Statistics were read from files, and a metric counts other things for single segments.
     """
-    data = evaluation.texts("A score of every segment")
-    names = data.system_names
-    rows = score_segments(data, evaluation.segment_metrics, evaluation.n_jobs)
+    data = evaluation.test_set
     labels = [measurement.label for measurement in evaluation.measurements]
     found = []
-    how = {"of": "texts", "texts": dict(data.reading)}
-    for m, measurement in enumerate(evaluation.measurements):
-        of_metric = rows[m * len(names) : (m + 1) * len(names)]
+    how: dict[str, object] = {"of": "texts", "texts": dict(data.reading)}
+    if isinstance(data, CountedSet):
+        chosen = {"systems": list(data.system_names), "metrics": [m.metric for m in evaluation.measurements]}
+        how |= {"of": "statistics", "statistics": chosen}
+    for measurement, of_segments in zip(evaluation.measurements, _of_segments(evaluation), strict=True):
         found.append(
             OutputScores(
                 measurement.label if labels.count(measurement.label) == 1 else measurement.metric,
-                tuple(names),
-                np.array([row.scores for row in of_metric], dtype=np.float64),
+                tuple(data.system_names),
+                of_segments.scores(of_segments.statistics.values.astype(np.float64)),
                 higher_is_better=measurement.higher_is_better,
                 system_scores=np.asarray(measurement.scores(measurement.statistics.totals()), dtype=np.float64),
                 documents=None if data.documents is None else tuple(data.documents),
                 reading={**how, "metric": measurement.metric},
             )
         )
+    return found
+
+
+def _of_segments(evaluation: Evaluation) -> list[Measurement]:
+    data = evaluation.test_set
+    if not isinstance(data, CountedSet):
+        return segment_measurements(data, evaluation.measurements, evaluation.segment_metrics, evaluation.n_jobs)
+    found = []
+    for measurement, variant in zip(
+        evaluation.measurements, stored_segment_measurements(evaluation.measurements), strict=True
+    ):
+        if variant is None:
+            raise SpecError(
+                f"{measurement.label} counts other things for single segments, and statistics files hold no texts: "
+                "give references and outputs instead, or leave it out."
+            )
+        found.append(variant)
     return found
 
 

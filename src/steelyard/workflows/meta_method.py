@@ -109,8 +109,10 @@ def meta_recipe(
     text = buckets.text if isinstance(buckets, ByLength) else buckets
     how = "list" if isinstance(buckets, Labels) else given_as(text)  # type: ignore[arg-type]  # Labels are told apart
     texts = [metric.reading["texts"] for metric in metrics if metric.reading and "texts" in metric.reading]
+    counted = [metric.reading["statistics"] for metric in metrics if metric.reading and "statistics" in metric.reading]
     return {
         "recipe": {
+            **({"statistics": counted[0]} if counted else {}),
             "command": "meta",
             "people": scores_recipe(people),
             "scores": [scores_recipe(metric) for metric in metrics],

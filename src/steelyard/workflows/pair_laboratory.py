@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
 from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.workflows.texts import texts_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -60,11 +60,7 @@ class PairLaboratory:
         SpecError
             The statistics were read from files, which hold no text.
         """
-        if isinstance(self.test_set, CountedSet):
-            raise SpecError(
-                f"{purpose} needs the texts, and statistics files hold none: give references and outputs instead."
-            )
-        return self.test_set
+        return texts_of(self.test_set, purpose)
 
     def influence(
         self,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.types import OutputScores, Ratings, TestSet
+from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
 from steelyard.workflows.ratings import People, scaled
 from steelyard.workflows.scores_recipe import score_inputs, scores_recipe
@@ -35,7 +35,7 @@ class RatedSystems:
 
 
 def rated_systems(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     ratings: Sequence[OutputScores] | Ratings,
     *,
     unit: str | None = None,
@@ -49,7 +49,7 @@ def rated_systems(
 
     Parameters
     ----------
-    test_set : TestSet
+    test_set : TestSet or CountedSet
         Whose systems were rated; one without a rating is left out.
     ratings : sequence of OutputScores, or Ratings
         A mean rating a segment, one or two scales; or single judgements.

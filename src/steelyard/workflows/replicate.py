@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.inference import check_resamples
 from steelyard.metrics import Metric
 from steelyard.results import Replication
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.protocols import get_protocol
 from steelyard.workflows.rated_systems import ratings_recipe
 from steelyard.workflows.recipe import recipe
@@ -20,7 +20,7 @@ __all__ = ["replicate"]
 
 
 def replicate(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     protocol: str,
     options: Mapping[str, Any],

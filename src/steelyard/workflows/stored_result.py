@@ -10,7 +10,7 @@ from steelyard.workflows.stored_inputs import stored_test_set
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress
-    from steelyard.types import TestSet
+    from steelyard.types import CountedSet, TestSet
     from steelyard.workflows.evaluation import Evaluation
     from steelyard.workflows.stored_scores import StoredScores
 
@@ -52,12 +52,15 @@ class Stored:
         """Read the test set; systems that were made of other files are given."""
         return stored_test_set(self.inputs, self.recipe["reading"], made)
 
-    def scores(self, test_set: "TestSet | None" = None) -> "StoredScores":
+    def scores(self, test_set: "TestSet | CountedSet | None" = None) -> "StoredScores":
         """Return what reads ratings and scores, beside the texts where there are any."""
         from steelyard.workflows.stored_scores import StoredScores
 
         if test_set is not None:
             return StoredScores(self.inputs, test_set, self.n_jobs)
+        if "statistics" in self.recipe:
+            counted = self.evaluation()
+            return StoredScores(self.inputs, counted.test_set, self.n_jobs, counted)
         return StoredScores.of(self.recipe, self.inputs, self.n_jobs)
 
     def evaluation(self, made: Mapping[str, TextFile] | None = None) -> "Evaluation":

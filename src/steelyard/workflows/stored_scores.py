@@ -12,8 +12,8 @@ from steelyard.data.line_files import LineIds, read_line_documents, read_line_id
 from steelyard.errors import DataError
 from steelyard.lines import TextFile
 from steelyard.results import InputCheck
-from steelyard.types import OutputScores, Ratings, TestSet
-from steelyard.workflows.evaluation import evaluate
+from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
+from steelyard.workflows.evaluation import Evaluation, evaluate
 from steelyard.workflows.marked_errors import weights_of
 from steelyard.workflows.meta_inputs import text_scores
 from steelyard.workflows.rated_systems import judgements_of
@@ -22,6 +22,8 @@ from steelyard.workflows.renamed_systems import rename_systems
 from steelyard.workflows.stored_inputs import path_of, stored_test_set
 
 __all__ = ["NoFileError", "StoredScores", "stored_judgements"]
+
+_COUNTED = ("texts", "statistics")  # scores that metrics of ours gave
 
 Entry = Mapping[str, Any]  # what `scores_recipe` made of scores
 
@@ -89,15 +91,18 @@ class StoredScores:
     ----------
     inputs : sequence of InputCheck
         All of them there.
-    test_set : TestSet or None
-        The texts, where the result has any.
+    test_set : TestSet, CountedSet or None
+        The texts, where the result has any, or what stood in their place.
     n_jobs : int
         Threads.
+    counted : Evaluation or None
+        What was read from statistics files.
     """
 
     inputs: Sequence[InputCheck]
-    test_set: TestSet | None = None
+    test_set: TestSet | CountedSet | None = None
     n_jobs: int = 1
+    counted: Evaluation | None = None
     _people: dict[str, People] = field(default_factory=dict)
     _files: dict[str, list[OutputScores]] = field(default_factory=dict)
 
@@ -164,20 +169,27 @@ class StoredScores:
         if any(entry is None for entry in entries):
             raise NoFileError("scores of a metric came as numbers, which no file holds")
         wanted = [entry for entry in entries if entry is not None]
-        spellings = [entry["metric"] for entry in wanted if entry["of"] == "texts"]
+        spellings = [entry["metric"] for entry in wanted if entry["of"] in _COUNTED]
         of_texts: dict[str, OutputScores] = {}
-        if spellings and self.test_set is not None:
-            scored = text_scores(evaluate(self.test_set, spellings, n_jobs=self.n_jobs))
+        if spellings:
+            scored = text_scores(self._evaluation(spellings))
             of_texts = dict(zip(spellings, scored, strict=True))
         found = []
         for entry in wanted:
             if entry["of"] == "people":  # other people's, in the place of a metric
                 found.append(self.people(entry))
-            elif entry["of"] == "texts":
+            elif entry["of"] in _COUNTED:
                 found.append(_as(of_texts[entry["metric"]], entry["as"]))
             else:
                 found.append(_as(self._scores(entry, entry["as"]), entry["as"]))
         return found
+
+    def _evaluation(self, spellings: Sequence[str]) -> Evaluation:
+        if self.counted is not None:
+            return self.counted
+        if not isinstance(self.test_set, TestSet):
+            raise NoFileError("the texts that its metrics scored are not there")
+        return evaluate(self.test_set, spellings, n_jobs=self.n_jobs)
 
     def _people_of(self, entry: Entry, n_segments: int | None) -> People:
         key = json.dumps([entry[part] for part in ("judgements", "quality_control")] + [n_segments])
@@ -212,7 +224,7 @@ class StoredScores:
 def _as(scores: OutputScores, is_of: Mapping[str, Any]) -> OutputScores:
     """Take the systems, name and direction that the scores had when the result was made."""
     systems = tuple(is_of["systems"])
-    if (scores.reading or {}).get("of") == "texts" and not set(systems) <= set(scores.systems):
+    if (scores.reading or {}).get("of") in _COUNTED and not set(systems) <= set(scores.systems):
         scores = replace(scores, systems=systems)  # people had other names for the same outputs
     elif systems != scores.systems:
         scores = scores.select(systems)

@@ -12,7 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
 from steelyard.inference import SignificanceTest, check_correction, check_resamples, get_test, holm, seed_of
 from steelyard.results import Conclusions, PeopleRow, TestAccuracy, TestAccuracyRow, TestDifferenceRow
-from steelyard.types import Measurement, OutputScores, Ratings, TestSet
+from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.method import provenance
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import choose_pairs
@@ -32,7 +32,7 @@ _SIGNS = np.array([".", "+", "-"])  # of 0, 1 and -1
 
 
 def accuracy_of_tests(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     ratings: Sequence[OutputScores] | Ratings,
     *,

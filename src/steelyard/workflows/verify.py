@@ -26,6 +26,7 @@ _OLD = (
     "it was stored by a version of Steelyard that did not write down what it needs to be computed again (method.recipe)"
 )
 _OLD_RATINGS = ", or its judgements did not come from a file"
+_OF_TEXTS = ("reference ", "system ", "sources", "documents")
 _RECIPE = ("command", "reading", "arguments")
 _LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
 
@@ -88,7 +89,7 @@ def verify(
     stored = result.to_dict()
     method = stored["method"]
     recipe = method.get("recipe")
-    inputs = _read(check_inputs(method.get("inputs", []), recipe, base))
+    inputs = _read(check_inputs(method.get("inputs", []), recipe, base), (recipe or {}).get("command"))
     reason, again = _reason(result, recipe, inputs), None
     if not reason:
         try:
@@ -148,8 +149,9 @@ def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[I
     return ""
 
 
-def _read(inputs: list[InputCheck]) -> list[InputCheck]:
-    """Leave out texts where their statistics were read in their place."""
+def _read(inputs: list[InputCheck], command: str | None) -> list[InputCheck]:
+    """Leave out texts, and outside scores counted with them, where their statistics were read in their place."""
     if all(check.role != "statistics" for check in inputs):
         return inputs
-    return [check for check in inputs if check.role in ("statistics", "labels")]
+    left = _OF_TEXTS if command == "meta" else (*_OF_TEXTS, "scores ")
+    return [check for check in inputs if not check.role.startswith(left)]

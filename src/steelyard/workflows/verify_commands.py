@@ -88,7 +88,7 @@ def _meta(stored: Stored) -> Result:
 
 def _test_accuracy(stored: Stored) -> Result:
     evaluation = stored.evaluation()
-    scores = stored.scores(evaluation.texts("The accuracy of tests"))
+    scores = stored.scores(evaluation.test_set)
     ratings = scores.ratings(stored.recipe["ratings"])
     return evaluation.test_accuracy(ratings, **stored.arguments, progress=stored.progress)
 
@@ -135,7 +135,7 @@ def _replicate(stored: Stored) -> Result:
         arguments["nbest"] = lists
     evaluation = stored.evaluation(made)
     if "ratings" in stored.recipe:
-        scores = stored.scores(evaluation.texts("A replication"))
+        scores = stored.scores(evaluation.test_set)
         arguments["ratings"] = scores.ratings(stored.recipe["ratings"])
     return evaluation.replicate(**arguments, progress=stored.progress)
 

@@ -11,10 +11,11 @@ from steelyard.errors import AlignmentError, SpecError
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
 from steelyard.results import PaperTable, Replication
-from steelyard.types import Measurement, OutputScores, TestSet
+from steelyard.types import CountedSet, Measurement, OutputScores, TestSet
 from steelyard.workflows.method import provenance
 from steelyard.workflows.protocols.registry import Protocol, register
 from steelyard.workflows.rated_systems import rating_inputs
+from steelyard.workflows.texts import texts_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -32,7 +33,7 @@ Named = list[tuple[str, Array]]  # what tables call a metric, and its scores of 
 
 
 def _run(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     ratings: Sequence[OutputScores] = (),
@@ -44,6 +45,7 @@ def _run(
     n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
+    test_set = texts_of(test_set, "The experiment of AILE")
     systems = _rated(test_set, ratings)
     rows = [test_set.system_names.index(name) for name in systems]
     kept = test_set.select(range(test_set.n_segments), systems)

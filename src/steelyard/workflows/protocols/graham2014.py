@@ -10,7 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
 from steelyard.inference.null import Alternative
 from steelyard.results import Figure, Replication
-from steelyard.types import Measurement, OutputScores, Ratings, TestSet
+from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.method import provenance, tests_sentence
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import Pair, choose_pairs
@@ -44,7 +44,7 @@ _SOURCE = (
 
 
 def _run(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     histograms: Sequence[str] = (),

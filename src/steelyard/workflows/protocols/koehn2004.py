@@ -9,7 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import SetConclusions, set_conclusions, set_intervals, whole_set_sides
 from steelyard.metrics import package_version
 from steelyard.results import Replication
-from steelyard.types import Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.koehn2004_figures import pair_figures, spread_figures
@@ -41,7 +41,7 @@ _SOURCE = (
 
 
 def _run(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     sizes: Sequence[int] | None = None,
@@ -146,7 +146,7 @@ def _sentence(setting: Setting, sizes: Sequence[int], n: int, n_resamples: int, 
     )
 
 
-def _notes(test_set: TestSet, setting: Setting, sizes: Sequence[int], equal: Sequence[Pair]) -> list[str]:
+def _notes(test_set: TestSet | CountedSet, setting: Setting, sizes: Sequence[int], equal: Sequence[Pair]) -> list[str]:
     n = test_set.n_segments
     notes = [
         "A conclusion is right where the whole set agrees. The paper's whole set has 30,000 segments and was taken for "

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.results import PaperTable, Replication
-from steelyard.types import Measurement, NBestLists, TestSet
+from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
 from steelyard.workflows.equivalent_systems import GAMMAS, Apparatus, make_systems
 from steelyard.workflows.method import provenance
 from steelyard.workflows.null_rates import null_table
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.registry import Protocol, register
 from steelyard.workflows.repetitions import counting, first_seed
+from steelyard.workflows.texts import texts_of
 from steelyard.workflows.units import choose_units
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class _Tested:
 
 
 def _run(
-    test_set: TestSet,
+    test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
     pairs: str | Sequence[str] = "baseline",
@@ -75,7 +76,7 @@ def _run(
         if score_inputs:
             raise SpecError("Outside scores are of given outputs, and reranking makes new ones: leave the scores out.")
         apparatus = make_systems(
-            test_set,
+            texts_of(test_set, "Reranking"),
             [measurement.metric for measurement in measurements],
             nbest,
             gold=gold,

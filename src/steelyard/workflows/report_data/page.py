@@ -15,11 +15,10 @@ from steelyard.workflows.report_data.buckets import bucket_rows
 from steelyard.workflows.report_data.dimensions import dimensions_of
 from steelyard.workflows.report_data.nulls import null_rows
 from steelyard.workflows.report_data.segments import (
-    segment_measurements,
     shown_segments,
-    stored_segment_measurements,
 )
 from steelyard.workflows.runs import check_runs, pool_runs
+from steelyard.workflows.single_segments import segment_measurements, stored_segment_measurements
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
 

@@ -1,0 +1,42 @@
+"""Metrics in the variant that fits single segments: counted from texts, or from counts where these are the same."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+from steelyard.metrics import Metric, mean_of_segments, measure, parse
+from steelyard.types import Measurement, TestSet
+
+__all__ = ["segment_measurements", "stored_segment_measurements"]
+
+_OF_SCORING = {"effective_order"}  # options that change how counts are scored, and not what is counted
+
+
+def segment_measurements(
+    test_set: TestSet, measurements: Sequence[Measurement], metrics: Sequence[Metric], n_threads: int
+) -> list[Measurement]:
+    """Measure with each metric in the variant that fits single segments; outside scores are of segments already."""
+    variants = [metric.segment_metric() for metric in metrics]
+    others = [variant for variant, metric in zip(variants, metrics, strict=True) if variant != metric]
+    counted = dict(zip(others, measure(test_set, others, n_threads=n_threads), strict=True)) if others else {}
+    own = [
+        counted.get(variant, measurement)
+        for variant, measurement in zip(variants, measurements[: len(variants)], strict=True)
+    ]
+    return [*own, *measurements[len(own) :]]
+
+
+def stored_segment_measurements(measurements: Sequence[Measurement]) -> list[Measurement | None]:
+    """Do the same with counts from files: None where the variant for single segments counts other things."""
+    return [_stored_variant(measurement) for measurement in measurements]
+
+
+def _stored_variant(measurement: Measurement) -> Measurement | None:
+    if measurement.score is mean_of_segments:  # outside scores, which are of segments already
+        return measurement
+    metric = parse(measurement.metric)
+    variant = metric.segment_metric()
+    changed = {field.name for field in fields(metric) if getattr(metric, field.name) != getattr(variant, field.name)}
+    if not changed <= _OF_SCORING:
+        return None
+    count = dict(part.split(":", 1) for part in measurement.signature.split("|")).get("nrefs", "1")
+    return replace(measurement, metric=str(variant), signature=variant.signature(count), score=variant.score)
