@@ -227,7 +227,6 @@ def test_what_needs_texts_says_so(example: sy.TestSet, tmp_path: Path) -> None:
     evaluation = sy.evaluate_files([keep(small(example), tmp_path / "a.jsonl")])
     for ask in (
         lambda: evaluation.scores(segments=True),
-        lambda: evaluation.replicate("koehn2004"),
         lambda: sy.write_statistics(evaluation, tmp_path / "b.jsonl"),
     ):
         with pytest.raises(SpecError, match="needs the texts"):
