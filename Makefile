@@ -4,6 +4,8 @@ PYTHON_IN_VENV := $(VENV)/bin/python
 PIP := $(PYTHON_IN_VENV) -m pip --disable-pip-version-check --quiet
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(wildcard native/*)
 SYSTEMS := harbour lantern sparrow tangle orator
+# Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help demo test lint slow bench calibration docs pictures clean
 

@@ -1,6 +1,7 @@
 """Pages of calibrations, replications and meta-evaluations in a browser, on screens and on paper."""
 
 import itertools
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,7 @@ def replication() -> Replication:
     return Replication((table,), (*kinds, bars, cells), {"protocol": "p", "source": "s", "n_segments": 9, "notes": []})
 
 
+@cache
 def meta(n_metrics: int) -> MetaEvaluation:
     """Hold many metrics of falling quality against invented people."""
     rng = np.random.default_rng(5)

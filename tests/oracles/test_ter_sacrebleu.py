@@ -73,7 +73,7 @@ def assert_equal_edits(pairs: list[tuple[list[str], list[str]]]) -> None:
 
 
 def test_edits_of_long_repetitive_and_permuted_segments_are_sacrebleus() -> None:
-    assert_equal_edits(random_pairs(25, seed=20260717))
+    assert_equal_edits(random_pairs(10, seed=20260717))
 
 
 @pytest.mark.slow
@@ -93,7 +93,7 @@ def test_degenerate_segments_score_as_in_sacrebleu(hypothesis: str, references: 
 @pytest.mark.parametrize(("normalized", "no_punct"), [(True, False), (False, True), (True, True)])
 def test_words_are_those_of_sacrebleus_tokenizer(normalized: bool, no_punct: bool, asian_support: bool) -> None:
     chosen = {"normalized": normalized, "no_punct": no_punct, "asian_support": asian_support}
-    lines = [*fuzz_lines(3000, seed=20260718), *(f"a{chr(code)}1{chr(code)}." for code in range(0x2E00, 0xFFFF, 3))]
+    lines = [*fuzz_lines(1000, seed=20260718), *(f"a{chr(code)}1{chr(code)}." for code in range(0x2E00, 0xFFFF, 11))]
     lines = [line for line in lines if not any("\ud800" <= c <= "\udfff" for c in line)]
     theirs = TercomTokenizer(**chosen, case_sensitive=True)
     ours = get_tokenizer(Ter(**chosen).tokenizer_name).tokenize(lines)

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLES = ROOT / "native" / "make_unicode_tables.py"
 THEIRS = sorted(TOKENIZERS.keys() & BLEU.TOKENIZERS)
 COMPARED = sorted([*THEIRS, "char+space", "chrf", "tercom"])  # the last are what its chrF and TER do to a text
-N_LINES = int(os.environ.get("STEELYARD_FUZZ", "8000"))
+N_LINES = int(os.environ.get("STEELYARD_FUZZ", "2500"))
 N_LINES_SLOW = 200_000
 
 
@@ -116,7 +116,7 @@ def test_every_single_character_is_treated_as_sacrebleu_treats_it(tokenize: str)
     # the last white space, and a sample of those beyond; surrogates are no characters. What neither this Python nor the
     # tables know is left out: a newer `regex` may.
     held = listed("numbers") | listed("punctuation_marks") | listed("symbols")
-    codes = {*range(0x3100), *range(0x3100, 0xD800, 7), *range(0xE000, 0x110000, 97)}
+    codes = {*range(0x3100), *range(0x3100, 0xD800, 29), *range(0xE000, 0x110000, 397)}
     known = sorted(held | {code for code in codes if unicodedata.category(chr(code)) != "Cn"})
     lines = [f"a{chr(code)}1{chr(code)}." for code in known]
     assert_equal_on(lines, tokenize, lowercase=False)
@@ -140,7 +140,7 @@ def test_every_single_character_is_treated_as_sacrebleu_treats_it(tokenize: str)
 def test_tokens_of_real_texts_are_sacrebleus(test_data: Path, pattern: str, tokenizers: tuple[str, ...]) -> None:
     for text in texts_at(test_data / "data", pattern).values():
         for tokenize in tokenizers:
-            assert_equal_on(list(text), tokenize, lowercase=False)
+            assert_equal_on(list(text[::3]), tokenize, lowercase=False)
 
 
 @pytest.mark.parametrize(
