@@ -45,6 +45,7 @@ test: $(VENV)/.installed-dev
 
 slow: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m pytest -m slow --numprocesses auto --dist worksteal
+	@$(PYTHON_IN_VENV) -m pytest -m 'hypothesis and not slow' --hypothesis-profile thorough --numprocesses auto --dist worksteal
 
 lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/ruff format --check --quiet .

@@ -4,11 +4,16 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import steelyard as sy
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
+# How many examples a property is tried on where it does not say so itself; `make slow` asks for the second.
+settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=300)
+settings.load_profile("quick")
 SYSTEMS = ("harbour", "lantern", "sparrow", "tangle", "orator")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError
@@ -58,7 +58,6 @@ segments = st.text(st.characters(exclude_characters="\n\r", exclude_categories=[
 
 
 @given(st.lists(segments, min_size=1, max_size=6), st.sampled_from(["\n", "\r\n"]), st.booleans())
-@settings(deadline=None)
 def test_what_was_written_line_by_line_is_read_line_by_line(lines: list[str], end: str, has_last_end: bool) -> None:
     text = end.join(lines) + end
     if not has_last_end and lines[-1]:
@@ -175,7 +174,6 @@ def test_a_file_of_many_streams_is_read_whole_with_padding_between(tmp_path: Pat
     parts=st.lists(st.sampled_from(["a", "é", "😀", "\r", "\n", "\u2028", "\ufeff", "long " * 20]), max_size=40),
     piece=st.integers(1, 60),
 )
-@settings(deadline=None, max_examples=200)
 def test_lines_do_not_depend_on_the_pieces_they_are_decoded_in(parts: list[str], piece: int) -> None:
     text = "".join(parts)
     with pytest.MonkeyPatch.context() as patch:

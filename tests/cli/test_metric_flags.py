@@ -33,8 +33,8 @@ def spelled(*argv: str) -> list[str]:
         "-m ter bleu chrf -lc -cw 1 -sh",
     ],
 )
-@pytest.mark.parametrize("references", [(REFERENCE,), (REFERENCE, REFERENCE_2)], ids=["one", "two"])
-def test_lines_are_sacrebleus(references: tuple[str, ...], flags: str) -> None:
+def test_lines_are_sacrebleus(flags: str) -> None:
+    references = (REFERENCE,) if "-lc" in flags else (REFERENCE, REFERENCE_2)
     argv = (*references, "-i", ORATOR, *flags.split())
     ours, theirs = as_sacrebleu(output("score", *argv)).splitlines(), sacrebleu(*argv, "-f", "text").splitlines()
     assert sorted(ours) == sorted(theirs)  # sacreBLEU sorts metrics by name, we keep the order that was asked for

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError, SpecError
@@ -79,7 +79,6 @@ ROWS = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(ROWS)
 def test_penalties_are_those_of_a_loop_and_categories_add_up_to_them(rows: list[tuple[float, ...]]) -> None:
     costs = np.array([row[0] for row in rows])

@@ -43,25 +43,25 @@ def test_draws_have_the_wanted_number_and_chances_above_zero(seed: int, n: int, 
 
 def test_each_segment_is_drawn_as_often_as_its_chance_says() -> None:
     counts = np.zeros(10)
-    for seed in range(1000):
+    for seed in range(400):
         counts[next_segments(SPREAD, 4, rng=seed).segments] += 1
     chances = next_segments(SPREAD, 4, rng=0).probabilities
-    error = np.sqrt(chances * (1 - chances) / 1000)
-    assert (np.abs(counts / 1000 - chances) <= 4 * error).all()
+    error = np.sqrt(chances * (1 - chances) / 400)
+    assert (np.abs(counts / 400 - chances) <= 4 * error).all()
 
 
 def test_two_stages_have_the_chances_of_both() -> None:
     """A random pilot of 3, then 3 more whose spread was fixed beforehand: how often each segment is rated at all."""
     counts, said = np.zeros(10), np.zeros(10)
     rng = np.random.default_rng(2)
-    for seed in range(1000):
+    for seed in range(400):
         is_rated = np.zeros(10, bool)
         is_rated[rng.permutation(10)[:3]] = True
         found = next_segments(SPREAD, 3, rng=seed, is_rated=is_rated, earlier=np.full(10, 0.3))
         is_rated[found.segments] = True
         counts += is_rated
         said += found.probabilities
-    assert counts / 1000 == pytest.approx(said / 1000, abs=0.08)  # chances vary a little with what was left
+    assert counts / 400 == pytest.approx(said / 400, abs=0.1)  # chances vary a little with what was left
 
 
 def test_equal_spread_is_a_random_sample() -> None:
@@ -87,7 +87,7 @@ def test_estimates_from_such_draws_are_right_on_average_and_better() -> None:
     people = metric + metric * rng.normal(size=300)
     estimates: dict[str, list[float]] = {"random": [], "weights": []}
     documents = np.arange(300)
-    for seed in range(400):
+    for seed in range(150):
         for name, spread in (("random", np.ones(300)), ("weights", metric + 0.05)):
             drawn = next_segments(spread, 40, rng=seed)
             scores = np.full(300, np.nan)
@@ -99,7 +99,7 @@ def test_estimates_from_such_draws_are_right_on_average_and_better() -> None:
     spreads = {name: np.std(found) for name, found in estimates.items()}
     assert spreads["weights"] < 0.85 * spreads["random"]
     for name, found in estimates.items():
-        assert abs(np.mean(found) - people.mean()) < 4 * spreads[name] / 20
+        assert abs(np.mean(found) - people.mean()) < 4 * spreads[name] / 150**0.5
 
 
 def test_the_spread_that_the_metric_leaves_is_learned() -> None:

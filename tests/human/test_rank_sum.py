@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -55,7 +55,6 @@ def p_values(found: RankSum) -> list[float]:
     return [found.p_greater, found.p_less, found.p_two_sided]
 
 
-@settings(deadline=None)
 @given(SAMPLES, SAMPLES, st.booleans())
 def test_ties_are_treated_as_scipy_does(a: list[float], b: list[float], continuity: bool) -> None:
     found = rank_sum(a, b, exact=False, continuity=continuity)
@@ -66,7 +65,6 @@ def test_ties_are_treated_as_scipy_does(a: list[float], b: list[float], continui
         assert p_values(found) == [1, 1, 1]
 
 
-@settings(deadline=None)
 @given(DISTINCT, st.data())
 def test_exact_chances_are_scipy_s(both: list[float], data: st.DataObject) -> None:
     cut = data.draw(st.integers(1, len(both) - 1))
@@ -184,7 +182,6 @@ def test_published_accuracies_and_their_intervals(
     assert np.trace(found.confusion) == n_correct
 
 
-@settings(deadline=None)
 @given(st.integers(1, 80), st.data())
 def test_clopper_and_pearson_as_scipy(n: int, data: st.DataObject) -> None:
     k = data.draw(st.integers(0, n))
@@ -212,7 +209,6 @@ def test_two_accuracies_are_compared_as_different_pairs_and_as_the_same() -> Non
         accuracy_chi_square(7, 6, 1, 6)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=40))
 def test_mcnemar_is_the_binomial_test_of_the_pairs_that_differ(rows: list[tuple[bool, bool]]) -> None:
     a, b = np.array(rows).T

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError, SpecError
@@ -36,7 +36,6 @@ def test_expected_wins_of_the_worked_example() -> None:
     assert win_shares(PairCounts(WINS, NO_TIES)).tolist() == [0.7375, 0.5125, 0.25]
 
 
-@settings(deadline=None)
 @given(RANKINGS, st.booleans())
 def test_a_ranking_holds_all_its_pairs(rankings: list[list[int]], higher_is_better: bool) -> None:
     rows = [(rank, system, number) for number, ranks in enumerate(rankings) for system, rank in enumerate(ranks)]
@@ -53,7 +52,6 @@ def test_a_ranking_holds_all_its_pairs(rankings: list[list[int]], higher_is_bett
     assert list(zip(*(column.tolist() for column in columns_found), strict=True)) == expected
 
 
-@settings(deadline=None)
 @given(JUDGED)
 def test_shares_are_counted_from_the_judgements(rows: list[tuple[int, int, int]]) -> None:
     first, second, outcomes = np.array(rows).T
@@ -88,7 +86,6 @@ def test_clusters_of_published_ranges() -> None:
     assert turned.tolist() == [4, 3, 3, 2, 2, 2, 1]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 4)), min_size=1, max_size=8))
 def test_a_cluster_starts_where_all_ranges_before_have_ended(ranges: list[tuple[int, int]]) -> None:
     lowest = [low for low, _ in ranges]
@@ -101,7 +98,6 @@ def test_a_cluster_starts_where_all_ranges_before_have_ended(ranges: list[tuple[
     assert clusters_of_ranges(lowest, highest).tolist() == [expected[at] for at in range(len(ranges))]
 
 
-@settings(deadline=None)
 @given(JUDGED, st.sampled_from(sorted(WIN_RULES)))
 def test_ranks_are_those_of_each_resample(rows: list[tuple[int, int, int]], rule: str) -> None:
     first, second, outcomes = np.array(rows).T

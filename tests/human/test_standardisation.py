@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -40,7 +40,6 @@ def test_the_worked_example() -> None:
     assert system_means(segments, average="micro") == pytest.approx([0.1535334, -0.1535334], abs=1e-7)
 
 
-@settings(deadline=None)
 @given(RATED)
 def test_z_is_scipy_s_within_each_rater(rated: tuple[np.ndarray, np.ndarray]) -> None:
     ratings, raters = rated
@@ -54,7 +53,6 @@ def test_z_is_scipy_s_within_each_rater(rated: tuple[np.ndarray, np.ndarray]) ->
         assert found.n_ratings[rater] == len(own)
 
 
-@settings(deadline=None)
 @given(RATED, st.floats(0.1, 10), st.floats(-50, 50))
 def test_a_rater_s_scale_does_not_matter(rated: tuple[np.ndarray, np.ndarray], by: float, shift: float) -> None:
     ratings, raters = rated
@@ -91,7 +89,6 @@ def test_blatz_of_one_rater_is_the_worked_example() -> None:
     assert blatz_scores([1, 2, 2, 3, 5], [0] * 5).tolist() == [0.1, 0.4, 0.4, 0.7, 0.9]
 
 
-@settings(deadline=None)
 @given(RATED)
 def test_blatz_counts_lower_and_half_of_equal_ratings(rated: tuple[np.ndarray, np.ndarray]) -> None:
     ratings, raters = rated
@@ -103,7 +100,6 @@ def test_blatz_counts_lower_and_half_of_equal_ratings(rated: tuple[np.ndarray, n
         assert found[raters == rater].mean() == pytest.approx(0.5)
 
 
-@settings(deadline=None)
 @given(RATED)
 def test_segment_means_are_those_of_a_loop(rated: tuple[np.ndarray, np.ndarray]) -> None:
     scores, systems = rated

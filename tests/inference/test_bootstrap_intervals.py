@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -117,7 +117,6 @@ def test_systems_and_pairs_at_once_are_as_one_by_one() -> None:
 
 
 @given(n_values=st.integers(1, 3000), percent=st.integers(1, 999))
-@settings(deadline=None, max_examples=100)
 def test_without_bias_and_acceleration_bca_is_the_percentile_interval(n_values: int, percent: int) -> None:
     values = np.random.default_rng(n_values).permutation(n_values).astype(float)
     middle = (n_values - 1) / 2
@@ -131,7 +130,6 @@ def test_without_bias_and_acceleration_bca_is_the_percentile_interval(n_values: 
     observed=st.integers(-12, 12),
     level=st.sampled_from([0.5, 0.95, 0.9999]),
 )
-@settings(deadline=None, max_examples=150)
 def test_bca_of_a_mirrored_score_is_mirrored(
     values: list[int], left_out: list[int], observed: int, level: float
 ) -> None:

@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -95,7 +95,6 @@ def test_shifted_bootstrap_is_a_joint_null_with_mean_zero() -> None:
 
 
 @given(rows=st.lists(st.tuples(*[st.integers(0, 3)] * 2), min_size=2, max_size=4), parts=st.sampled_from([1, 10, 7]))
-@settings(deadline=None, max_examples=80)
 def test_bootstraps_of_a_mean_count_as_fractions_do(rows: list[tuple[int, int]], parts: int) -> None:
     n = len(rows)
     lead = [Fraction(a - b, parts) for a, b in rows]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -85,7 +85,6 @@ def test_groups_are_drawn_whole_and_equally_often() -> None:
 
 
 @given(seed=st.integers(0, 10_000), share=st.sampled_from([0.0, 0.25, 0.5, 1.0]))
-@settings(deadline=None, max_examples=60)
 def test_mixtures_have_the_nearest_difference_that_exchanging_one_group_after_the_other_gives(
     seed: int, share: float
 ) -> None:

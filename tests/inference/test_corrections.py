@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
@@ -79,7 +79,6 @@ def test_golden_adjusted_p(
 
 
 @given(p_values=P_LISTS)
-@settings(deadline=None, max_examples=50)
 def test_adjusted_p_is_that_of_scipy_and_statsmodels(p_values: list[float]) -> None:
     for function, method in [(benjamini_hochberg, "bh"), (benjamini_yekutieli, "by")]:
         np.testing.assert_allclose(
@@ -91,7 +90,6 @@ def test_adjusted_p_is_that_of_scipy_and_statsmodels(p_values: list[float]) -> N
 
 
 @given(p_values=P_LISTS)
-@settings(deadline=None, max_examples=50)
 def test_hochberg_is_its_published_rule(p_values: list[float]) -> None:
     # Reject the j smallest for the largest j with p_(j) <= alpha / (k - j + 1): alpha is tried at every adjusted value.
     adjusted, ordered, k = hochberg(p_values), sorted(p_values), len(p_values)
@@ -102,7 +100,6 @@ def test_hochberg_is_its_published_rule(p_values: list[float]) -> None:
 
 
 @given(p_values=P_LISTS)
-@settings(deadline=None, max_examples=50)
 def test_who_is_never_less_powerful_than_whom(p_values: list[float]) -> None:
     room = 1 + 1e-12
     assert (sidak(p_values) <= len(p_values) * np.array(p_values) * room).all()
@@ -182,7 +179,6 @@ def pair_families(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[float]]:
 
 
 @given(family=pair_families())
-@settings(deadline=None, max_examples=100)
 def test_shaffer_is_westfalls_rule_over_every_partition(family: tuple[list[tuple[int, int]], list[float]]) -> None:
     pairs, p_values = family
 
@@ -197,7 +193,6 @@ def test_shaffer_is_westfalls_rule_over_every_partition(family: tuple[list[tuple
 
 
 @given(family=pair_families(), seed=st.integers(0, 10**6), is_exact=st.booleans())
-@settings(deadline=None, max_examples=50)
 def test_max_t_shaffer_is_westfalls_rule_over_every_partition(
     family: tuple[list[tuple[int, int]], list[float]], seed: int, is_exact: bool
 ) -> None:
@@ -370,7 +365,6 @@ def test_the_critical_level_is_where_a_difference_alone_is_found(name: str) -> N
 
 
 @given(p_value=st.floats(1e-6, 1), name=st.sampled_from(sorted(set(CORRECTIONS) - {"maxt", "maxt-shaffer"})))
-@settings(deadline=None, max_examples=60)
 def test_the_least_adjusted_p_is_reached_where_all_are_least(p_value: float, name: str) -> None:
     null = family_of(np.ones((6, 3)), np.ones(6))
     adjusted = adjust(null, np.full(6, p_value), name, "two-sided", 0.05, pairs=all_pairs(4)).p_values

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -26,7 +26,6 @@ from tests.inference.measurements import TOY5, bleu_like, bleu_like_of, counts_o
         lambda rows: len({row[0] for row in rows}) > 1 < len({row[1] for row in rows})
     )
 )
-@settings(deadline=None, max_examples=100)
 def test_the_slope_of_a_ratio_is_the_analytic_one(rows: list[tuple[int, int]]) -> None:
     parts, wholes = np.array(rows).T
     part, whole = parts.sum(), wholes.sum()

@@ -7,7 +7,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -56,7 +56,6 @@ def enumerated(differences: list[int], alternative: str, direction: int) -> Frac
     rows=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(1, 30)), min_size=1, max_size=10),
     higher_is_better=st.booleans(),
 )
-@settings(deadline=None, max_examples=100)
 def test_p_is_that_of_every_exchange(rows: list[tuple[int, int, int]], higher_is_better: bool) -> None:
     array = np.array(rows).T
     null = exact_null(ter_of(array[:2], array[2], higher_is_better=higher_is_better), 0, 1)

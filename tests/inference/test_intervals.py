@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -42,7 +42,6 @@ def test_fifty_are_cut_from_1000_at_90_percent_although_float64_says_49() -> Non
 
 
 @given(n_values=st.integers(1, 4000), percent=st.integers(1, 999))
-@settings(deadline=None, max_examples=150)
 def test_the_share_cut_off_is_computed_as_with_fractions(n_values: int, percent: int) -> None:
     cut = floor(n_values * (1 - Fraction(percent, 1000)) / 2)
     values = np.random.default_rng(n_values).permutation(n_values)
@@ -139,7 +138,6 @@ def test_golden_student_t_intervals() -> None:
     values=st.lists(st.integers(-50, 50), min_size=2, max_size=40).filter(lambda values: len(set(values)) > 1),
     percent=st.integers(1, 99),
 )
-@settings(deadline=None, max_examples=100)
 def test_jackknife_of_a_mean_is_students_t(values: list[int], percent: int) -> None:
     scores = leave_one_out([float(value) for value in values])
     error = np.std(values, ddof=1) / len(values) ** 0.5

@@ -106,13 +106,11 @@ def families(draw: st.DrawFn) -> NullDistribution:
 
 
 @given(null=families(), alternative=st.sampled_from(ALTERNATIVES))
-@settings(deadline=None, max_examples=150)
 def test_max_t_is_that_of_the_textbook(null: NullDistribution, alternative: Alternative) -> None:
     np.testing.assert_allclose(max_t(null, alternative).p_values, adjusted_by_the_twin(null, alternative), rtol=1e-12)
 
 
 @given(null=families(), alternative=st.sampled_from(ALTERNATIVES))
-@settings(deadline=None, max_examples=150)
 def test_max_t_never_lowers_p_and_keeps_the_order_of_the_scaled_differences(
     null: NullDistribution, alternative: Alternative
 ) -> None:
@@ -124,7 +122,6 @@ def test_max_t_never_lowers_p_and_keeps_the_order_of_the_scaled_differences(
 
 
 @given(null=families(), alternative=st.sampled_from(ALTERNATIVES))
-@settings(deadline=None)
 def test_max_t_of_one_difference_is_its_own_p(null: NullDistribution, alternative: Alternative) -> None:
     for i in range(len(null.observed)):
         alone = null.select([i])

@@ -8,7 +8,7 @@ from operator import add, mul, sub
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -82,7 +82,6 @@ def test_decimal_scores_whose_differences_are_equal_count_as_equal() -> None:
     alternative=st.sampled_from(ALTERNATIVES),
     higher_is_better=st.booleans(),
 )
-@settings(deadline=None, max_examples=150)
 def test_p_of_a_mean_is_that_of_every_exchange(
     scores: list[tuple[int, int]], parts: int, alternative: str, higher_is_better: bool
 ) -> None:
@@ -97,7 +96,6 @@ def test_p_of_a_mean_is_that_of_every_exchange(
     alternative=st.sampled_from(ALTERNATIVES),
     higher_is_better=st.booleans(),
 )
-@settings(deadline=None, max_examples=75)
 def test_p_of_a_ratio_is_that_of_every_exchange_of_whole_rows(
     rows: list[tuple[int, int, int, int]], alternative: str, higher_is_better: bool
 ) -> None:

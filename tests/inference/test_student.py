@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -48,7 +48,6 @@ def test_koehns_table_2_has_as_many_degrees_of_freedom_as_segments(n: int, print
     ),
     percent=st.integers(1, 999),
 )
-@settings(deadline=None, max_examples=100)
 def test_it_is_scipys(values: list[float], percent: int) -> None:
     expected = stats.ttest_1samp(values, 0.0).confidence_interval(percent / 1000)
     assert student_interval(values, percent / 1000) == pytest.approx(tuple(expected), rel=1e-8, abs=1e-8)

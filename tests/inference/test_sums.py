@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -75,26 +75,22 @@ def assert_exact(values: object, choices: list[list[int]]) -> None:
 
 
 @given(drawn=statistics_and_choices(0, 8 * 200))
-@settings(deadline=None, max_examples=50)
 def test_sums_of_small_counts_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
     assert_exact(*drawn)
 
 
 @given(drawn=statistics_and_choices(0, 8 * 2**18))
-@settings(deadline=None, max_examples=50)
 def test_sums_of_counts_around_2_16_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
     assert_exact(*drawn)
 
 
 @given(drawn=statistics_and_choices(0, MOST_FLOAT64))
-@settings(deadline=None, max_examples=50)
 def test_sums_of_counts_up_to_2_53_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
     assert_exact(*drawn)
 
 
 @given(drawn=statistics_and_choices(-MOST_FLOAT64, MOST_FLOAT64))
 @example(drawn=([[[3 * 10**15], [1 - 3 * 10**15], [-3 * 10**15]]], [[1, 2, 2]]))
-@settings(deadline=None, max_examples=50)
 def test_sums_of_statistics_of_both_signs_are_exact(drawn: tuple[list[object], list[list[int]]]) -> None:
     assert_exact(*drawn)
 
@@ -103,7 +99,6 @@ def test_sums_of_statistics_of_both_signs_are_exact(drawn: tuple[list[object], l
     scores=st.lists(st.floats(-1e5, 1e5).map(lambda x: round(x, 6)), min_size=2, max_size=40),
     seed=st.integers(0, 2**64 - 1),
 )
-@settings(deadline=None, max_examples=50)
 def test_sums_of_fractions_are_exact_on_their_grid(scores: list[float], seed: int) -> None:
     measurement = measured([[[score, 1.0] for score in scores]])
     draws = bootstrap_draws(len(scores), 5, rng=seed)

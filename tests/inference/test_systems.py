@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
@@ -218,7 +218,6 @@ def intervals(draw: st.DrawFn) -> tuple[list[float], list[float], list[float]]:
 
 
 @given(drawn=intervals(), higher_is_better=st.booleans())
-@settings(deadline=None)
 def test_ranges_hold_every_rank_where_intervals_hold_every_difference(
     drawn: tuple[list[float], list[float], list[float]], higher_is_better: bool
 ) -> None:

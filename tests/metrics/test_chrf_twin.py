@@ -34,7 +34,6 @@ def counted(metric: Chrf, drawn: Texts, **how: int) -> Measurement:
 
 
 @given(drawn=drawn_texts, chosen=options, n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=50)
 def test_statistics_and_score_are_those_of_the_definition(
     drawn: Texts, chosen: dict[str, object], n_threads: int
 ) -> None:
@@ -63,7 +62,6 @@ def test_lower_case_is_that_of_the_texts(drawn: Texts) -> None:
 
 
 @given(st.text(alphabet="ab.,!(é中 \t\u3000-", max_size=20))
-@settings(deadline=None, max_examples=75)
 def test_words_are_cut_as_by_the_twin(line: str) -> None:
     assert get_tokenizer("chrf").tokenize([line]) == [twin.words(line)]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import _native
@@ -59,7 +59,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(hypothesis=short_lines, reference=short_lines, beta=betas, collapse=st.booleans(), leftmost=st.booleans())
-@settings(deadline=None, max_examples=200)
 def test_chunks_are_those_of_the_best_of_all_longest_common_subsequences(
     hypothesis: list[str], reference: list[str], beta: float, collapse: bool, leftmost: bool
 ) -> None:
@@ -69,9 +68,8 @@ def test_chunks_are_those_of_the_best_of_all_longest_common_subsequences(
 
 @pytest.mark.parametrize("beta", [1.0, 1.2, 2.0, 4.0])
 @pytest.mark.parametrize("n_words", [1, 2, 3, 9])
-@pytest.mark.parametrize("seed", range(3))
-def test_the_first_pass_is_the_best_one_in_long_repetitive_texts(beta: float, n_words: int, seed: int) -> None:
-    rng = np.random.default_rng(seed)
+def test_the_first_pass_is_the_best_one_in_long_repetitive_texts(beta: float, n_words: int) -> None:
+    rng = np.random.default_rng(n_words)
     base = rng.integers(0, n_words, 34)
     parts = [base[start : start + length] for start, length in ((20, 14), (2, 9), (10, 5), (0, 6))]
     hypothesis, reference = [f"w{i}" for i in np.concatenate(parts)], [f"w{i}" for i in base]
@@ -95,7 +93,6 @@ def test_the_first_pass_is_the_best_one_in_long_repetitive_texts(beta: float, n_
     leftmost=st.booleans(),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=75)
 def test_scores_are_those_of_the_definition(
     drawn: Texts,
     alpha: float,
@@ -127,7 +124,6 @@ def test_scores_are_those_of_the_definition(
 
 
 @given(drawn=texts(), beta=betas, alpha=st.sampled_from([0.0, 0.1, 1.0]))
-@settings(deadline=None, max_examples=50)
 def test_a_weight_never_lowers_the_harmonic_mean_and_no_weight_is_impact(
     drawn: Texts, beta: float, alpha: float
 ) -> None:
@@ -138,7 +134,6 @@ def test_a_weight_never_lowers_the_harmonic_mean_and_no_weight_is_impact(
 
 
 @given(drawn=texts(max_systems=1, max_references=1))
-@settings(deadline=None, max_examples=50)
 def test_one_pass_without_a_reward_for_long_chunks_is_rouge_l(drawn: Texts) -> None:
     hypothesis, reference = drawn.systems[0][0], drawn.references[0][0]
     found = Impact(alpha=0, beta=1, gamma="one", tokenize="none").sentence_score(hypothesis, [reference]).score

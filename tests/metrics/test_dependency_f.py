@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.data.formats import read_conllu
@@ -44,7 +44,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     hypotheses=st.lists(short_parses(max_parses=3), min_size=2, max_size=2),
     references=st.lists(st.lists(short_parses(max_parses=2), min_size=2, max_size=2), min_size=1, max_size=3),
 )
-@settings(deadline=None, max_examples=50)
 def test_counts_are_those_of_the_best_pair(
     options: dict[str, bool],
     measure_name: Any,
@@ -67,7 +66,6 @@ def test_counts_are_those_of_the_best_pair(
 
 
 @given(options=flags, references=st.lists(short_parses(), min_size=1, max_size=3), hypothesis=short_parses())
-@settings(deadline=None, max_examples=50)
 def test_the_union_puts_the_triples_of_all_references_together(
     options: dict[str, bool], references: list[str], hypothesis: str
 ) -> None:
@@ -84,7 +82,6 @@ def test_the_union_puts_the_triples_of_all_references_together(
     texts=st.tuples(short_parses(max_length=4), short_parses(max_length=4)),
     classes=st.dictionaries(st.sampled_from("abcd"), st.sets(st.integers(0, 2)), max_size=4),
 )
-@settings(deadline=None, max_examples=50)
 def test_with_synonyms_as_many_triples_as_possible_match(
     options: dict[str, bool], texts: tuple[str, str], classes: dict[str, set[int]]
 ) -> None:

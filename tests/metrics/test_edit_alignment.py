@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import _native
@@ -22,7 +22,6 @@ def operations_of(hypothesis: list[int], reference: list[int]) -> list[str]:
 
 
 @given(words, words)
-@settings(deadline=None, max_examples=150)
 def test_the_alignment_is_the_one_of_the_rule(hypothesis: list[str], reference: list[str]) -> None:
     found = Wer().align(" ".join(hypothesis), " ".join(reference))
     expected = twin.operations(hypothesis, reference)
@@ -38,7 +37,6 @@ def test_the_alignment_is_the_one_of_the_rule(hypothesis: list[str], reference: 
 
 
 @given(words, words)
-@settings(deadline=None, max_examples=50)
 def test_spans_turn_the_reference_into_the_hypothesis(hypothesis: list[str], reference: list[str]) -> None:
     found = Wer().align(" ".join(hypothesis), " ".join(reference))
     assert (found.hypothesis, found.reference) == (tuple(hypothesis), tuple(reference))
@@ -57,8 +55,8 @@ def test_spans_turn_the_reference_into_the_hypothesis(hypothesis: list[str], ref
     assert (made, ref_at) == (hypothesis, len(reference))
 
 
-@pytest.mark.parametrize("length", [63, 64, 65, 128, 129, 192, 193, 256, 257, 320, 400])
-@pytest.mark.parametrize("n_words", [2, 5, 1000])
+@pytest.mark.parametrize("length", [63, 64, 65, 128, 129, 192, 257, 400])
+@pytest.mark.parametrize("n_words", [2, 1000])
 def test_patterns_of_several_machine_words_align_without_a_seam(length: int, n_words: int) -> None:
     rng = np.random.default_rng(length * 1000 + n_words)
     reference = rng.integers(0, n_words, length).tolist()
@@ -91,7 +89,6 @@ def test_what_is_no_string_is_refused(hypothesis: object, reference: object) -> 
 
 
 @given(drawn=texts(), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=50)
 def test_counts_are_those_of_the_chosen_reference(drawn: Texts, n_threads: int) -> None:
     average = Wer(reference_length="average")
     chosen, fewest = measure(drawn.test_set(), [Wer(), average], n_threads=n_threads)

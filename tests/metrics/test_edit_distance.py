@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import _native
@@ -20,7 +20,6 @@ def distances_of(data: TestSet, n_threads: int = 1) -> np.ndarray:
 
 
 @given(drawn=texts(), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=100)
 def test_distances_are_those_of_the_table(drawn: Texts, n_threads: int) -> None:
     distances = distances_of(drawn.test_set(), n_threads)
     for r, reference in enumerate(drawn.references):
@@ -30,8 +29,8 @@ def test_distances_are_those_of_the_table(drawn: Texts, n_threads: int) -> None:
                 assert distances[r, s, i] == expected
 
 
-@pytest.mark.parametrize("length", [63, 64, 65, 127, 128, 129, 200])
-@pytest.mark.parametrize("n_words", [1, 2, 5, 1000])
+@pytest.mark.parametrize("length", [63, 64, 65, 128, 129, 200])
+@pytest.mark.parametrize("n_words", [1, 3, 1000])
 def test_patterns_of_several_machine_words_join_without_a_seam(length: int, n_words: int) -> None:
     rng = np.random.default_rng(length * 1000 + n_words)
     lengths = (0, 1, length // 2, length - 1, length, length + 1, 3 * length)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -36,7 +36,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     insertion_cost=st.sampled_from([1.0, 0.0, 0.25, -0.9]),
     deletion_cost=st.sampled_from([0.0, 1.0, 0.75, -0.5]),
 )
-@settings(deadline=None, max_examples=75)
 def test_the_value_is_that_of_the_best_alignment(
     hypothesis: list[str], reference: list[str], order: int, insertion_cost: float, deletion_cost: float
 ) -> None:
@@ -49,14 +48,12 @@ some_words = st.lists(st.sampled_from("abc"), max_size=12)
 
 
 @given(hypothesis=some_words, reference=some_words)
-@settings(deadline=None, max_examples=75)
 def test_with_unigrams_alone_it_is_the_word_recognition_rate(hypothesis: list[str], reference: list[str]) -> None:
     metric = Grr(tokenize="none", max_ngram_order=1)
     assert value_of(hypothesis, reference, metric) == len(reference) - distance(hypothesis, reference)
 
 
 @given(references=st.lists(some_words, min_size=1, max_size=3), hypothesis=some_words)
-@settings(deadline=None, max_examples=50)
 def test_of_several_references_the_best_ratio_counts(references: list[list[str]], hypothesis: list[str]) -> None:
     metric = Grr(tokenize="none")
     single = [metric.sentence_score(" ".join(hypothesis), [" ".join(words)]) for words in references]

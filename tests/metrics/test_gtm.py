@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -26,7 +26,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(drawn=texts(max_length=14), exponent=exponents, n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=50)
 def test_statistics_and_score_are_those_of_the_definition(drawn: Texts, exponent: float, n_threads: int) -> None:
     [measured] = measure(drawn.test_set(), [Gtm(exponent=exponent)], n_threads=n_threads)
     statistics = measured.statistics
@@ -58,7 +57,6 @@ def test_long_runs_are_found_and_cut_as_by_brute_force(n_words: int, seed: int) 
 
 
 @given(drawn=texts(max_systems=1, max_references=1))
-@settings(deadline=None, max_examples=50)
 def test_without_a_reward_for_runs_it_is_the_f_measure_of_words(drawn: Texts) -> None:
     hypothesis, reference = drawn.systems[0][0], drawn.references[0][0]
     expected = Rouge1(tokenize="none").sentence_score(hypothesis, [reference]).score

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError, SpecError
@@ -28,7 +28,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     hypothesis=short_parses(max_length=8),
     references=st.lists(short_parses(max_length=8), min_size=1, max_size=3),
 )
-@settings(deadline=None, max_examples=75)
 def test_counts_and_score_are_those_of_the_definition(
     items: Any, max_length: int, empty: Any, hypothesis: str, references: list[str]
 ) -> None:

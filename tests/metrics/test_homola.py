@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -33,7 +33,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     operations=st.sampled_from(["fewest", "insertion-sort"]),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=75)
 def test_scores_are_those_of_the_definition(
     drawn: Texts, threshold: float, weight: float, operations: Any, n_threads: int
 ) -> None:
@@ -53,7 +52,6 @@ def test_scores_are_those_of_the_definition(
 
 
 @given(drawn=texts(ALIKE, max_length=8, max_systems=1, max_references=1))
-@settings(deadline=None, max_examples=50)
 def test_the_explanation_shows_the_partners_of_the_definition(drawn: Texts) -> None:
     metric = Homola(tokenize="none", threshold=0.3)
     hypothesis, reference = drawn.systems[0][0], drawn.references[0][0]

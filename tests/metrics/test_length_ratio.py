@@ -1,7 +1,7 @@
 """The length ratio beside BLEU's, and what makes it better."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.metrics import Bleu, LengthRatio
@@ -9,7 +9,6 @@ from tests.twins.corpora import Texts, texts
 
 
 @given(drawn=texts(max_systems=1), choice=st.sampled_from(["closest", "shortest", "average"]))
-@settings(deadline=None, max_examples=60)
 def test_lengths_and_ratio_are_those_of_bleu(drawn: Texts, choice: str) -> None:
     [system] = drawn.systems
     ours = LengthRatio(reference_length=choice).corpus_score(system, drawn.references)

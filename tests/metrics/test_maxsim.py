@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError, SpecError
@@ -53,7 +53,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     hypothesis=short_parses(max_length=5),
     references=st.lists(short_parses(max_length=6), min_size=1, max_size=2),
 )
-@settings(deadline=None, max_examples=75)
 def test_scores_are_those_of_the_best_matching(
     synonyms: str, order: int, alpha: float, strict: bool, hypothesis: str, references: list[str]
 ) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
@@ -62,7 +62,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(hypothesis=short_texts, reference=short_texts)
-@settings(deadline=None, max_examples=150)
 def test_an_alignment_covers_most_with_the_fewest_chunks(
     resources: Path, hypothesis: list[str], reference: list[str]
 ) -> None:
@@ -73,7 +72,6 @@ def test_an_alignment_covers_most_with_the_fewest_chunks(
 
 
 @given(hypothesis=short_texts, reference=short_texts)
-@settings(deadline=None, max_examples=150)
 def test_each_stage_matches_most_with_the_fewest_crossings(
     resources: Path, hypothesis: list[str], reference: list[str]
 ) -> None:
@@ -98,7 +96,6 @@ def test_each_stage_matches_most_with_the_fewest_crossings(
     reference=st.lists(st.sampled_from(WORDS), max_size=14),
     beam=st.sampled_from([1, 2, 5, 40]),
 )
-@settings(deadline=None, max_examples=150)
 def test_the_alignment_of_the_jar_is_that_of_its_objects(
     resources: Path, hypothesis: list[str], reference: list[str], beam: int
 ) -> None:

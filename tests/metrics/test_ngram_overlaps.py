@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import _native
@@ -44,7 +44,6 @@ def related(rng: np.random.Generator, length: int, n_tokens: int) -> tuple[list[
     order=st.integers(1, 12),
     n_threads=st.sampled_from([1, 2]),
 )
-@settings(deadline=None, max_examples=150)
 def test_matches_are_those_of_the_definition(texts: list[list[int]], order: int, n_threads: int) -> None:
     systems, references = [texts[:2], texts[1:3]], [texts[2:], texts[:2], texts[1:3]]
     got = overlaps(systems, references, order, n_threads)
@@ -91,11 +90,11 @@ def test_counts_do_not_overflow_where_they_are_held_in_16_bits(length: int) -> N
 @pytest.mark.parametrize(
     ("reference", "hypothesis"),
     [
-        ([7] * 100_000, [7] * 100_000),
-        ([7] * 100_000, [8] * 100_000),
+        ([7] * 70_000, [7] * 70_000),
+        ([7] * 70_000, [8] * 70_000),
         (list(range(30_000)), list(range(1, 30_001))),
-        ([1, 2] * 50_000, [2, 1, 1] * 30_000),
-        ([], [7] * 100_000),
+        ([1, 2] * 35_000, [2, 1, 1] * 25_000),
+        ([], [7] * 70_000),
     ],
     ids=["identical", "nothing in common", "all different", "periodic", "empty"],
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -31,7 +31,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
 
 
 @given(drawn=texts((*WORDS, "0")), order=st.integers(1, 6), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=80)
 def test_statistics_and_score_are_those_of_the_definition(drawn: Texts, order: int, n_threads: int) -> None:
     metric = Nist(tokenize="none", max_ngram_order=order)
     [measured] = measure(drawn.test_set(), [metric], n_threads=n_threads)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.metrics import Per, Wer, measure
@@ -21,7 +21,6 @@ def rate(hypothesis: Bag, reference: Bag, variant: str) -> tuple[Fraction, int]:
 
 
 @given(drawn=texts(), variant=st.sampled_from(["rwth", "moses", "recall"]), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=80)
 def test_statistics_are_those_of_the_reference_with_the_lowest_rate(drawn: Texts, variant: str, n_threads: int) -> None:
     [measured] = measure(drawn.test_set(), [Per(variant=variant)], n_threads=n_threads)
     scores = measured.scores(measured.statistics.values.astype(np.float64))
@@ -37,7 +36,6 @@ def test_statistics_are_those_of_the_reference_with_the_lowest_rate(drawn: Texts
 
 
 @given(drawn=texts(max_references=1))
-@settings(deadline=None, max_examples=50)
 def test_a_segment_has_no_more_errors_than_with_word_order(drawn: Texts) -> None:
     per, wer = measure(drawn.test_set(), [Per(), Wer()])
     matches, _, ref_len, surplus = np.moveaxis(per.statistics.values, -1, 0)
@@ -45,7 +43,6 @@ def test_a_segment_has_no_more_errors_than_with_word_order(drawn: Texts) -> None
 
 
 @given(drawn=texts(max_systems=1, max_references=1, is_ragged=False))
-@settings(deadline=None, max_examples=50)
 def test_variants_are_ordered(drawn: Texts) -> None:
     if not any(line.split() for line in drawn.references[0] if line):
         return

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -40,7 +40,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     beta=st.sampled_from([0.0, 0.1, 3.0]),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=50)
 def test_scores_are_those_of_the_definition(
     drawn: Texts, variant: str, alpha: float, beta: float, n_threads: int
 ) -> None:
@@ -60,9 +59,8 @@ def test_scores_are_those_of_the_definition(
 
 @pytest.mark.parametrize("variant", ["1.03.1", "paper"])
 @pytest.mark.parametrize("n_words", [1, 2, 8, 60])
-@pytest.mark.parametrize("seed", range(2))
-def test_places_in_long_repetitive_texts_are_those_of_counting(variant: str, n_words: int, seed: int) -> None:
-    rng = np.random.default_rng(seed)
+def test_places_in_long_repetitive_texts_are_those_of_counting(variant: str, n_words: int) -> None:
+    rng = np.random.default_rng(n_words)
     base = rng.integers(0, n_words, 60)
     parts = [base[start : start + length] for start, length in ((20, 22), (2, 11), (27, 6), (0, 20))]
     hypothesis, reference = [f"w{i}" for i in np.concatenate(parts)], [f"w{i}" for i in base]

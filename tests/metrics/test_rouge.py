@@ -48,7 +48,6 @@ betas = st.sampled_from([1.0, 0.5, 3.0])
 
 
 @given(drawn=texts(max_systems=1), weight=st.sampled_from([1.0, 1.2, 2.0]), beta=betas)
-@settings(deadline=None, max_examples=80)
 def test_rouge_w_is_that_of_the_definition(drawn: Texts, weight: float, beta: float) -> None:
     assert_best_reference_is_scored(
         drawn,
@@ -60,7 +59,6 @@ def test_rouge_w_is_that_of_the_definition(drawn: Texts, weight: float, beta: fl
 
 @pytest.mark.parametrize("kind", [RougeS, RougeSU])
 @given(drawn=texts(max_systems=1), gap=st.sampled_from([None, 0, 1, 2, 4, 100]), beta=betas)
-@settings(deadline=None, max_examples=60)
 def test_skip_bigrams_are_those_of_the_definition(
     kind: type[RougeS | RougeSU], drawn: Texts, gap: int | None, beta: float
 ) -> None:

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError
@@ -29,7 +29,6 @@ def test_the_system_score_is_the_mean_in_the_test_sets_order() -> None:
 
 
 @given(st.lists(st.floats(-100, 100).map(lambda x: round(x, 5)), min_size=3, max_size=3))
-@settings(deadline=None)
 def test_the_mean_is_that_of_exact_fractions(row: list[float]) -> None:
     measured = measure_segment_scores("m", {"a": row, "b": row}, DATA)
     exact = sum(map(Fraction, row)) / 3

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError, SpecError
@@ -41,7 +41,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     is_soft=st.booleans(),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=50)
 def test_scores_are_those_of_the_definition(
     table: str, drawn: Texts, decay: float, schedule: Any, is_soft: bool, n_threads: int
 ) -> None:
@@ -61,7 +60,6 @@ def test_scores_are_those_of_the_definition(
 
 
 @given(drawn=texts(("a", "b", "c"), max_length=6, max_systems=1, max_references=1), is_soft=st.booleans())
-@settings(deadline=None, max_examples=75)
 def test_no_chain_is_worth_more_than_the_first_round(table: str, drawn: Texts, is_soft: bool) -> None:
     hypothesis, reference = drawn.systems[0][0].split(), drawn.references[0][0].split()
     similar = TABLE if is_soft else {}
@@ -79,7 +77,6 @@ def test_no_chain_is_worth_more_than_the_first_round(table: str, drawn: Texts, i
 
 
 @given(drawn=texts(("a", "b", "c"), max_length=8, max_systems=1, is_ragged=False), is_soft=st.booleans())
-@settings(deadline=None, max_examples=50)
 def test_the_explanation_shows_the_rounds_of_the_definition(table: str, drawn: Texts, is_soft: bool) -> None:
     metric = Sia(tokenize="none", similarity=table if is_soft else "none")
     hypothesis, references = drawn.systems[0][0], [reference[0] for reference in drawn.references]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.data.formats import read_pharaoh
@@ -49,7 +49,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     hypothesis=aligned,
     references=st.lists(aligned, min_size=1, max_size=3),
 )
-@settings(deadline=None, max_examples=100)
 def test_sscn_counts_what_the_figure_counts(
     n: int, constraint: Any, per_word: bool, n_source: int, hypothesis: str, references: list[str]
 ) -> None:
@@ -84,7 +83,6 @@ def test_similar_words_are_worth_their_similarity(tmp_path: Path) -> None:
     hypothesis=aligned,
     references=st.lists(aligned, min_size=1, max_size=3),
 )
-@settings(deadline=None, max_examples=100)
 def test_order_is_scored_as_in_the_figures(pick: Any, n_source: int, hypothesis: str, references: list[str]) -> None:
     data = twin.aligned_set([[hypothesis]], [[text] for text in references], n_source)
     assert value_of(Prs(pick), data)[0] == pytest.approx(
@@ -94,7 +92,6 @@ def test_order_is_scored_as_in_the_figures(pick: Any, n_source: int, hypothesis:
 
 
 @given(hypothesis=short_parses(), references=st.lists(short_parses(), min_size=1, max_size=3))
-@settings(deadline=None, max_examples=50)
 def test_classes_of_words_share_the_unigram_precision(hypothesis: str, references: list[str]) -> None:
     data = annotated_set([[hypothesis]], [[text] for text in references])
     sums = {pos: value_of(Dupp(pos), data)[1] for pos in ("", "NOUN", "VERB")}

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError, SpecError
@@ -40,7 +40,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     min_references=st.sampled_from([1, 2, 3]),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=100)
 def test_answers_are_those_of_all_skip_n_grams(drawn: Texts, min_references: int, n_threads: int) -> None:
     metric = SubGoal(tokenize="none", min_references=min_references)
     [measured] = measure(drawn.test_set(), [metric], n_threads=n_threads)
@@ -53,9 +52,8 @@ def test_answers_are_those_of_all_skip_n_grams(drawn: Texts, min_references: int
         assert measured.statistics.values[system].tolist() == expected
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_texts_of_more_than_64_shared_words_are_those_of_all_skip_n_grams(seed: int) -> None:
-    rng = np.random.default_rng(seed)
+def test_texts_of_more_than_64_shared_words_are_those_of_all_skip_n_grams() -> None:
+    rng = np.random.default_rng(1)
     base = [f"w{i}" for i in rng.permutation(90)]
     moved = [*base[1:], base[0]]
     short = base[:-1]

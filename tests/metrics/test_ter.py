@@ -61,7 +61,6 @@ def test_edits_are_those_of_the_plain_search(variant: TerVariant, pair: tuple[li
 @pytest.mark.slow
 @each_variant
 @given(pair=pairs())
-@settings(deadline=None, max_examples=100)
 def test_edits_of_many_more_pairs_are_those_of_the_plain_search(
     variant: TerVariant, pair: tuple[list[str], list[str]]
 ) -> None:
@@ -83,7 +82,6 @@ def test_edits_do_not_jump_where_another_table_takes_over(
 
 
 @given(drawn=texts(max_length=12), n_threads=st.sampled_from([1, 3]))
-@settings(deadline=None, max_examples=75)
 def test_the_reference_with_fewest_edits_counts_and_the_mean_length(drawn: Texts, n_threads: int) -> None:
     [measured] = measure(drawn.test_set(), [Ter()], n_threads=n_threads)
     stats = measured.statistics.scaled(measured.statistics.values.astype(float))
@@ -96,7 +94,6 @@ def test_the_reference_with_fewest_edits_counts_and_the_mean_length(drawn: Texts
 
 @each_variant
 @given(pair=pairs())
-@settings(deadline=None, max_examples=75)
 def test_shifts_and_operations_give_the_reference(variant: TerVariant, pair: tuple[list[str], list[str]]) -> None:
     hypothesis, reference = pair
     metric = Ter(variant=variant, case_sensitive=True)
@@ -119,7 +116,6 @@ FAR = ["some", "words", "that", "are", "far", "off"]
 
 @each_variant
 @given(drawn=texts(max_systems=1, max_references=1, max_length=20))
-@settings(deadline=None, max_examples=75)
 def test_shifts_never_cost_more_than_they_save(variant: TerVariant, drawn: Texts) -> None:
     for hypothesis, reference in zip(drawn.systems[0], drawn.references[0], strict=True):
         one, other = hypothesis.split(), (reference or "").split()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.metrics import Cer, Mer, Wer, Wil, Wip, Wrr, measure
@@ -19,7 +19,6 @@ def errors(hypothesis: str, reference: str) -> int:
 
 
 @given(words, words, words)
-@settings(deadline=None, max_examples=50)
 def test_errors_are_a_distance(a: str, b: str, c: str) -> None:
     assert errors(a, b) == errors(b, a)
     assert (errors(a, b) == 0) == (a == b)
@@ -27,7 +26,6 @@ def test_errors_are_a_distance(a: str, b: str, c: str) -> None:
 
 
 @given(drawn=texts())
-@settings(deadline=None, max_examples=60)
 def test_counts_fit_the_lengths_and_the_scores_each_other(drawn: Texts) -> None:
     wer, wrr, mer, wil, wip = measure(drawn.test_set(), [Wer(), Wrr(), Mer(), Wil(), Wip()])
     hits, substitutions, deletions, insertions, ref_len = np.moveaxis(wer.statistics.values, -1, 0)
@@ -42,7 +40,6 @@ def test_counts_fit_the_lengths_and_the_scores_each_other(drawn: Texts) -> None:
 
 
 @given(drawn=texts(max_systems=1, is_ragged=False))
-@settings(deadline=None, max_examples=50)
 def test_the_order_of_references_changes_no_segment_score(drawn: Texts) -> None:
     turned = Texts(drawn.systems, drawn.references[::-1])
     for metric in (Wer(), Wer(reference_length="average"), Cer()):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import _native
@@ -37,7 +37,6 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     penalty=st.booleans(),
     n_threads=st.sampled_from([1, 3]),
 )
-@settings(deadline=None, max_examples=50)
 def test_scores_are_those_of_the_definition(
     distance: str, drawn: Texts, max_order: int, penalty: bool, n_threads: int
 ) -> None:
@@ -61,7 +60,6 @@ def test_scores_are_those_of_the_definition(
 
 
 @given(permutations=st.lists(st.integers(0, 9).flatmap(lambda n: st.permutations(range(n))), min_size=1, max_size=4))
-@settings(deadline=None, max_examples=50)
 def test_permutations_are_counted_pair_by_pair(permutations: list[list[int]]) -> None:
     counts = np.empty((len(permutations), 3), dtype=np.int64)
     offsets = np.cumsum([0, *map(len, permutations)], dtype=np.int64)
@@ -78,7 +76,6 @@ def test_permutations_are_counted_pair_by_pair(permutations: list[list[int]]) ->
 
 
 @given(drawn=texts(MANY, max_length=12, max_systems=1, max_references=1))
-@settings(deadline=None, max_examples=50)
 def test_the_explanation_shows_the_links_of_the_definition(drawn: Texts) -> None:
     hypothesis, reference = drawn.systems[0][0], drawn.references[0][0]
     metric = KendallOrder(tokenize="none")
@@ -138,7 +135,6 @@ def test_source_words_stand_where_their_first_words_do(links: Any, n: int, permu
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=50)
 def test_source_orders_are_compared_word_by_word_and_pair_by_pair(data: st.DataObject) -> None:
     n = data.draw(st.integers(2, 6))
     link = st.tuples(st.integers(0, n - 1), st.integers(0, 3))

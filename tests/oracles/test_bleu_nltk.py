@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 from nltk.translate.gleu_score import corpus_gleu, sentence_gleu
@@ -58,7 +58,6 @@ def words_of(drawn: Texts) -> list[tuple[list[str], list[list[str]]]]:
 
 @every_method
 @given(hypothesis=lines, references=st.lists(lines, min_size=1, max_size=3), weights=weightings)
-@settings(deadline=None, max_examples=80)
 def test_segments_score_as_in_nltk(
     theirs: str, ours: Smoothing, fewest: int, hypothesis: list[str], references: list[list[str]], weights: Any
 ) -> None:
@@ -73,7 +72,6 @@ def test_segments_score_as_in_nltk(
 
 
 @given(hypothesis=lines, reference=lines, value=st.sampled_from([0.5, 1, 3, 20]))
-@settings(deadline=None, max_examples=80)
 def test_segments_score_as_in_nltk_with_other_values(hypothesis: list[str], reference: list[str], value: float) -> None:
     for method, argument, smoothing in [
         ("method1", "epsilon", "floor"),
@@ -92,7 +90,6 @@ def test_segments_score_as_in_nltk_with_other_values(hypothesis: list[str], refe
 
 
 @given(drawn=texts(max_systems=1), orders=st.tuples(st.integers(1, 6), st.integers(1, 6)).map(sorted))
-@settings(deadline=None, max_examples=80)
 def test_gleu_is_nltks(drawn: Texts, orders: list[int]) -> None:
     first, last = orders
     metric = Gleu(min_len=first, max_len=last, tokenize="none")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
@@ -81,7 +81,6 @@ lines = st.lists(
 
 
 @given(hypothesis=lines, references=st.lists(lines, min_size=1, max_size=3), stem=st.booleans())
-@settings(deadline=None, max_examples=60)
 def test_drawn_texts_score_as_in_rouge_score(hypothesis: str, references: list[str], stem: bool) -> None:
     theirs = RougeScorer(list(KINDS), use_stemmer=stem).score_multi(references, hypothesis)
     metrics = metrics_for(list(KINDS), stem=stem)

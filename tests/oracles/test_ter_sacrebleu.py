@@ -27,7 +27,6 @@ def assert_equal_scores(ours: CorpusScore, theirs: object) -> None:
 
 
 @given(drawn=corpora, chosen=switches)
-@settings(deadline=None, max_examples=50)
 def test_corpus_and_sentence_ter_are_sacrebleus(drawn: Texts, chosen: dict[str, bool]) -> None:
     ours, theirs = Ter(**chosen), TER(**chosen)
     for hypotheses in drawn.systems:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import jiwer
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
@@ -31,7 +31,6 @@ def score_of(metric: Metric, hypotheses: list[str], references: list[str]) -> fl
 
 
 @given(corpora)
-@settings(deadline=None, max_examples=75)
 def test_words_score_exactly_as_in_jiwer(drawn: Texts) -> None:
     hypotheses, references = lines_of(drawn)
     theirs = jiwer.process_words(references, hypotheses)
@@ -46,7 +45,6 @@ def test_words_score_exactly_as_in_jiwer(drawn: Texts) -> None:
 
 
 @given(corpora)
-@settings(deadline=None, max_examples=60)
 def test_alignments_are_those_of_jiwer(drawn: Texts) -> None:
     for hypothesis, reference in zip(*lines_of(drawn), strict=True):
         [theirs] = jiwer.process_words(reference, hypothesis).alignments
@@ -62,7 +60,6 @@ pairs_of_lines = st.lists(st.tuples(wild_lines, wild_lines), min_size=1, max_siz
 
 
 @given(pairs_of_lines)
-@settings(deadline=None, max_examples=100)
 def test_characters_score_exactly_as_in_jiwer(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = (list(side) for side in zip(*pairs, strict=True))
     theirs = jiwer.process_characters(references, hypotheses)
@@ -73,7 +70,6 @@ def test_characters_score_exactly_as_in_jiwer(pairs: list[tuple[str, str]]) -> N
 
 
 @given(pairs_of_lines)
-@settings(deadline=None, max_examples=100)
 def test_with_its_own_words_wild_white_space_scores_as_in_jiwer(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = (list(side) for side in zip(*pairs, strict=True))
     theirs = jiwer.process_words(references, hypotheses)

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.text import get_tokenizer
@@ -34,13 +34,11 @@ lines = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
 @given(lines)
-@settings(deadline=None, max_examples=250)
 def test_english_is_prepared_rule_by_rule(line: str) -> None:
     assert get_tokenizer("eed-en").tokenize([line]) == [list(prepare_english(line))]
 
 
 @given(lines | st.text(max_size=9))
-@settings(deadline=None, max_examples=100)
 def test_japanese_is_normalised(line: str) -> None:
     try:
         line.encode()

@@ -4,7 +4,7 @@ import unicodedata
 
 import jiwer
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError
@@ -17,13 +17,11 @@ text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 
 @given(st.lists(text, max_size=4), st.sampled_from(["NFC", "NFKC"]))
-@settings(deadline=None, max_examples=100)
 def test_unicode_forms_are_those_of_unicode(lines: list[str], form: str) -> None:
     assert prepare(lines, Reading(unicode_form=form)) == [unicodedata.normalize(form, line) for line in lines]
 
 
 @given(st.lists(text, max_size=4))
-@settings(deadline=None, max_examples=150)
 def test_no_punctuation_is_left_and_all_else_is(lines: list[str]) -> None:
     kept = ["".join(c for c in line if not unicodedata.category(c).startswith("P")) for line in lines]
     assert prepare(lines, Reading(remove_punctuation=True)) == kept

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError, MissingExtraError, SpecError
@@ -51,7 +51,6 @@ lines = st.lists(pieces, max_size=14).map("".join) | st.text(max_size=30)
 
 
 @given(lines)
-@settings(deadline=None, max_examples=750)
 @example("..5")  # the first period eats the space before it, so the second stays with its digit
 @example("a.,b")
 @example("5.-3,-")
@@ -66,7 +65,6 @@ def test_thirteen_a_follows_the_rules_of_mteval(line: str) -> None:
 
 
 @given(lines)
-@settings(deadline=None, max_examples=750)
 @example(".,5")  # nothing stands before the first mark, so that it can serve the second
 @example(" .,5")
 @example("a..5")
@@ -78,7 +76,6 @@ def test_intl_follows_the_rules_of_mteval(line: str) -> None:
 
 
 @given(lines)
-@settings(deadline=None, max_examples=750)
 @example("5.")
 @example("\u3000.5 5.中5.")
 @example("中.,5")
@@ -88,19 +85,16 @@ def test_zh_follows_the_rules_of_sacrebleu(line: str) -> None:
 
 
 @given(lines)
-@settings(deadline=None, max_examples=250)
 def test_none_is_a_split_at_white_space(line: str) -> None:
     assert get_tokenizer("none").tokenize([line]) == [line.split()]
 
 
 @given(lines)
-@settings(deadline=None, max_examples=250)
 def test_char_is_every_character_but_white_space(line: str) -> None:
     assert get_tokenizer("char").tokenize([line]) == [[char for char in line if not char.isspace()]]
 
 
 @given(lines)
-@settings(deadline=None, max_examples=150)
 def test_characters_and_space_are_every_character_but_those_at_the_ends(line: str) -> None:
     assert get_tokenizer("char+space").tokenize([line]) == [list(line.rstrip())]
     assert get_tokenizer("char+inner-space").tokenize([line]) == [list(line.strip())]
@@ -110,7 +104,6 @@ KEEP_SPACE = {"char+space", "char+inner-space", "space", "eed-en", "eed-ja"}
 
 
 @given(lines, st.sampled_from(sorted(TOKENIZERS.keys() - KEEP_SPACE)))
-@settings(deadline=None, max_examples=150)
 def test_no_token_is_empty_or_holds_white_space(line: str, name: str) -> None:
     [tokens] = get_tokenizer(name).tokenize([line])
     assert all(token and not any(character.isspace() for character in token) for token in tokens)
@@ -120,7 +113,6 @@ def test_no_token_is_empty_or_holds_white_space(line: str, name: str) -> None:
 
 
 @given(st.lists(lines, max_size=6), st.sampled_from(sorted(TOKENIZERS)))
-@settings(deadline=None, max_examples=100)
 def test_lines_do_not_influence_each_other(batch: list[str], name: str) -> None:
     tokenizer = get_tokenizer(name)
     assert tokenizer.tokenize(batch) == [tokens for line in batch for tokens in tokenizer.tokenize([line])]

@@ -76,7 +76,6 @@ def test_a_view_of_words_is_the_text_rewritten(view: str, tokenize: str, drawn: 
 
 
 @given(drawn=drawn_texts)
-@settings(deadline=None, max_examples=50)
 def test_the_view_of_characters_is_the_tokenizer_of_characters(drawn: Texts) -> None:
     viewed, tokenized = (
         Corpus(drawn.test_set()).encode(reading) for reading in (Reading("none", view="char"), Reading("char"))
@@ -95,7 +94,6 @@ def test_readers_of_characters_read_what_is_seen_of_words() -> None:
         lambda word: word.split() == [word]
     )
 )
-@settings(deadline=None, max_examples=75)
 def test_stems_and_lemmas_are_those_of_the_packages(word: str) -> None:
     stem = snowballstemmer.stemmer("russian").stemWord(word.lower())
     assert seen(word, "stem:ru") == stem.split()
@@ -113,7 +111,6 @@ def test_each_distinct_word_is_looked_at_once() -> None:
 
 
 @given(st.lists(st.lists(st.tuples(*[st.sampled_from(["a", "b.", "-", "ü"])] * 3), max_size=5), min_size=1, max_size=4))
-@settings(deadline=None, max_examples=50)
 def test_a_factor_is_that_column_of_every_token(annotated: list[list[tuple[str, str, str]]]) -> None:
     for separator in ("|", "/", "￨"):
         lines = [" ".join(separator.join(token) for token in line) for line in annotated]

@@ -1,13 +1,12 @@
 """Other words in the place of each, against doing it to the text."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from steelyard.text import Corpus, Reading, map_words
 from tests.twins.corpora import WILD_WORDS, WORDS, Texts, texts
 
 
 @given(drawn=texts((*WORDS, *WILD_WORDS)))
-@settings(deadline=None, max_examples=50)
 def test_words_are_those_of_the_changed_text(drawn: Texts) -> None:
     corpus = Corpus(drawn.test_set())
     corpus.encode(Reading("char"))  # the vocabulary holds words that these texts do not have

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
@@ -30,7 +30,6 @@ pairs = hnp.arrays(np.float64, st.tuples(st.just(2), st.integers(1, 30)), elemen
 
 
 @given(pairs)
-@settings(deadline=None)
 def test_differences_of_means_agree_with_the_difference_of_scores(values: np.ndarray) -> None:
     mean, plain = mean_of(values), mean_of(values, is_mean=False)
     sums = mean.statistics.totals()
@@ -40,7 +39,6 @@ def test_differences_of_means_agree_with_the_difference_of_scores(values: np.nda
 
 
 @given(pairs)
-@settings(deadline=None)
 def test_a_mean_of_differences_is_zero_exactly_where_the_numerators_are_equal(values: np.ndarray) -> None:
     measured = mean_of(np.concatenate([values, values[:1, ::-1]]))
     sums = measured.statistics.totals()

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -27,7 +27,6 @@ def exact_sums(statistics: Statistics) -> list[list[Fraction]]:
 
 
 @given(hnp.arrays(np.int64, small_arrays, elements=st.integers(-(2**40), 2**40)))
-@settings(deadline=None)
 def test_whole_numbers_are_stored_as_they_are(values: np.ndarray) -> None:
     statistics = Statistics.from_values(values)
     assert np.array_equal(statistics.values, values)
@@ -46,7 +45,6 @@ def test_whole_numbers_of_every_type_need_no_bits(dtype: type) -> None:
 
 
 @given(fractions)
-@settings(deadline=None)
 def test_each_value_is_rounded_once_by_at_most_half_a_step(values: np.ndarray) -> None:
     statistics = Statistics.from_values(values)
     held = np.ldexp(statistics.values.astype(np.float64), -statistics.bits)
@@ -54,7 +52,6 @@ def test_each_value_is_rounded_once_by_at_most_half_a_step(values: np.ndarray) -
 
 
 @given(fractions, st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_sums_are_equal_to_the_last_bit_in_any_order(values: np.ndarray, rng: object) -> None:
     statistics = Statistics.from_values(values)
     order = list(range(values.shape[1]))
@@ -96,7 +93,6 @@ def test_the_most_bits_are_kept_that_no_resample_can_overflow(value: float, n: i
     st.lists(st.integers(0, 3), min_size=1, max_size=9),
     st.floats(1e-3, 1e9, allow_nan=False),
 )
-@settings(deadline=None)
 def test_no_resample_of_segments_or_documents_leaves_the_exact_range(labels: list[int], scale: float) -> None:
     documents = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     values = (scale * (1 + np.arange(len(labels)) / 7))[None, :, None]
@@ -159,7 +155,6 @@ def test_another_number_of_axes_is_refused(shape: tuple[int, ...]) -> None:
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=12))
-@settings(deadline=None)
 def test_documents_are_the_sums_of_their_segments_wherever_they_stand(labels: list[int]) -> None:
     documents = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     values = np.random.default_rng(1).integers(-50, 50, size=(2, len(labels), 3))

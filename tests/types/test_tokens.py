@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError
@@ -12,7 +12,6 @@ from steelyard.types import Tokens, Vocabulary
 
 
 @given(st.lists(st.text(max_size=20), max_size=8))
-@settings(deadline=None)
 def test_ids_count_distinct_words_in_order_of_first_appearance(lines: list[str]) -> None:
     vocabulary, ids = Vocabulary(), {}
     tokens = vocabulary.encode(lines)
@@ -24,7 +23,6 @@ def test_ids_count_distinct_words_in_order_of_first_appearance(lines: list[str])
 
 
 @given(st.lists(st.text("ab ", max_size=9), max_size=6))
-@settings(deadline=None)
 def test_rows_lengths_and_offsets_agree(lines: list[str]) -> None:
     tokens = Vocabulary().encode(lines)
     assert (tokens.values.dtype, tokens.offsets.dtype) == (np.int32, np.int64)
