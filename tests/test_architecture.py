@@ -207,7 +207,10 @@ def root_uses(folder: Path) -> list[str]:
     for path in sorted(folder.rglob("*.py")):
         if path.name in ("__main__.py", "__init__.py") and path.parent == folder:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        if "import steelyard" not in source:
+            continue
+        for node in ast.walk(ast.parse(source)):
             is_root = (
                 isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "steelyard"
             )

@@ -190,7 +190,7 @@ def test_the_reference_pages_are_fresh() -> None:
 
 def test_a_stale_reference_page_is_named(tmp_path: Path) -> None:
     shutil.copy(DOCS / "make_reference.py", tmp_path)
-    assert make_reference(tmp_path).returncode == 0
+    shutil.copytree(DOCS / "reference", tmp_path / "reference")
     (tmp_path / "reference" / "tests.md").write_text("old", encoding="utf-8")
     (tmp_path / "reference" / "cli.md").unlink()
     done = make_reference(tmp_path, "--check")

@@ -14,7 +14,7 @@ from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, PATHS, REFERE
 from tests.cli.terminal import COMMAND, environment, on_terminal, read_all, terminal
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-COMPARE = ["compare", REFERENCE, "-i", *PATHS.values(), "--documents", DOCUMENTS]
+COMPARE = ["compare", REFERENCE, "-i", *PATHS.values(), "--documents", DOCUMENTS, "-n", "999"]
 
 
 def python(code: str, *argv: str, **extra: str) -> subprocess.CompletedProcess[str]:

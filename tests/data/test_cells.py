@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.data import cells
@@ -54,7 +54,6 @@ def assert_same(found: object, expected: object) -> None:
             assert one == other
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(ROW, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.booleans(), st.booleans())
 def test_marks_are_those_of_reading_strings(
     tmp_path_factory: pytest.TempPathFactory,
@@ -75,7 +74,6 @@ def test_marks_are_those_of_reading_strings(
         assert_same(found, outcome(path, strict=strict))
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.lists(st.text(st.characters(exclude_characters="\t\n\r", codec="utf-8"), max_size=90), min_size=1))
 def test_labels_are_those_of_strings(names: list[str]) -> None:
     content = "".join(f"{name}\tx\n" for name in names).encode()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.data.formats import read_output_scores, read_seg_scores, with_system_scores
@@ -188,7 +188,6 @@ def test_layouts_are_told_apart(tmp_path: Path, content: str, layout: str) -> No
     assert score_layout(write(tmp_path, "x", content)) == layout
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_tables_hold_any_numbers(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     shape = data.draw(st.tuples(st.integers(1, 4), st.integers(1, 5)))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.data.formats import read_output_scores, read_ratings, write_ratings
@@ -35,7 +35,6 @@ def ratings(draw: st.DrawFn) -> Ratings:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-@settings(max_examples=40, deadline=None)
 @given(given=ratings(), counts_from=st.sampled_from([0, 1]))
 def test_ratings_round_trip(
     tmp_path_factory: pytest.TempPathFactory, suffix: str, given: Ratings, counts_from: int

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import cohens_kappa
 
@@ -75,7 +75,6 @@ def places(rows: list[Span]) -> set[tuple[int, int]]:
     return {(i, place) for i, s, e, _ in rows for place in range(s, max(e, s + 1))}
 
 
-@settings(deadline=None, max_examples=40)
 @given(marked(), marked())
 def test_it_is_sets_of_characters(first: list[Span], second: list[Span]) -> None:
     found = span_agreement(spans_of(first), spans_of(second), LENGTHS, other_severity=0.5)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -20,7 +20,6 @@ def null_of(draws: np.ndarray, observed: np.ndarray | None = None) -> NullDistri
 
 
 @given(hnp.arrays(np.float64, (3, 50), elements=st.floats(-1e6, 1e6)), st.sampled_from([1, 5, 41]))
-@settings(max_examples=50)
 def test_every_draw_is_counted_once_in_its_bin(draws: np.ndarray, n_bins: int) -> None:
     for histogram, row in zip(null_histograms(null_of(draws), n_bins), draws, strict=True):
         assert histogram.counts.sum() == 50

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
@@ -97,7 +97,6 @@ def test_buckets_that_do_not_fit_are_refused() -> None:
         bucket_scores([measurement], np.array([0, 2]))
 
 
-@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=9))
 def test_for_the_sign_of_a_mean_the_greedy_number_is_the_least(pairs: list[tuple[int, int]]) -> None:
     a, b = np.array(pairs).T

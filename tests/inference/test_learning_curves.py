@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import optimize, stats
@@ -70,7 +70,6 @@ def test_the_unit_of_sizes_changes_no_prediction(model: str, unit: float) -> Non
 # SciPy and brute force
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.integers(6, 9), st.floats(0.1, 1.2), st.floats(5, 40), st.floats(0.01, 0.3), st.integers(0, 2**32 - 1)
 )  # fmt: skip

@@ -9,7 +9,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
@@ -159,7 +159,6 @@ def test_bounds_are_the_brute_force_inversion(n: int, error: float) -> None:
 
 
 @given(n=st.integers(1, 10**9), share=st.floats(0, 1), error=st.sampled_from([0.5, 1e-3, 1e-9]))
-@settings(max_examples=100)
 def test_bounds_hold_both_estimates_and_decide_as_they_do(n: int, share: float, error: float) -> None:
     count = round(share * n)
     low, high = (float(bound) for bound in binomial_confidence_sequence(count, n, error))
@@ -357,7 +356,6 @@ def test_systems_with_equal_statistics_have_p_one_and_need_no_draws() -> None:
     assert found.n_draws <= 1024
 
 
-@settings(max_examples=75)
 @given(st.data())
 def test_corrections_rise_with_every_p_value(data: st.DataObject) -> None:
     # What makes bounds of raw p-values into bounds of adjusted ones.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -88,7 +88,6 @@ def test_a_gap_of_none_gives_bigrams() -> None:
 
 
 @given(drawn=texts(max_systems=1))
-@settings(deadline=None, max_examples=40)
 def test_in_one_line_the_union_is_the_longest_subsequence(drawn: Texts) -> None:
     one, other = measure(drawn.test_set(), [RougeL(), RougeLsum()])
     assert one.statistics.values.tolist() == other.statistics.values.tolist()

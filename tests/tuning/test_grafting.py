@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import minimize
@@ -137,7 +137,6 @@ def test_slopes_are_finite_differences(seed: int) -> None:
         assert slope[i] == pytest.approx(difference, abs=1e-7)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     gamma=st.floats(1e-3, 3.0),

@@ -63,7 +63,6 @@ def by_loop(data: sy.TestSet, units: list[str]) -> dict[tuple[str, str], list[in
     }
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(line, line, line, line, st.sampled_from("xyz")), min_size=1, max_size=8))
 def test_n_grams_are_those_of_a_loop(rows: list[tuple[str, str, str, str, str]]) -> None:
     *texts, documents = zip(*rows, strict=True)
