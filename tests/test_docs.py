@@ -28,6 +28,7 @@ REFERENCE = DOCS / "reference"
 MODULES = (
     "", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text", "tuning", "types"
 )  # fmt: skip
+of_every_module = pytest.mark.parametrize("module", MODULES)
 METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
 
 
@@ -46,16 +47,15 @@ class PublicName:
         return f"{self.module}.{self.name}"
 
 
-def public_names() -> list[PublicName]:
-    found = []
-    for short in MODULES:
-        module = importlib.import_module(f"steelyard.{short}" if short else "steelyard")
-        found += [PublicName(module.__name__, name, getattr(module, name)) for name in module.__all__]
+def public_names(short: str) -> list[PublicName]:
+    module = importlib.import_module(f"steelyard.{short}" if short else "steelyard")
+    return [PublicName(module.__name__, name, getattr(module, name)) for name in module.__all__]
+
+
+def described_in(short: str) -> list[PublicName]:
+    found = [p for p in public_names(short) if inspect.isclass(p.thing) or inspect.isfunction(p.thing)]
+    assert found
     return found
-
-
-PUBLIC = public_names()
-DESCRIBED = [p for p in PUBLIC if inspect.isclass(p.thing) or inspect.isfunction(p.thing)]
 
 
 def sections(thing: object) -> dict[str, str]:
@@ -89,23 +89,25 @@ def wanted_entries(thing: Any) -> set[str]:
     return set(inspect.signature(thing).parameters)
 
 
-@pytest.mark.parametrize("public", DESCRIBED, ids=str)
-def test_every_public_name_says_what_it_is_with_an_example(public: PublicName) -> None:
-    found = sections(public.thing)
-    assert re.match(r"\S.*[.:]$", found[""].split("\n")[0]), "the first line is a sentence"
-    assert re.search(r"^>>> ", found.get("Examples", ""), re.MULTILINE), "an example runs"
+@of_every_module
+def test_every_public_name_says_what_it_is_with_an_example(module: str) -> None:
+    for public in described_in(module):
+        found = sections(public.thing)
+        assert re.match(r"\S.*[.:]$", found[""].split("\n")[0]), f"{public}: the first line is a sentence"
+        assert re.search(r"^>>> ", found.get("Examples", ""), re.MULTILINE), f"{public}: an example runs"
 
 
-@pytest.mark.parametrize("public", DESCRIBED, ids=str)
-def test_every_parameter_is_described(public: PublicName) -> None:
-    found = sections(public.thing)
-    described = entries(found.get("Parameters", "")) | entries(found.get("Attributes", ""))
-    assert wanted_entries(public.thing) - described == set()
-    if inspect.isfunction(public.thing):
-        assert described - wanted_entries(public.thing) == set(), "what is described exists"
-        returns = inspect.signature(public.thing).return_annotation
-        if returns not in (None, "None", inspect.Signature.empty):
-            assert "Returns" in found
+@of_every_module
+def test_every_parameter_is_described(module: str) -> None:
+    for public in described_in(module):
+        found = sections(public.thing)
+        described = entries(found.get("Parameters", "")) | entries(found.get("Attributes", ""))
+        assert wanted_entries(public.thing) - described == set(), public
+        if inspect.isfunction(public.thing):
+            assert described - wanted_entries(public.thing) == set(), f"{public}: what is described exists"
+            returns = inspect.signature(public.thing).return_annotation
+            if returns not in (None, "None", inspect.Signature.empty):
+                assert "Returns" in found, public
 
 
 def methods_of(cls: type) -> Iterator[tuple[str, object]]:
@@ -116,9 +118,11 @@ def methods_of(cls: type) -> Iterator[tuple[str, object]]:
                     yield name, member
 
 
-@pytest.mark.parametrize("public", [p for p in DESCRIBED if inspect.isclass(p.thing)], ids=str)
-def test_every_public_method_has_a_sentence(public: PublicName) -> None:
-    assert [name for name, member in methods_of(public.thing) if not inspect.getdoc(member)] == []
+@of_every_module
+def test_every_public_method_has_a_sentence(module: str) -> None:
+    for public in described_in(module):
+        if inspect.isclass(public.thing):
+            assert [name for name, member in methods_of(public.thing) if not inspect.getdoc(member)] == [], public
 
 
 @pytest.mark.parametrize("name", ["errors", "inference", "metrics"])
@@ -153,14 +157,15 @@ def reference(page: str) -> str:
     return (REFERENCE / page).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("public", PUBLIC, ids=str)
-def test_every_public_name_is_in_the_reference(public: PublicName) -> None:
-    _, _, rest = reference("python.md").partition(f"\n## {public.module}\n")
-    section = rest.partition("\n## ")[0]
-    if public.name == "__version__":
-        assert "`steelyard.__version__`" in reference("python.md")
-    else:
-        assert re.search(rf"^- \*\*`{public.name}[(`]", section, re.MULTILINE)
+@of_every_module
+def test_every_public_name_is_in_the_reference(module: str) -> None:
+    page = reference("python.md")
+    for public in public_names(module):
+        section = page.partition(f"\n## {public.module}\n")[2].partition("\n## ")[0]
+        if public.name == "__version__":
+            assert "`steelyard.__version__`" in page
+        else:
+            assert re.search(rf"^- \*\*`{public.name}[(`]", section, re.MULTILINE), public
 
 
 def test_every_registered_name_is_in_the_reference() -> None:

@@ -3,12 +3,15 @@
 import functools
 import io
 import os
-import subprocess
 import sys
+import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from tempfile import TemporaryFile
 from types import SimpleNamespace
 from unittest import mock
+
+from sacrebleu.sacrebleu import main as sacrebleu_command
 
 import steelyard as sy
 from steelyard.cli.app import main
@@ -51,16 +54,28 @@ def output(*argv: object, stdin: bytes = b"") -> str:
 
 @functools.cache
 def sacrebleu(*argv: str, stdin: bytes = b"") -> str:
-    """Return what sacreBLEU 2.6 prints for these arguments."""
+    """Return what sacreBLEU 2.6 prints for these arguments; in this process, as it takes long to import."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("SACREBLEU")}
-    done = subprocess.run(
-        [sys.executable, "-m", "sacrebleu", *argv],
-        input=stdin,
-        capture_output=True,
-        env=environment | {"NO_COLOR": "1"},
-        check=True,
-    )
-    return done.stdout.decode().rstrip("\n")
+    with TemporaryFile() as given, TemporaryFile() as printed:
+        given.write(stdin)
+        given.seek(0)
+        # It opens the numbers of both files anew, and leaves all that it reads open.
+        stdin_like = SimpleNamespace(fileno=lambda: os.dup(given.fileno()))
+        stdout_like = SimpleNamespace(fileno=lambda: os.dup(printed.fileno()))
+        with (
+            mock.patch.multiple(sys, argv=["sacrebleu", *argv], stdin=stdin_like, stdout=stdout_like),
+            mock.patch.dict(os.environ, environment | {"NO_COLOR": "1"}, clear=True),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("ignore", ResourceWarning)
+            try:
+                sacrebleu_command()
+            except SystemExit as leaving:
+                assert not leaving.code
+            sys.stdin.close()
+            sys.stdout.close()
+        printed.seek(0)
+        return printed.read().decode().rstrip("\n")
 
 
 def as_sacrebleu(text: str) -> str:

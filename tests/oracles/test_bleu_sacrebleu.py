@@ -85,17 +85,17 @@ def test_the_text_line_is_sacrebleus(drawn: Texts) -> None:
     assert str(ours).replace(ours.signature, signature_like_theirs(ours)) == line
 
 
-@pytest.mark.parametrize("hypothesis", ["", " ", "one", "one two", "😀", "\u2028"], ids=ascii)
 @pytest.mark.parametrize("references", [[""], ["one"], ["", "one"], [None, "one two three four five"]], ids=str)
 @pytest.mark.parametrize("effective_order", [False, True], ids=["all-orders", "effective"])
 @pytest.mark.parametrize("smooth_method", get_args(Smoothing))
 def test_degenerate_segments_score_as_in_sacrebleu(
-    hypothesis: str, references: list[str | None], effective_order: bool, smooth_method: Smoothing
+    references: list[str | None], effective_order: bool, smooth_method: Smoothing
 ) -> None:
     chosen = {"effective_order": effective_order, "smooth_method": smooth_method, "smooth_value": None}
     bleu = BLEU(**chosen)
-    ours = Bleu(**chosen).sentence_score(hypothesis, references)
-    assert_equal_scores(ours, bleu, bleu.sentence_score(hypothesis, references), added_by(chosen))
+    for hypothesis in ("", " ", "one", "one two", "😀", "\u2028"):
+        ours = Bleu(**chosen).sentence_score(hypothesis, references)
+        assert_equal_scores(ours, bleu, bleu.sentence_score(hypothesis, references), added_by(chosen))
 
 
 @pytest.mark.parametrize("case", load_golden("sacrebleu_readme"), ids=lambda case: case["id"])

@@ -84,17 +84,17 @@ def test_every_option_gives_sacrebleus_statistics(chosen: dict[str, object]) -> 
     assert measured.statistics.values[0].tolist() == chrf._extract_corpus_statistics(hypotheses, references)
 
 
-@pytest.mark.parametrize("hypothesis", ["", "a", "ab", "one two", "!", "😀", "\u2028", "...", "一"], ids=ascii)
 @pytest.mark.parametrize("references", [[""], ["a"], ["", "one"], [None, "one two three"], ["", ""]], ids=str)
 @pytest.mark.parametrize("eps_smoothing", [False, True], ids=["effective", "eps"])
 @pytest.mark.parametrize("word_order", [0, 2])
 def test_degenerate_segments_score_as_in_sacrebleu(
-    hypothesis: str, references: list[str | None], eps_smoothing: bool, word_order: int
+    references: list[str | None], eps_smoothing: bool, word_order: int
 ) -> None:
     chosen = {"eps_smoothing": eps_smoothing, "word_order": word_order}
     chrf = CHRF(**chosen)
-    ours = Chrf(**chosen).sentence_score(hypothesis, references)
-    assert_equal_scores(ours, chrf, chrf.sentence_score(hypothesis, references))
+    for hypothesis in ("", "a", "ab", "one two", "!", "😀", "\u2028", "...", "一"):
+        ours = Chrf(**chosen).sentence_score(hypothesis, references)
+        assert_equal_scores(ours, chrf, chrf.sentence_score(hypothesis, references))
 
 
 @pytest.mark.parametrize(

@@ -119,10 +119,10 @@ def test_lines_do_not_influence_each_other(batch: list[str], name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(TOKENIZERS.keys() - KEEP_SPACE))
-@pytest.mark.parametrize("space", [chr(code) for code in range(0x110000) if chr(code).isspace()], ids=ascii)
-def test_white_space_is_never_part_of_a_token(name: str, space: str) -> None:
+def test_white_space_is_never_part_of_a_token(name: str) -> None:
     expected = ["a", "b", "c", "d"] if name == "char" else ["ab", "cd"]
-    assert get_tokenizer(name).tokenize([f"{space}ab{space}{space}cd{space}"]) == [expected]
+    for space in (chr(code) for code in range(0x110000) if chr(code).isspace()):
+        assert get_tokenizer(name).tokenize([f"{space}ab{space}{space}cd{space}"]) == [expected], ascii(space)
 
 
 @pytest.mark.parametrize(
