@@ -89,8 +89,10 @@ def meta(n_metrics: int) -> MetaEvaluation:
     return sy.meta_evaluate(people, metrics, n_resamples=100)
 
 
-@pytest.mark.parametrize(("size", "phone", "dark"), [(DESKTOP, False, False), (PHONE, True, True)])
-@pytest.mark.parametrize("make", [calibration, replication])
+@pytest.mark.parametrize(
+    ("make", "size", "phone", "dark"),
+    [(calibration, DESKTOP, False, False), (calibration, PHONE, True, True), (replication, PHONE, True, True)],
+)
 def test_figures_fit_the_screen(
     opening: Any, tmp_path: Path, make: Any, size: tuple[int, int], phone: bool, dark: bool
 ) -> None:

@@ -44,8 +44,9 @@ def test_tuning_helps_where_each_system_is_left_out(
         assert abs(fold.parameters["alpha"] - tuning.parameters["alpha"]) < 0.1
 
 
-@pytest.mark.parametrize("level", ["sentence", "system"])
-@pytest.mark.parametrize("objective", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize(
+    ("level", "objective"), [("sentence", "pearson"), ("sentence", "kendall"), ("system", "spearman")]
+)
 def test_every_objective_gains_on_what_it_saw(
     level: str, objective: str, judged: tuple[sy.TestSet, dict[str, list[float]]]
 ) -> None:
