@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.report.comparison import doubts, is_undecided, run_table
 from steelyard.report.html_page.intervals import Axis, axis_of
+from steelyard.report.html_page.text import with_minus
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text
 from steelyard.report.table import Table
 from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow
@@ -151,8 +152,8 @@ def _ranked(ordered: Sequence[ScoreRow], axis: Axis, decimals: int, details: Seq
             Ranked(
                 rank=str(row.rank) if rank_low is None else range_text(rank_low, rank_high or rank_low),
                 system=row.system,
-                score=f"{row.score:.{decimals}f}",
-                interval=interval_text(row.interval, decimals),
+                score=with_minus(f"{row.score:.{decimals}f}"),
+                interval=with_minus(interval_text(row.interval, decimals)),
                 cluster=row.cluster,
                 starts_cluster=i > 0 and row.cluster is not None and row.cluster != ordered[i - 1].cluster,
                 low=None if low is None else axis.place(low),
@@ -180,7 +181,7 @@ def _pair(index: int, row: PairRow, decimals: int, method: Mapping[str, Any]) ->
         index=index,
         row=row,
         delta=signed(row.delta, decimals),
-        interval=interval_text(row.interval_simultaneous, decimals, sign="+").replace("-", "−"),
+        interval=with_minus(interval_text(row.interval_simultaneous, decimals, sign="+")),
         p_value=p_text(row.p_value),
         p_adjusted=p_text(row.p_adjusted),
         verdict=f"{row.verdict} (undecided)" if is_undecided(row, method) else row.verdict,
@@ -190,7 +191,7 @@ def _pair(index: int, row: PairRow, decimals: int, method: Mapping[str, Any]) ->
 
 def signed(value: float, decimals: int) -> str:
     """Write a number with its sign, as typography has it."""
-    return f"{value:{'+' if value else ''}.{decimals}f}".replace("-", "−")
+    return with_minus(f"{value:{'+' if value else ''}.{decimals}f}")
 
 
 def verdict_cells(
@@ -277,7 +278,7 @@ def bucket_bases(page: ReportPage, blocks: Sequence[MetricBlock]) -> dict[int, s
 
 
 def _score(value: float | None, decimals: int) -> str:
-    return "" if value is None else f"{value:.{decimals}f}"
+    return "" if value is None else with_minus(f"{value:.{decimals}f}")
 
 
 def settings(method: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from steelyard.report.html_page.intervals import Axis, log_axis, value_axis
+from steelyard.report.html_page.text import with_minus
 from steelyard.report.page import Block, Titled, Verbatim
 from steelyard.report.replication import figure_lines, figure_title
 from steelyard.results import (
@@ -280,4 +281,4 @@ def _said(figure: Figure, series: Series) -> str:
 
 def _number(value: float) -> str:
     text = f"{value:.3g}" if abs(value) < 1000 or not math.isfinite(value) else f"{value:,.0f}"
-    return text.replace("-", "−")
+    return with_minus(text)

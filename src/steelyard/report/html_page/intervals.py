@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from steelyard.report.html_page.text import with_minus
 from steelyard.results import ScoreRow
 
 __all__ = ["Axis", "axis_of", "log_axis", "value_axis"]
@@ -58,9 +59,7 @@ def value_axis(values: Sequence[float], *, margin: float = _MARGIN, from_zero: b
     step = _step((high - low) / _MOST_TICKS)
     decimals = max(0, -math.floor(math.log10(step)))
     first, last = math.ceil(low / step), math.floor(high / step)
-    return Axis(
-        low, high, tuple((k * step, f"{k * step:,.{decimals}f}".replace("-", "−")) for k in range(first, last + 1))
-    )
+    return Axis(low, high, tuple((k * step, with_minus(f"{k * step:,.{decimals}f}")) for k in range(first, last + 1)))
 
 
 def log_axis(values: Sequence[float], *, margin: float = _MARGIN) -> Axis:

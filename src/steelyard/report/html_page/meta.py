@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from steelyard.report.html_page.context import Cell, range_text, signed, verdict_cells
 from steelyard.report.html_page.intervals import Axis, value_axis
+from steelyard.report.html_page.text import with_minus
 from steelyard.report.meta_evaluation import agreement_label
 from steelyard.report.rows import interval_text, number_text
 from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
@@ -114,7 +115,7 @@ def _block(evaluation: MetaEvaluation, level: str, number: int, title: str) -> L
             (
                 pair,
                 signed(pair.difference, _DECIMALS),
-                interval_text(pair.interval, _DECIMALS, sign="+").replace("-", "−"),
+                with_minus(interval_text(pair.interval, _DECIMALS, sign="+")),
             )
             for pair in pairs
         ),
@@ -130,9 +131,9 @@ def _ranked(
         rank=str(row.rank) if row.rank_low is None else range_text(row.rank_low, row.rank_high or row.rank_low),
         order=i,
         metric=row.metric,
-        value=number_text(row.value, _DECIMALS).replace("-", "−") or "undefined",
+        value=with_minus(number_text(row.value, _DECIMALS)) or "undefined",
         number=row.value,
-        interval=interval_text(row.interval, _DECIMALS).replace("-", "−"),
+        interval=with_minus(interval_text(row.interval, _DECIMALS)),
         low=None if low is None else axis.place(low),
         at=None if row.value is None else axis.place(row.value),
         high=None if high is None else axis.place(high),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from steelyard.report.html_page.text import with_minus
 from steelyard.report.rows import interval_text, p_text, percent_text
 from steelyard.report.table import Table
 from steelyard.results import CategoryRow, RatingsAnalysis
@@ -44,7 +45,7 @@ def _kept(columns: dict[str, list[str]]) -> Table:
 
 
 def _number(value: float | None, decimals: int, sign: str = "") -> str:
-    return "" if value is None else f"{value:{sign}.{decimals}f}".replace("-", "−")
+    return "" if value is None else with_minus(f"{value:{sign}.{decimals}f}")
 
 
 def _wins(analysis: RatingsAnalysis) -> Iterator[TitledTable]:

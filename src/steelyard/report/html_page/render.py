@@ -13,7 +13,7 @@ from steelyard.report.html_page.figures import side_by_side, with_figures
 from steelyard.report.html_page.meta import level_blocks
 from steelyard.report.html_page.payload import page_data, segment_data
 from steelyard.report.html_page.ratings import rating_tables
-from steelyard.report.html_page.text import as_data, bidi_safe, plain
+from steelyard.report.html_page.text import as_data, bidi_safe, plain, with_minus
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.rows import metric_names, p_text, percent_text
 from steelyard.report.summary import summary_sentences
@@ -190,5 +190,11 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"bdi": bidi_safe, "plain": plain, "p": p_text, "side_by_side": side_by_side}
+    environment.filters |= {
+        "bdi": bidi_safe,
+        "plain": plain,
+        "p": p_text,
+        "side_by_side": side_by_side,
+        "minus": with_minus,
+    }
     return environment

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Any
 
-__all__ = ["SHOWN_BY_NUMBER", "as_data", "bidi_safe", "plain"]
+__all__ = ["SHOWN_BY_NUMBER", "as_data", "bidi_safe", "plain", "with_minus"]
 
 # Characters that steer the direction of text, and those that cannot be seen; line breaks and tabs stay.
 SHOWN_BY_NUMBER = (
@@ -37,6 +37,11 @@ def bidi_safe(text: object) -> Any:
 def plain(text: object) -> str:
     """Leave hidden characters out: for titles and labels, which cannot mark them."""
     return _HIDDEN.sub("\ufffd", str(text))
+
+
+def with_minus(text: str) -> str:
+    """Write numbers with the sign for minus: a hyphen is shorter, and lines break after it."""
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def as_data(value: Any) -> Any:
