@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from steelyard.workflows.learning_curves import learning_curves
     from steelyard.workflows.lint import lint
     from steelyard.workflows.meta_evaluate import meta_evaluate
+    from steelyard.workflows.report_data import ratings_page
     from steelyard.workflows.statistics_files import evaluate_files, write_statistics
     from steelyard.workflows.tune import tune
     from steelyard.workflows.verify import verify
@@ -66,6 +67,7 @@ __all__ = [
     "load",
     "meta_evaluate",
     "metrics",
+    "ratings_page",
     "read_judgements",
     "report",
     "tune",
@@ -87,6 +89,7 @@ _find = from_homes(
         "workflows.learning_curves": ["learning_curves"],
         "workflows.lint": ["lint"],
         "workflows.meta_evaluate": ["meta_evaluate"],
+        "workflows.report_data": ["ratings_page"],
         "workflows.statistics_files": ["evaluate_files", "write_statistics"],
         "workflows.tune": ["tune"],
         "workflows.verify": ["verify"],

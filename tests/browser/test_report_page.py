@@ -395,10 +395,14 @@ def test_the_report_of_the_example_opens(opening: Any, example: sy.TestSet, tmp_
 
 
 def test_the_report_of_ratings_opens(opening: Any, tmp_path: Path) -> None:
-    analysis = sy.analyse_ratings(str(EXAMPLES / "ratings.tsv"))
-    sy.report.html(analysis, tmp_path / "ratings.html")
-    page = opening(tmp_path / "ratings.html")
-    assert page.locator("#ratings table").count() == 2
-    page.locator("#matrix-0 td button").first.click()
-    assert page.locator("#pair").is_visible()
-    assert page.locator("#pair-no-null").is_visible()
+    judgements = sy.read_judgements(EXAMPLES / "ratings.tsv", lines="number")
+    analysis = sy.analyse_ratings(judgements, n_resamples=999)
+    for shown in (analysis, sy.ratings_page(judgements, analysis)):
+        sy.report.html(shown, tmp_path / "ratings.html")
+        page = opening(tmp_path / "ratings.html")
+        assert page.locator("#ratings table").count() == 2
+        page.locator("#matrix-0 td button").first.click()
+        assert page.locator("#pair").is_visible()
+        assert page.locator("#pair-no-null").is_visible() == (shown is analysis)
+    label = page.locator("#pair svg").get_attribute("aria-label")
+    assert "999 differences under the null hypothesis" in label

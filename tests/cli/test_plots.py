@@ -17,6 +17,7 @@ COMPARE = ("compare", *TEXTS, "-n", "49")
 SYSTEMS = sorted((EXAMPLES / "systems").glob("*.en"))
 HUMAN = ("human", RATINGS, "-n", "49")
 META = ("meta", REFERENCE, "-i", *SYSTEMS, "-m", "ter", "bleu", "--ratings", RATINGS, "-n", "99")
+RATED_PAIRS = ("lantern-harbour", "orator-tangle", "sparrow-harbour", "tangle-sparrow")
 PAIRS = ("lantern-harbour", "tangle-harbour", "tangle-lantern")
 
 
@@ -63,7 +64,13 @@ def _values_for_drawings(monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
                 for end in ends
             ],
         ),
-        (HUMAN, ["intervals-score", "differences-score", "ranks-score"]),
+        (
+            HUMAN,
+            [
+                "intervals-score", "differences-score", "ranks-score",
+                *(f"null-score-{pair}" for pair in RATED_PAIRS),
+            ],
+        ),
         (
             META,
             [

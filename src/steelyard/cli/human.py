@@ -1,6 +1,7 @@
 """`steelyard human`: which systems people prefer, and what the ratings are worth."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_inference, add_plots, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
@@ -10,6 +11,10 @@ from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
+
+if TYPE_CHECKING:
+    from steelyard.data import Judgements
+    from steelyard.results import RatingsAnalysis
 
 __all__ = ["add_arguments", "run"]
 
@@ -132,15 +137,24 @@ def run(arguments: argparse.Namespace) -> str:
             n_threads=arguments.jobs,
             progress=progress,
         )
-    write_page(arguments, analysis)
-    if arguments.plots is not None:
-        from steelyard.plot import ratings_figures
-
-        write_plots(arguments, ratings_figures(analysis))
+    if arguments.report is not None or arguments.plots is not None:
+        _write_looks(arguments, judgements, analysis)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
     return write_result(
         arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look
     )
+
+
+def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analysis: "RatingsAnalysis") -> None:
+    """Draw again what single differences were held against, and write the page and the figures that were asked for."""
+    from steelyard.workflows.report_data import ratings_page
+
+    page = ratings_page(judgements, analysis, n_threads=arguments.jobs)
+    write_page(arguments, page)
+    if arguments.plots is not None:
+        from steelyard.plot import ratings_figures
+
+        write_plots(arguments, ratings_figures(analysis, nulls=page.nulls))
 
 
 def _warn_of_penalties(arguments: argparse.Namespace, scales: "tuple[str, ...]") -> None:

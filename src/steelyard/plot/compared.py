@@ -99,12 +99,7 @@ def comparison_figures(
     for number, table in enumerate(tables):
         figures += _of_ranking(table, comparison.method)
         chosen = chosen_pairs(table.pairs, [row.system for row in table.scores], pairs)
-        found = {(null.system_a, null.system_b): null for null in nulls if null.metric == table.metric}
-        figures += [
-            null_figure(table.metric, table.label, found[row.system_a, row.system_b], row, is_two_sided=is_two_sided)
-            for row in chosen
-            if (row.system_a, row.system_b) in found
-        ]
+        figures += _of_nulls(table, chosen, nulls, is_two_sided=is_two_sided)
         scores = segment_scores[number] if number < len(segment_scores) else {}
         figures += [
             segment_figure(table.metric, table.label, row, scores)
@@ -114,19 +109,22 @@ def comparison_figures(
     return named_apart(figures)
 
 
-def ratings_figures(analysis: RatingsAnalysis) -> tuple[Figure, ...]:
+def ratings_figures(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ()) -> tuple[Figure, ...]:
     """Show the systems that people rated: with intervals, the differences of all pairs, and the partial order.
 
     Parameters
     ----------
     analysis : RatingsAnalysis
         Fresh or stored.
+    nulls : sequence of NullRow, default ()
+        Null distributions of its differences: those of the `ReportPage` that `steelyard.ratings_page` makes.
 
     Returns
     -------
     tuple of Figure
         A scale at a time: ``intervals-SCALE``, ``differences-SCALE`` and ``ranks-SCALE``; of rankings, the first and
-        the last.
+        the last. With null distributions ``null-SCALE-A-B``, of all pairs where they are at most five, else of the
+        first five neighbours in the ranking.
 
     Examples
     --------
@@ -136,7 +134,23 @@ def ratings_figures(analysis: RatingsAnalysis) -> tuple[Figure, ...]:
     >>> [figure.name for figure in ratings_figures(analysis)]
     ['intervals-score', 'differences-score', 'ranks-score']
     """
-    return named_apart([figure for table in _tables(analysis) for figure in _of_ranking(table, analysis.method)])
+    figures: list[Figure] = []
+    for table in _tables(analysis):
+        figures += _of_ranking(table, analysis.method)
+        chosen = chosen_pairs(table.pairs, [row.system for row in table.scores], ())
+        figures += _of_nulls(table, chosen, nulls, is_two_sided=True)
+    return named_apart(figures)
+
+
+def _of_nulls(
+    table: _Table, chosen: Sequence[PairRow], nulls: Sequence[NullRow], *, is_two_sided: bool
+) -> Iterator[Figure]:
+    """Draw what was held against the differences of these pairs, where it is known."""
+    found = {(null.system_a, null.system_b): null for null in nulls if null.metric == table.metric}
+    for row in chosen:
+        if (row.system_a, row.system_b) in found:
+            null = found[row.system_a, row.system_b]
+            yield null_figure(table.metric, table.label, null, row, is_two_sided=is_two_sided)
 
 
 def _tables(result: Comparison | RatingsAnalysis) -> list[_Table]:

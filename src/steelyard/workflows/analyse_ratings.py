@@ -15,13 +15,11 @@ from steelyard.results import CategoryRow, RatingsAnalysis, counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.marked_errors import has_own_weights, mark_costs, plain_weights
+from steelyard.workflows.marked_errors import mark_costs, plain_weights
+from steelyard.workflows.measured_people import measure_people, named_raters
 from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
-from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
-from steelyard.workflows.rater_control import keep_reliable
 from steelyard.workflows.raters import agreement_rows, rater_rows
-from steelyard.workflows.ratings import output_scores, people_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -160,35 +158,28 @@ def analyse_ratings(
         unit=unit,
         interval=interval,
     )
-    people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better)
-    marks = judgements.marks if judgements.ratings is None else None
-    ratings, quality = keep_reliable(people.ratings, quality_control, alpha)
-    kept = _named(ratings.raters)
-    averaged = output_scores(ratings, lower_is_better=lower_is_better or marks is not None)
-    layout, chosen = choose_segments(averaged, segments)
-    scheme = "" if marks is None else _scheme_name(marks, weights)
-    note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(kept) or 'unknown'}") if part)
-    measurements = [measure_ratings(scores, average=average, note=note) for scores in chosen]
-    found = compare(layout, measurements, plan, rng=rng, n_threads=n_threads, progress=progress)
-    raters = rater_rows(people.raw, quality, kept)
+    rated = measure_people(judgements, asked | {"weights": weights})
+    found = compare(rated.layout, rated.measurements, plan, rng=rng, n_threads=n_threads, progress=progress)
+    raters = rater_rows(rated.raw, rated.quality, rated.raters)
     if test in RANK_SUM_TESTS:
-        found = by_rank_sum(found, chosen, test, correction or "none", alpha)
+        found = by_rank_sum(found, rated.scores, test, correction or "none", alpha)
     elif test == MIXED_MODEL:
-        is_penalty = lower_is_better or marks is not None
-        found, lenience = by_mixed_model(found, ratings, correction or "holm", alpha, lower_is_better=is_penalty)
+        found, lenience = by_mixed_model(
+            found, rated.ratings, correction or "holm", alpha, lower_is_better=rated.is_penalty
+        )
         raters = with_lenience(raters, lenience)
     method = dict(found.method) | {
         "format": judgements.format,
         "scaling": scaling,
         "average": average,
-        "n_judgements": len(people.raw),
-        "n_counted": int(sum(int(scores.counts.sum()) for scores in chosen if scores.counts is not None)),
-        "n_missing": people.raw.n_missing,
-        "n_raters": len(_named(people.raw.raters)),
-        "n_raters_kept": len(kept),
+        "n_judgements": len(rated.raw),
+        "n_counted": int(sum(int(scores.counts.sum()) for scores in rated.scores if scores.counts is not None)),
+        "n_missing": rated.raw.n_missing,
+        "n_raters": len(named_raters(rated.raw)),
+        "n_raters_kept": len(rated.raters),
         "quality_control": quality_control,
-        "is_complete": bool(all(np.isfinite(scores.values).all() for scores in chosen)),
-        "n_rated": [int(n) for n in np.isfinite(chosen[0].values).sum(axis=1)],
+        "is_complete": bool(all(np.isfinite(scores.values).all() for scores in rated.scores)),
+        "n_rated": [int(n) for n in np.isfinite(rated.scores[0].values).sum(axis=1)],
     }
     method["ratings_sentence"] = ratings_sentence(method)
     method = _with_recipe(method, judgements, asked)
@@ -197,8 +188,8 @@ def analyse_ratings(
         found.pairs,
         method,
         tuple(raters),
-        tuple(agreement_rows(ratings, 1 - alpha)),
-        tuple(category_rows(judgements.marks, weights, is_priced=marks is not None)),
+        tuple(agreement_rows(rated.ratings, 1 - alpha)),
+        tuple(category_rows(judgements.marks, weights, is_priced=judgements.ratings is None)),
     )
 
 
@@ -210,16 +201,6 @@ def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mappi
     arguments = dict(asked) | {"rng": method["seed"]}
     recipe = {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}
     return dict(method) | inputs | {"recipe": recipe}
-
-
-def _named(raters: Labels) -> list[str]:
-    return [raters.names[code] for code in np.unique(raters.codes) if code >= 0 and raters.names[code]]
-
-
-def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:
-    if weights is None:
-        return f"weights:{'file' if has_own_weights(marks) else 'google'}"
-    return f"weights:{weights if isinstance(weights, str) else 'own'}"
 
 
 def ratings_sentence(method: "dict[str, object]") -> str:

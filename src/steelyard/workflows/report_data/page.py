@@ -6,7 +6,7 @@ from typing import Any
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
-from steelyard.results import Comparison, NullRow, ReportPage
+from steelyard.results import Comparison, NullRow, PairRow, ReportPage
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import provenance
 from steelyard.workflows.pairs import Pair
@@ -14,15 +14,13 @@ from steelyard.workflows.report_data.agreement import metric_agreement
 from steelyard.workflows.report_data.buckets import bucket_rows
 from steelyard.workflows.report_data.dimensions import dimensions_of
 from steelyard.workflows.report_data.nulls import null_rows
-from steelyard.workflows.report_data.segments import (
-    shown_segments,
-)
+from steelyard.workflows.report_data.segments import shown_segments
 from steelyard.workflows.runs import check_runs, pool_runs
 from steelyard.workflows.single_segments import segment_measurements, stored_segment_measurements
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
 
-__all__ = ["null_distributions", "report_page"]
+__all__ = ["compared_pairs", "null_distributions", "report_page", "unit_of"]
 
 
 def report_page(
@@ -38,8 +36,8 @@ def report_page(
 ) -> ReportPage:
     """Make the page of a comparison; `Evaluation.report_page` describes the parameters."""
     stated = _checked_inputs(test_set, comparison, score_inputs)
-    whole, unit = _pooled(test_set, measurements, comparison), _unit(comparison)
-    pairs = _pairs(comparison, whole[0].systems)
+    whole, unit = _pooled(test_set, measurements, comparison), unit_of(comparison.method)
+    pairs = compared_pairs(comparison.pairs, whole[0].systems)
     units = choose_units(test_set, whole, unit)
     metadata = None if isinstance(test_set, CountedSet) else test_set.metadata
     columns = {**(metadata or {}), **_checked(labels, test_set.n_segments)}
@@ -87,9 +85,9 @@ def null_distributions(
     """Draw what a comparison held its differences against; `Evaluation.null_distributions` describes it."""
     _checked_inputs(test_set, comparison, score_inputs)
     whole = _pooled(test_set, measurements, comparison)
-    units = choose_units(test_set, whole, _unit(comparison))
+    units = choose_units(test_set, whole, unit_of(comparison.method))
     with blas_threads(n_threads):
-        return null_rows(units, _pairs(comparison, whole[0].systems), comparison.method, n_threads)
+        return null_rows(units, compared_pairs(comparison.pairs, whole[0].systems), comparison.method, n_threads)
 
 
 def _checked_inputs(
@@ -113,17 +111,15 @@ def _pooled(
     return [pool_runs(measurement, positions, comparison.method["run_score"]) for measurement in measurements]
 
 
-def _unit(comparison: Comparison) -> str:
+def unit_of(method: Mapping[str, Any]) -> str:
     """Spell the unit as it is asked for."""
-    method = comparison.method
     return f"block:{method['block_size']}" if method["unit"] == "block" else str(method["unit"])
 
 
-def _pairs(comparison: Comparison, systems: Sequence[str]) -> list[Pair]:
+def compared_pairs(rows: Sequence[PairRow], systems: Sequence[str]) -> list[Pair]:
     """Find the pairs that were compared, in the order of the rows of each metric."""
     position = {name: i for i, name in enumerate(systems)}
-    first = comparison.pairs[0].metric
-    return [(position[row.system_a], position[row.system_b]) for row in comparison.pairs if row.metric == first]
+    return [(position[row.system_a], position[row.system_b]) for row in rows if row.metric == rows[0].metric]
 
 
 def _checked(labels: Mapping[str, Sequence[str] | TextFile] | None, n_segments: int) -> dict[str, Sequence[str]]:

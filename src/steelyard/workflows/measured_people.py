@@ -1,0 +1,92 @@
+"""From judgements to the systems that are compared: what people said of each, segment by segment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.data import Judgements
+from steelyard.human import MqmWeights, RaterQuality
+from steelyard.types import ErrorMarks, Measurement, OutputScores, Ratings
+from steelyard.workflows.marked_errors import has_own_weights
+from steelyard.workflows.rated_outputs import RatedOutputs, choose_segments, measure_ratings
+from steelyard.workflows.rater_control import keep_reliable
+from steelyard.workflows.ratings import output_scores, people_of
+
+__all__ = ["MeasuredPeople", "measure_people", "named_raters"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasuredPeople:
+    """Systems over the segments that count, in place of a counted test set.
+
+    Attributes
+    ----------
+    layout : RatedOutputs
+        Systems, segments and documents.
+    measurements : list of Measurement
+        A scale each.
+    scores : list of OutputScores
+        The same, before they were made sums.
+    ratings : Ratings
+        Those of raters that were kept, scaled.
+    raw : Ratings
+        Every judgement, as in the file.
+    quality : RaterQuality or None
+        How raters did on control items, where somebody asked.
+    raters : list of str
+        Who was kept.
+    is_penalty : bool
+        Larger scores are worse.
+    """
+
+    layout: RatedOutputs
+    measurements: list[Measurement]
+    scores: list[OutputScores]
+    ratings: Ratings
+    raw: Ratings
+    quality: RaterQuality | None
+    raters: list[str]
+    is_penalty: bool
+
+
+def measure_people(judgements: Judgements, choices: Mapping[str, Any]) -> MeasuredPeople:
+    """Average judgements by system and segment.
+
+    Parameters
+    ----------
+    judgements : Judgements
+        Scores or marked errors.
+    choices : mapping
+        Values for scaling, weights, average, segments, quality_control, lower_is_better and alpha, which
+        `analyse_ratings` describes; others are not looked at.
+
+    Returns
+    -------
+    MeasuredPeople
+        What is compared.
+    """
+    weights, scaling = choices["weights"], choices["scaling"]
+    people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=choices["lower_is_better"])
+    marks = judgements.marks if judgements.ratings is None else None
+    is_penalty = choices["lower_is_better"] or marks is not None
+    ratings, quality = keep_reliable(people.ratings, choices["quality_control"], choices["alpha"])
+    raters = named_raters(ratings)
+    layout, chosen = choose_segments(output_scores(ratings, lower_is_better=is_penalty), choices["segments"])
+    scheme = "" if marks is None else _scheme_name(marks, weights)
+    note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(raters) or 'unknown'}") if part)
+    measurements = [measure_ratings(scores, average=choices["average"], note=note) for scores in chosen]
+    return MeasuredPeople(layout, measurements, chosen, ratings, people.raw, quality, raters, is_penalty)
+
+
+def named_raters(ratings: Ratings) -> list[str]:
+    """Return the raters who have a name."""
+    labels = ratings.raters
+    return [labels.names[code] for code in np.unique(labels.codes) if code >= 0 and labels.names[code]]
+
+
+def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:
+    if weights is None:
+        return f"weights:{'file' if has_own_weights(marks) else 'google'}"
+    return f"weights:{weights if isinstance(weights, str) else 'own'}"
