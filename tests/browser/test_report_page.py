@@ -19,6 +19,7 @@ WORDS = [
     "the", "a", "ferry", "harbour", "leaves", "at", "nine", "bring", "warm", "coat", "rain", "sea", "wind", "old",
     "new", "light", "tower", "boat",
 ]  # fmt: skip
+SIZES = "e => e.map(x => parseFloat(getComputedStyle(x).fontSize))"  # in dots, 96 an inch
 HOSTILE = [
     "<script>alert(1)</script> & <b>bold</b>",
     "</style></script><img src=x onerror=alert(2)>",
@@ -57,12 +58,12 @@ def segments_of(page: Any) -> Any:
 
 
 def fits_on_paper(page: Any) -> None:
-    """Hold everything that is printed against the width between the margins of A4."""
+    """Hold everything that is printed against the width between the margins of A4, or of A4 on its side."""
     page.emulate_media(media="print")
     wide = page.evaluate(
         """() => Array.from(document.querySelectorAll("body *"))
         .filter(e => e.checkVisibility() && !e.closest(".visually-hidden"))
-        .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+        .filter(e => e.getBoundingClientRect().right > (e.closest(".on-its-side") ? 1016 : innerWidth) + 1)
         .map(e => `${e.tagName} ${e.className.baseVal ?? e.className} ${e.textContent.slice(0, 40)}`)"""
     )
     assert wide == []
@@ -70,9 +71,10 @@ def fits_on_paper(page: Any) -> None:
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
 
 
-def printed_pages(page: Any) -> int:
-    """Print, and count the pages: Chromium leaves their objects uncompressed."""
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+def printed_papers(page: Any) -> list[tuple[float, float]]:
+    """Print, and return width and height of each page: Chromium leaves their objects uncompressed."""
+    boxes = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(format="A4"))
+    return [(float(width), float(height)) for width, height in boxes]
 
 
 @pytest.fixture(scope="module")
@@ -137,8 +139,10 @@ def test_metrics_are_switched_and_print_shows_all(opening: Any, report: tuple[Pa
     assert not page.locator("nav.bar").is_visible()
 
 
-def test_the_page_of_many_systems_prints_within_its_paper(opening: Any, tmp_path: Path) -> None:
-    n_systems = 20
+@pytest.mark.parametrize(("n_systems", "n_on_its_side", "size"), [(12, 0, 5.5), (20, 2, 6.5)])
+def test_the_page_prints_within_its_paper(
+    opening: Any, tmp_path: Path, n_systems: int, n_on_its_side: int, size: float
+) -> None:
     evaluation = sy.evaluate(made_up(40, n_systems), METRICS)
     path = tmp_path / "print.html"
     sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=99)), path)
@@ -148,7 +152,11 @@ def test_the_page_of_many_systems_prints_within_its_paper(opening: Any, tmp_path
     assert not page.locator("#segments").is_visible()
     for table in page.locator("table.ranking, table.matrix").all():  # nothing is cut by a scroll bar, nor is a shadow
         assert table.evaluate("t => getComputedStyle(t.parentNode).overflowX") == "visible"
-    assert 2 <= printed_pages(page) <= 9
+    assert page.locator(".on-its-side table.matrix").count() == n_on_its_side
+    assert min(page.locator("table.matrix td").evaluate_all(SIZES)) >= size * 96 / 72
+    paper = printed_papers(page)
+    assert 2 <= len(paper) <= 9
+    assert [width > height for width, height in paper].count(True) == n_on_its_side  # a matrix each, whole
 
 
 def test_pairs_are_sorted_and_filtered(opening: Any, report: tuple[Path, sy.Comparison]) -> None:
