@@ -13,7 +13,7 @@ help:
 	@echo 'make demo   run the main job on the bundled example'
 	@echo 'make test   all tests but the slow ones (real data where STEELYARD_TEST_DATA names its folder)'
 	@echo 'make lint   formatting, style, types, stale generated files'
-	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 15 minutes)'
+	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make docs   write the generated reference pages'

@@ -94,6 +94,10 @@ def run_limited(program: str, names: list[str]) -> str:
 N_WORDS = pytest.mark.parametrize("n_words", [500, pytest.param(5000, marks=pytest.mark.slow)])
 
 
+def repeated(n_words: int) -> str:
+    return f"N = {n_words}\n{REPEATED}"
+
+
 def of_words(code: str, n_words: int) -> str:
     return code.replace("5000", str(n_words)).replace("2500", str(n_words // 2))
 
@@ -117,11 +121,11 @@ def test_long_annotated_sentences_are_scored_in_little_memory(n_words: int) -> N
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
 def test_equal_words_are_scored_in_little_memory(n_words: int) -> None:
     names = [name for name in NAMES if name not in SLOW and name not in TOO_MANY_PAIRS]
-    assert len(run_limited(f"N = {n_words}\n{REPEATED}", names).splitlines()) == 3 * len(names)
+    assert len(run_limited(repeated(n_words), names).splitlines()) == 3 * len(names)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be limited")
 def test_long_texts_are_scored_in_little_memory_also_where_time_grows_with_the_product_of_lengths() -> None:
     run_limited(LONG, ["eed"])
-    run_limited(REPEATED.replace("00_000", "0_000").replace("90_000", "9_000"), sorted(SLOW))
+    run_limited(repeated(10_000), sorted(SLOW))
