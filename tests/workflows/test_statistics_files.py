@@ -20,6 +20,7 @@ from tests.laws.annotated import annotated
 from tests.laws.metrics_under_law import METRICS
 
 ENDINGS = (".parquet", ".jsonl.gz", ".jsonl")
+FIRST_OF_THEIR_NAME = {metric.name: metric for metric in reversed(METRICS)}.values()
 SOME = ("bleu", "ter", "nist", "exact-match", "chrf")
 
 
@@ -85,6 +86,8 @@ def test_every_metric_comes_back_by_its_spelling(metric: Metric, example: sy.Tes
     path = keep(data, tmp_path / "run.jsonl", [metric])
     texts, stored = sy.evaluate(data, [metric]), sy.evaluate_files([path])
     assert compared(stored) == compared(texts)
+    if metric not in FIRST_OF_THEIR_NAME:
+        return
     shards = [keep(data.select(part), tmp_path / f"{part}.jsonl", [metric]) for part in (range(10), range(10, 24))]
     if metric.is_corpus_bound:
         with pytest.raises(DataError, match="weighs each segment by the references of all"):
