@@ -10,6 +10,7 @@ The public face:
 `write_statistics` keep what was counted in a file without texts; `evaluate_files` evaluates from such files
 `read_judgements` people's judgements from a file of any known format
 `analyse_ratings` which systems people prefer: a `RatingsAnalysis`
+`ratings_page`   the same with null distributions, for `report.html`: a `ReportPage`
 `learning_curves` how scores grow with data, and what more would bring: `LearningCurves`
 `lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`

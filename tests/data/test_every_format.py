@@ -18,14 +18,14 @@ TEXTS = {
     "read_conllu": "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n",
 }
 READERS = {
-    "read_appraise", "read_conllu", "read_esa", "read_line_chances", "read_moses_nbest", "read_mqm",
-    "read_output_scores", "read_pharaoh", "read_qe_spans", "read_ratings", "read_relative_rankings", "read_samples",
-    "read_seg_rating", "read_seg_scores", "read_segment_scores", "read_sys_scores", "read_wmt_sgml", "read_wmt_xml",
+    "read_appraise", "read_conllu", "read_esa", "read_learning_runs", "read_line_chances", "read_moses_nbest",
+    "read_mqm", "read_output_scores", "read_pharaoh", "read_qe_spans", "read_ratings", "read_relative_rankings",
+    "read_samples", "read_seg_rating", "read_seg_scores", "read_segment_scores", "read_sys_scores", "read_wmt_sgml",
+    "read_wmt_xml",
 }  # fmt: skip
 # A cache, any text, a folder, and counts that Steelyard wrote.
 OTHERS = {
     "read_cached",
-    "read_learning_runs",
     "read_columns",
     "read_metrics_eval",
     "read_statistics_file",
