@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import time
 from pathlib import Path
 
 import numpy as np
@@ -224,11 +223,9 @@ def test_system_scores_join_by_metric_and_system() -> None:
 
 
 @pytest.mark.real_data
-def test_sixty_eight_metrics_of_wmt23_are_read_in_a_second_and_right(test_data: Path) -> None:
+def test_sixty_eight_metrics_of_wmt23_are_read_right(test_data: Path) -> None:
     folder = test_data / "data" / "wmt23-en-de" / "metrics"
-    start = time.process_time()
     segments = read_output_scores(folder / "seg.tsv.gz")
-    assert time.process_time() - start < 2
     assert (len(segments), segments[0].values.shape) == (68, (14, 557))
     with gzip.open(folder / "seg.tsv.gz", "rt", encoding="utf-8") as file:
         names, *rows = [line.rstrip("\n").split("\t") for line in file]
