@@ -47,6 +47,8 @@ def test_draws_are_those_of_the_test_on_peoples_means(judgements: Judgements) ->
         edges = row.start + row.width * np.arange(len(row.counts) + 1)
         assert np.histogram(drawn[i], edges)[0].tolist() == list(row.counts)
         assert sum(row.counts) == 200
+        n_beyond = (np.abs(drawn[i]) >= abs(pair.delta) - 1e-9).sum()
+        assert pair.p_value == pytest.approx((n_beyond + 1) / 201)
     assert page.result is analysis
 
 

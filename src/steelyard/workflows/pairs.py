@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from steelyard.errors import SpecError, unknown_name
+from steelyard.results import PairRow
 
-__all__ = ["Pair", "choose_pairs"]
+__all__ = ["Pair", "choose_pairs", "compared_pairs"]
 
 Pair = tuple[int, int]
 
@@ -62,3 +63,9 @@ def _read_pair(systems: Sequence[str], spelling: str, keep_order: bool) -> Pair:
         raise SpecError(f"Cannot read the pair {spelling!r}: ask for all, baseline or A:B with two system names.")
     unknown = [name for name in spelling.split(":", 1) if name not in position]
     raise unknown_name("system", unknown[0] if unknown else spelling, systems)
+
+
+def compared_pairs(rows: Sequence[PairRow], systems: Sequence[str]) -> list[Pair]:
+    """Find the pairs that a result compared, in the order of the rows of each metric."""
+    position = {name: i for i, name in enumerate(systems)}
+    return [(position[row.system_a], position[row.system_b]) for row in rows if row.metric == rows[0].metric]

@@ -1,14 +1,24 @@
 """What is resampled: documents where they are known, else segments; or blocks of neighbours."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.types import Layout, Measurement
 
-__all__ = ["BOOTSTRAPPED", "INTERVALS", "Interval", "Units", "check_exact", "choose_interval", "choose_units"]
+__all__ = [
+    "BOOTSTRAPPED",
+    "INTERVALS",
+    "Interval",
+    "Units",
+    "check_exact",
+    "choose_interval",
+    "choose_units",
+    "unit_of",
+]
 
 BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")  # intervals that resample
 INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
@@ -141,3 +151,8 @@ def choose_interval(interval: str | None, n_units: int) -> str:
     from steelyard.inference import FEW_UNITS  # not needed for scores alone
 
     return "jackknife" if n_units < FEW_UNITS else "percentile"
+
+
+def unit_of(method: Mapping[str, Any]) -> str:
+    """Spell the unit of a stored result as `choose_units` takes it."""
+    return f"block:{method['block_size']}" if method["unit"] == "block" else str(method["unit"])

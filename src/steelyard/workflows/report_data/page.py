@@ -6,10 +6,10 @@ from typing import Any
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
-from steelyard.results import Comparison, NullRow, PairRow, ReportPage
+from steelyard.results import Comparison, NullRow, ReportPage
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import provenance
-from steelyard.workflows.pairs import Pair
+from steelyard.workflows.pairs import compared_pairs
 from steelyard.workflows.report_data.agreement import metric_agreement
 from steelyard.workflows.report_data.buckets import bucket_rows
 from steelyard.workflows.report_data.dimensions import dimensions_of
@@ -18,9 +18,9 @@ from steelyard.workflows.report_data.segments import shown_segments
 from steelyard.workflows.runs import check_runs, pool_runs
 from steelyard.workflows.single_segments import segment_measurements, stored_segment_measurements
 from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import choose_units
+from steelyard.workflows.units import choose_units, unit_of
 
-__all__ = ["compared_pairs", "null_distributions", "report_page", "unit_of"]
+__all__ = ["null_distributions", "report_page"]
 
 
 def report_page(
@@ -109,17 +109,6 @@ def _pooled(
     runs = {entry["system"]: entry["runs"] for entry in comparison.method["runs"]}
     positions = check_runs(test_set.system_names, runs)
     return [pool_runs(measurement, positions, comparison.method["run_score"]) for measurement in measurements]
-
-
-def unit_of(method: Mapping[str, Any]) -> str:
-    """Spell the unit as it is asked for."""
-    return f"block:{method['block_size']}" if method["unit"] == "block" else str(method["unit"])
-
-
-def compared_pairs(rows: Sequence[PairRow], systems: Sequence[str]) -> list[Pair]:
-    """Find the pairs that were compared, in the order of the rows of each metric."""
-    position = {name: i for i, name in enumerate(systems)}
-    return [(position[row.system_a], position[row.system_b]) for row in rows if row.metric == rows[0].metric]
 
 
 def _checked(labels: Mapping[str, Sequence[str] | TextFile] | None, n_segments: int) -> dict[str, Sequence[str]]:
