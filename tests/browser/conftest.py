@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+import steelyard as sy
+from tests.browser.pages import METRICS, made_up
+
 ARGUMENTS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -76,3 +79,12 @@ def opening(browser: Any) -> Iterator[Any]:
     for context in contexts:
         context.close()
     assert [fault for found in opened for fault in found.faults] == []
+
+
+@pytest.fixture(scope="session")
+def report(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, sy.Comparison]:
+    evaluation = sy.evaluate(made_up(), METRICS)
+    comparison = evaluation.compare(n_resamples=999)
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    sy.report.html(evaluation.report_page(comparison), path)
+    return path, comparison

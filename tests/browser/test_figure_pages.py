@@ -22,7 +22,7 @@ from steelyard.results import (
 )
 from steelyard.types import OutputScores
 from tests.browser.conftest import DESKTOP, PAPER, PHONE
-from tests.browser.test_report_page import fits_on_paper, printed_papers
+from tests.browser.pages import fits_on_paper, printed_papers
 from tests.conftest import EXAMPLES
 
 TESTS = ("moses", "paired-bootstrap", "randomization", "shifted-bootstrap", "sign", "t", "wilcoxon")

@@ -2,88 +2,15 @@
 
 import itertools
 import json
-import random
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import steelyard as sy
-from steelyard import results
 from tests.browser.conftest import DESKTOP, PAPER, PHONE
+from tests.browser.pages import METRICS, SIZES, fits_on_paper, made_up, printed_papers, segments_of
 from tests.conftest import EXAMPLES
-
-METRICS = ["bleu", "chrf"]
-WORDS = [
-    "the", "a", "ferry", "harbour", "leaves", "at", "nine", "bring", "warm", "coat", "rain", "sea", "wind", "old",
-    "new", "light", "tower", "boat",
-]  # fmt: skip
-SIZES = "e => e.map(x => parseFloat(getComputedStyle(x).fontSize))"  # in dots, 96 an inch
-HOSTILE = [
-    "<script>alert(1)</script> & <b>bold</b>",
-    "</style></script><img src=x onerror=alert(2)>",
-    "\u202etxet desrever\u202c and \u2066isolated\u2069",
-    "<!-- ]]> {{ 7 * 7 }} {% raw %} ${1} `x`",
-    "שלום עולם, this is mixed",
-    "渡し船は九時に出ます。",
-    "mot " * 250_000,
-    "\x00\x07 bell and null",
-    "\u2028line\u2029separators",
-    "",
-]
-
-
-def made_up(n_segments: int = 60, n_systems: int = 12) -> sy.TestSet:
-    """Make systems that differ in how many words of the reference they lose."""
-    draw = random.Random(20261122)
-    references = [" ".join(draw.choices(WORDS, k=draw.randint(4, 24))) + f" {i}" for i in range(n_segments)]
-    systems = {}
-    for s in range(n_systems):
-        lost = 0.05 + 0.03 * (s // 2)
-        systems[f"system {chr(97 + s)}"] = [
-            " ".join(draw.choice(WORDS) if draw.random() < lost else word for word in line.split())
-            for line in references
-        ]
-    domains = [("news", "talks")[i % 2] for i in range(n_segments)]
-    return sy.TestSet(references=[references], systems=systems, metadata={"domain": domains})
-
-
-def segments_of(page: Any) -> Any:
-    """Scroll to the segments, which are laid out only once they come into view, and wait for the first."""
-    page.locator("#segments").scroll_into_view_if_needed()
-    items = page.locator("#segment-list > li")
-    items.first.wait_for()
-    return items
-
-
-def fits_on_paper(page: Any) -> None:
-    """Hold everything that is printed against the width between the margins of A4, or of A4 on its side."""
-    page.emulate_media(media="print")
-    wide = page.evaluate(
-        """() => Array.from(document.querySelectorAll("body *"))
-        .filter(e => e.checkVisibility() && !e.closest(".visually-hidden"))
-        .filter(e => e.getBoundingClientRect().right > (e.closest(".on-its-side") ? 1016 : innerWidth) + 1)
-        .map(e => `${e.tagName} ${e.className.baseVal ?? e.className} ${e.textContent.slice(0, 40)}`)"""
-    )
-    assert wide == []
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
-
-
-def printed_papers(page: Any) -> list[tuple[float, float]]:
-    """Print, and return width and height of each page: Chromium leaves their objects uncompressed."""
-    boxes = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(format="A4"))
-    return [(float(width), float(height)) for width, height in boxes]
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, sy.Comparison]:
-    evaluation = sy.evaluate(made_up(), METRICS)
-    comparison = evaluation.compare(n_resamples=999)
-    path = tmp_path_factory.mktemp("report") / "report.html"
-    sy.report.html(evaluation.report_page(comparison), path)
-    return path, comparison
 
 
 @pytest.mark.parametrize(("size", "phone", "dark"), [(DESKTOP, False, False), (PHONE, True, True)])
@@ -208,109 +135,6 @@ def test_buckets_are_held_against_any_system(opening: Any, report: tuple[Path, s
     assert better > worse
 
 
-def test_segments_are_searched_and_sorted(opening: Any, report: tuple[Path, sy.Comparison]) -> None:
-    page = opening(report[0])
-    items = segments_of(page)
-    assert items.count() == 20
-    page.locator("#segment-more").click()
-    assert items.count() == 40
-    page.locator("#segment-order").select_option("number")
-    assert items.first.locator("h3").inner_text() == "Segment 1"
-    page.locator("#segment-search").fill("17")
-    page.locator("#segment-count", has_text="which match").wait_for()
-    assert "Segment 17" in items.locator("h3").all_inner_texts()
-    changed = items.locator(".tok.extra, .tok.gone")
-    assert changed.count() > 0
-    same = items.first.locator(".text[data-against] .tok[data-place]").first
-    same.hover()
-    assert items.first.locator(".text[data-reference] .tok.hit").count() == 1
-
-
-def test_hostile_text_shows_as_text(opening: Any, tmp_path: Path) -> None:
-    n = len(HOSTILE)
-    outputs = [line.upper() for line in HOSTILE]
-    data = sy.TestSet(
-        references=[["safe words here"] * (n - 2) + ["</script>"] * 2],
-        systems={"<script>alert(3)</script>": HOSTILE, 'b" onload="x\u202e': outputs},
-        sources=HOSTILE[::-1],
-        documents=[f"<i>{i}</i>" for i in range(n)],
-        metadata={"</table>": [("<u>", "\u202eb")[i % 2] for i in range(n)]},
-    )
-    evaluation = sy.evaluate(data, "exact-match")
-    path = tmp_path / "hostile.html"
-    sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=99)), path)
-    page = opening(path)
-    assert page.locator("script").count() == 4
-    assert page.locator("img, i, u").count() == 0
-    items = segments_of(page)
-    page.locator("#segment-order").select_option("number")
-    assert items.count() == n
-    assert "<script>alert(1)</script> & <b>bold</b>" in items.nth(0).inner_text()
-    assert "U+202E" in items.nth(2).inner_text()
-    assert items.nth(4).locator("p").nth(2).evaluate("e => getComputedStyle(e).direction") == "rtl"
-    assert "show all 1,000,000 characters" in items.nth(6).inner_text()
-    assert "U+0000" in items.nth(7).inner_text()
-    for control in ("\u202e", "\u2066", "\x00", "\u2028"):
-        assert control not in page.locator("body").inner_text()
-
-
-def test_a_page_without_texts_has_scores_of_segments(opening: Any, tmp_path: Path) -> None:
-    evaluation = sy.evaluate(made_up(n_systems=3), METRICS)
-    comparison = evaluation.compare(n_resamples=99)
-    sy.report.html(evaluation.report_page(comparison, texts=False), tmp_path / "none.html")
-    page = opening(tmp_path / "none.html", PHONE, phone=True)
-    items = segments_of(page)
-    page.locator("#segment-order").select_option("number")
-    shown = evaluation.report_page(comparison).segments
-    assert shown is not None
-    first = items.first.inner_text()
-    assert f"BLEU {shown.scores[0].scores[0]:.1f}" in first
-    items.first.locator("button").click()
-    assert items.first.locator(".text").count() == 3
-    assert items.first.locator("p").count() == 0
-    assert page.locator("#segments .tok").count() == 0
-    page.locator("#segment-search").fill("17")
-    page.locator("#segment-count", has_text="which match").wait_for()
-    assert items.locator("h3").all_inner_texts() == ["Segment 17"]
-
-
-def test_words_are_aligned_with_the_reference(opening: Any, tmp_path: Path) -> None:
-    lines = {
-        "we met at noon in town.": "at noon we met, in the town",
-        "a b c.": "c a.",
-        "x y": "x y",
-        "p q r": "r",
-        "彼は東京へ行った。": "彼は京都に行った。",
-        "one": "",
-    }
-    data = sy.TestSet([list(lines)], {"only": list(lines.values()), "copy": list(lines)})
-    evaluation = sy.evaluate(data, "wer")
-    path = tmp_path / "words.html"
-    sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=9)), path)
-    page = opening(path)
-    items = segments_of(page)
-    page.locator("#segment-a").select_option(label="only")
-    page.locator("#segment-b").select_option(label="only")
-    page.locator("#segment-order").select_option("number")
-    shown = []
-    for item in items.all():
-        text = item.locator(".text[data-against] p")
-        marks = text.evaluate_all(
-            """ps => ps.map(p => Array.from(p.childNodes, n => n.nodeType === 3 ? n.data :
-            ({ extra: "+", gone: "-", moved: "~" }[n.classList[1]] || "") + n.textContent).join(""))"""
-        )
-        shown += marks or [item.locator("p").last.inner_text()]
-    assert shown == [
-        "~at ~noon we met+, in +the town -.",  # what moved is not missing
-        "~c a -b.",
-        "x y",
-        "-p -q r",
-        "彼は -東京+都+に -へ行った。",
-        "",
-    ]
-    assert items.last.locator("p.empty").count() == 1
-
-
 def test_the_page_works_without_scripts(browser: Any, report: tuple[Path, sy.Comparison]) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -331,35 +155,6 @@ def test_every_table_and_control_has_a_name(opening: Any, report: tuple[Path, sy
     unnamed = page.locator("input, select").evaluate_all("e => e.filter(x => !x.labels.length).length")
     assert unnamed == 0
     assert page.locator("[id]").evaluate_all("e => e.length - new Set(e.map(x => x.id)).size") == 0
-
-
-def test_a_large_report_opens_and_is_small(opening: Any, tmp_path: Path) -> None:
-    draw = random.Random(7)
-    evaluation = sy.evaluate(made_up(300), METRICS)
-    page = evaluation.report_page(evaluation.compare(n_resamples=99))
-    shown = page.segments
-    assert shown is not None
-    lines = [draw.randrange(300) for _ in range(3000)]  # as many texts as 3,000 segments have, of usual length
-    longer = results.ShownSegments(
-        numbers=tuple(range(1, 3001)),
-        systems=shown.systems,
-        references=tuple(tuple(f"{text[i]} {text[-i]}" for i in lines) for text in shown.references),
-        outputs=tuple(tuple(f"{text[i]} {text[-i]}" for i in lines) for text in shown.outputs),
-        scores=tuple(
-            results.SegmentScores(row.metric, row.label, row.system, "", tuple(row.scores[i] for i in lines))
-            for row in shown.scores
-        ),
-    )
-    path = tmp_path / "large.html"
-    whole = results.ReportPage(
-        page.method, page.comparison, None, page.nulls, page.agreement, page.buckets, page.bucket_pairs, longer
-    )
-    sy.report.html(whole, path)
-    assert path.stat().st_size < 15e6
-    shown_page = opening(path)
-    assert shown_page.locator("#matrix-0 td button").count() == 12 * 11
-    assert segments_of(shown_page).count() == 20
-    assert shown_page.locator("#segment-count").inner_text() == "20 of 3,000 segments shown"
 
 
 @pytest.mark.real_data
