@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 EXPERIMENTS = {
     "false-alarms": 2000,
     "coverage": 2000,
+    "unequal-documents": 2000,
     "families": 1000,
     "peers": 1000,
     "predictions": 2000,

@@ -37,7 +37,8 @@ def run_cell(pool: Pool, cell: dict[str, object], n_repetitions: int, seed: int)
     sets = draw(pool, pair, drawn, n_repetitions, n_segments=n_segments, n_documents=n_documents, seed=seed)
     misses: dict[tuple[str, str], list[int]] = {}
     for number, one in enumerate(sets):
-        for (kind, what), found in intervals(one.of(str(cell["unit"])), seed + number).items():
+        unit = str(cell["unit"])
+        for (kind, what), found in intervals(one.of(unit), one.n_effective(unit), seed + number).items():
             misses.setdefault((kind, what), [0, 0])
             misses[kind, what][0] += found is not None and truths[what] < found[0]
             misses[kind, what][1] += found is not None and truths[what] > found[1]
@@ -47,7 +48,7 @@ def run_cell(pool: Pool, cell: dict[str, object], n_repetitions: int, seed: int)
     ]
 
 
-def intervals(measurement: Measurement, seed: int) -> dict[tuple[str, str], Interval]:
+def intervals(measurement: Measurement, n_effective: float, seed: int) -> dict[tuple[str, str], Interval]:
     """Put every kind of interval that fits around the score of the first system, and around both's difference."""
     a, b = measurement.scores(measurement.statistics.totals()).tolist()
     draws = bootstrap_draws(measurement.statistics.n_units, _N_RESAMPLES, rng=seed)
@@ -59,6 +60,7 @@ def intervals(measurement: Measurement, seed: int) -> dict[tuple[str, str], Inte
         except SpecError:  # Student's is for means of segments
             continue
         row, change = (None, None) if rows is None else (rows[0][0], rows[0][0] - rows[0][1])
-        found[kind, "score"] = interval_of(kind, a, row, resampled[0], LEVEL)
-        found[kind, "difference"] = interval_of(kind, a - b, change, resampled[0] - resampled[1], LEVEL)
+        found[kind, "score"] = interval_of(kind, a, row, resampled[0], LEVEL, n_effective)
+        resampled_change = resampled[0] - resampled[1]
+        found[kind, "difference"] = interval_of(kind, a - b, change, resampled_change, LEVEL, n_effective)
     return found

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pool import Pool
-from steelyard.inference import mixed_systems
+from steelyard.inference import effective_number, mixed_systems
 from steelyard.types import Measurement
 
 __all__ = ["DESIGNS", "SIZES", "Design", "DrawnSet", "draw", "equal_scores"]
@@ -34,14 +34,19 @@ DESIGNS = (Design("segment", "segment"), Design("document", "segment"), Design("
 
 @dataclass(frozen=True, eq=False)
 class DrawnSet:
-    """One test set: two or more systems over segments, and the code of each segment's group."""
+    """One test set: two or more systems over segments, the code of each segment's group, and its reference's words."""
 
     measurement: Measurement
     groups: NDArray[np.int64]
+    words: NDArray[np.int64]
 
     def of(self, unit: str) -> Measurement:
         """Return the measurement over the units of a test."""
         return self.measurement if unit == "segment" else self.measurement.by_document(self.groups)
+
+    def n_effective(self, unit: str) -> float:
+        """Say how many equal units those of a test are worth."""
+        return effective_number(self.words if unit == "segment" else np.bincount(self.groups, weights=self.words))
 
 
 def draw(
@@ -70,10 +75,12 @@ def draw(
         chosen = rng.integers(len(sizes), size=n_groups)
         codes = np.repeat(np.arange(n_groups), sizes[chosen])
         within = np.arange(len(codes)) - np.repeat(sizes[chosen].cumsum() - sizes[chosen], sizes[chosen])
-        rows = values[:, starts[chosen][codes] + within]
+        places = starts[chosen][codes] + within
+        rows = values[:, places]
         if exchange:
             rows = np.where((rng.random(n_groups) < 0.5)[codes][None, :, None], rows, rows[::-1])
-        yield DrawnSet(replace(population, statistics=replace(population.statistics, values=rows)), codes)
+        drawn_set = replace(population, statistics=replace(population.statistics, values=rows))
+        yield DrawnSet(drawn_set, codes, pool.words[places])
 
 
 def equal_scores(pool: Pool, pair: Measurement, drawn: str, *, seed: int) -> Measurement:

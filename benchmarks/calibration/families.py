@@ -76,7 +76,7 @@ def permuted(one: DrawnSet, equal: list[int], rng: np.random.Generator) -> Drawn
     for place, system in enumerate(equal):
         rows[system] = values[np.array(equal)[order[:, place]], np.arange(values.shape[1])]
     statistics = replace(one.measurement.statistics, values=rows)
-    return DrawnSet(replace(one.measurement, statistics=statistics), one.groups)
+    return replace(one, measurement=replace(one.measurement, statistics=statistics))
 
 
 def corrected(measurement: Measurement, unit: str, seed: int) -> dict[tuple[str, str], NDArray[np.float64]]:

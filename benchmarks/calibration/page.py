@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import ceil, floor
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from calibration.coverage import DOCUMENTS
@@ -15,13 +16,16 @@ from calibration.families import EQUAL
 from calibration.figures import figures
 from calibration.pool import METRICS, PAIRS
 from calibration.predictions_page import tables as prediction_tables
+from calibration.unequal_documents import SIZES as UNEQUAL_SIZES
 from steelyard import plot
 from steelyard.inference import wilson_interval
 
 __all__ = ["pages", "write"]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "docs" / "explanation"
-PAGES = tuple(_FOLDER / f"{name}.md" for name in ("calibration", "calibration-tables", "prediction-powered"))
+PAGES = tuple(
+    _FOLDER / f"{name}.md" for name in ("calibration", "calibration-tables", "intervals", "prediction-powered")
+)
 Row = dict[str, Any]
 _KINDS = ("percentile", "basic", "normal", "bca", "jackknife", "delta", "student")
 _TESTS = ("randomization", "paired-bootstrap", "shifted-bootstrap", "t", "wilcoxon", "sign", "moses")
@@ -64,6 +68,7 @@ def _tables(measured: Path) -> Iterator[tuple[str, str]]:
     yield "peers", _peers(rows["peers"], alarms)
     for what in ("score", "difference"):
         yield f"coverage of a {what}", _coverage(_where(rows["coverage"], of=what))
+    yield "unequal documents", _unequal(rows["unequal-documents"])
     yield "documents taken apart", _taken_apart(_where(rows["coverage"], drawn="document", unit="segment"))
     for truth in EQUAL:
         yield f"families, {truth}", _families(_where(rows["families"], truth=truth, metric="BLEU"))
@@ -132,6 +137,20 @@ def _taken_apart(rows: Sequence[Row]) -> str:
         found = {row["size"]: row for row in _where(rows, metric=metric, of=what, kind="percentile")}
         lines.append((metric, what, *(_covered(found[size]) for size in DOCUMENTS)))
     return _markdown(("metric", "of a", *(f"{size} documents" for size in DOCUMENTS)), lines)
+
+
+def _unequal(rows: Sequence[Row]) -> str:
+    """One line per interval and rule, one column per number of documents: median and least over sets and metrics."""
+    lines = []
+    whats = {"score": "a score", "difference": "a difference", "together": "all differences at once"}
+    rules = {"documents": "documents - 1", "effective": "documents in effect - 1"}
+    for (what, shown), (rule, degrees) in product(whats.items(), rules.items()):
+        cells = []
+        for size in UNEQUAL_SIZES:
+            held = [row[what] for row in _where(rows, rule=rule, size=size)]
+            cells.append(f"{_down(median(held))}, {_down(min(held))}")
+        lines.append((shown, degrees, *cells))
+    return _markdown(("of", "degrees of freedom", *(f"{size} documents" for size in UNEQUAL_SIZES)), lines)
 
 
 _COVERED = [("segment", "segment", size) for size in SIZES]

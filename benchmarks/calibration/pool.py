@@ -12,7 +12,7 @@ import steelyard as sy
 from steelyard.metrics import measure_segment_scores
 from steelyard.types import Measurement
 
-__all__ = ["METRICS", "PAIRS", "SYSTEMS", "Pool", "read_pool"]
+__all__ = ["METRICS", "PAIRS", "SYSTEMS", "Pool", "read_lines", "read_pool"]
 
 SETS = ("wmt21-news-is-en", "wmt22-general-ja-en", "wmt22-general-uk-en")  # into English, with document ids
 SYSTEMS = ("Online-A", "Online-B", "Online-G", "Online-Y")  # took part in all three
@@ -31,10 +31,13 @@ class Pool:
         By metric, over segments; the last is the mean of segment chrF.
     documents : array
         Code of each segment's document, from 0, in blocks.
+    words : array
+        Words of each segment's reference.
     """
 
     measurements: dict[str, Measurement]
     documents: NDArray[np.int64]
+    words: NDArray[np.int64]
 
     def of(self, metric: str, systems: Sequence[str]) -> Measurement:
         """Return one metric of some systems, the first as A."""
@@ -50,11 +53,11 @@ def read_pool(folder: Path) -> Pool:
     lines: dict[str, list[str]] = {name: [] for name in ("reference", "documents", *SYSTEMS)}
     for name in SETS:
         root = folder / "data" / name
-        ids = [line.split("\t")[1] for line in _lines(root / "docs.tsv")[1:]]
+        ids = [line.split("\t")[1] for line in read_lines(root / "docs.tsv")[1:]]
         sizes = {id_: ids.count(id_) for id_ in set(ids)}
         keep = [i for i, id_ in enumerate(ids) if sizes[id_] >= _FEWEST_SEGMENTS]
-        texts = {system: _lines(root / "sys" / f"{system}.en") for system in SYSTEMS}
-        texts["reference"] = _lines(root / "ref.A.en")
+        texts = {system: read_lines(root / "sys" / f"{system}.en") for system in SYSTEMS}
+        texts["reference"] = read_lines(root / "ref.A.en")
         texts["documents"] = [f"{name} {id_}" for id_ in ids]
         for part, kept in lines.items():
             kept += [texts[part][i] for i in keep]
@@ -71,8 +74,10 @@ def read_pool(folder: Path) -> Pool:
         "segment mean", dict(zip(by_segment.systems, scores.tolist(), strict=True)), data
     )
     codes = {document: code for code, document in enumerate(dict.fromkeys(lines["documents"]))}
-    return Pool(measurements, np.array([codes[document] for document in lines["documents"]]))
+    words = np.array([len(line.split()) for line in lines["reference"]])
+    return Pool(measurements, np.array([codes[document] for document in lines["documents"]]), words)
 
 
-def _lines(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
+    """Split a file at its line feeds."""
     return path.read_text(encoding="utf-8").split("\n")[:-1]

@@ -16,7 +16,8 @@ RNG = np.random.default_rng(3)
 DOCUMENTS = np.repeat(np.arange(6), [1, 5, 2, 4, 3, 1])
 WHOLES = RNG.integers(5, 30, (2, 16))
 MADE_UP = ratio_of(RNG.binomial(WHOLES, [[0.5], [0.7]]), WHOLES)
-POOL = Pool({"ratio": MADE_UP}, DOCUMENTS)
+WORDS = WHOLES[0]
+POOL = Pool({"ratio": MADE_UP}, DOCUMENTS, WORDS)
 
 
 @pytest.mark.parametrize("exchange", [False, True])
@@ -46,7 +47,7 @@ def test_mixed_systems_are_nearer_than_the_real_ones() -> None:
 
 
 def test_equal_systems_change_places_within_documents_only() -> None:
-    one = DrawnSet(MADE_UP, DOCUMENTS)
+    one = DrawnSet(MADE_UP, DOCUMENTS, WORDS)
     seen = set()
     for seed in range(20):
         values = families.permuted(one, [0, 1], np.random.default_rng(seed)).measurement.statistics.values

@@ -53,9 +53,22 @@ def standard_error(values: Sequence[float]) -> float:
     return ((n - 1) / n * sum((value - mean) ** 2 for value in values)) ** 0.5
 
 
-def jackknife(observed: float, values: Sequence[float], level: float = 0.95) -> tuple[float, float]:
-    half = float(stats.t.ppf((1 + level) / 2, len(values) - 1)) * standard_error(values)
+def jackknife(
+    observed: float, values: Sequence[float], level: float = 0.95, *, units: float | None = None
+) -> tuple[float, float]:
+    half = float(stats.t.ppf((1 + level) / 2, (units or len(values)) - 1)) * standard_error(values)
     return observed - half, observed + half
+
+
+def worth(unit: str = "segment") -> float:
+    """Kish's number of equal units: the squared sum over the sum of squares of the words of the first reference."""
+    words = [len(line.split()) for line in lines("reference.1.en")]
+    if unit == "document":
+        documents = dict.fromkeys(lines("documents.txt"), 0)
+        for document, n in zip(lines("documents.txt"), words, strict=True):
+            documents[document] += n
+        words = list(documents.values())
+    return sum(words) ** 2 / sum(n * n for n in words)
 
 
 def koehn(values: Sequence[float], level: float = 0.95) -> tuple[float, float]:
@@ -65,15 +78,11 @@ def koehn(values: Sequence[float], level: float = 0.95) -> tuple[float, float]:
     return ordered[cut], ordered[-1 - cut]
 
 
-def quantile(probability: float, n_units: int) -> float:
-    """Return what multiplies a jackknife standard error: Student's quantile below 40 units, else the normal one."""
-    if n_units < 40:
-        return float(stats.t.ppf(probability, n_units - 1))
-    return NormalDist().inv_cdf(probability)
-
-
-def detectable(error: float, alpha: float, n_units: int, *, two_sided: bool = True) -> float:
-    return (quantile(1 - alpha / (2 if two_sided else 1), n_units) + quantile(0.8, n_units)) * error
+def detectable(error: float, alpha: float, units: float, *, two_sided: bool = True) -> float:
+    """From 40 units on: normal quantiles of level and power times the standard error."""
+    assert units >= 40
+    normal = NormalDist()
+    return (normal.inv_cdf(1 - alpha / (2 if two_sided else 1)) + normal.inv_cdf(0.8)) * error
 
 
 def clusters(better: set[tuple[str, str]], ranked: Sequence[str]) -> dict[str, int]:
@@ -99,4 +108,5 @@ __all__ = [
     "standard_error",
     "summed",
     "weighted",
+    "worth",
 ]

@@ -153,6 +153,16 @@ def test_rule_6_below_40_units_the_interval_is_a_jackknife(n: int, kind: str) ->
     assert evaluated(few, documents).compare(n_resamples=50).method["interval"] == kind
 
 
+def test_rule_6_differences_have_a_jackknife_at_any_size() -> None:
+    """Percentile intervals of differences were short from 40 units on, where they were the default."""
+    comparison = evaluated(outside()).compare(n_resamples=50)
+    assert (comparison.method["interval"], comparison.method["interval_of_differences"]) == ("percentile", "jackknife")
+    explicit = evaluated(outside()).compare(n_resamples=50, interval="jackknife")
+    assert [pair.interval for pair in comparison.pairs] == [pair.interval for pair in explicit.pairs]
+    [pair] = evaluated(outside()).compare(n_resamples=50, pairs="s1:s0").pairs
+    assert pair.interval_simultaneous == pytest.approx(pair.interval)
+
+
 def test_rule_6_too_few_documents_cannot_tell_and_say_why() -> None:
     scores = outside(effects=(0, 5.0))
 

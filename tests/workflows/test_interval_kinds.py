@@ -24,6 +24,7 @@ from steelyard.inference import (
     sup_t_critical_value,
 )
 from steelyard.workflows.units import BOOTSTRAPPED, INTERVALS
+from tests.workflows.by_hand import worth
 from tests.workflows.made_up import N, data_of, evaluated, outside
 
 SCORES = outside()
@@ -47,7 +48,7 @@ def evidence(evaluation: sy.Evaluation, kind: str, n_resamples: int) -> list[Any
                 "basic": lambda x, take, v=resampled: basic_interval(x, take(v)),
                 "normal": lambda x, take, v=resampled: normal_interval(x, take(v)),
                 "bca": lambda x, take, v=resampled, u=left_out: tuple(bca_interval(x, take(v), take(u))),
-                "delta": lambda x, take, u=influence: delta_interval(x, take(u)),
+                "delta": lambda x, take, u=influence: delta_interval(x, take(u), n_effective=worth()),
             }[kind]
         )
     return makers

@@ -22,6 +22,7 @@ from tests.workflows.by_hand import (
     standard_error,
     summed,
     weighted,
+    worth,
 )
 
 ARGV = (REFERENCE, REFERENCE_2, "-i", *PATHS.values(), "--documents", DOCUMENTS, "-f", "json")
@@ -86,7 +87,8 @@ def test_few_documents_give_jackknife_intervals(evaluation: sy.Evaluation) -> No
     for level in (0.95, 0.8):
         for row in evaluation.scores(level).scores:
             units = rows(row.system, "document")
-            assert row.interval == pytest.approx(jackknife(bleu(summed(units)), left_out(units), level), abs=1e-8)
+            expected = jackknife(bleu(summed(units)), left_out(units), level, units=worth("document"))
+            assert row.interval == pytest.approx(expected, abs=1e-8)
 
 
 def bootstrap_weights(seed: int, n_resamples: int) -> list[list[int]]:
@@ -119,13 +121,20 @@ def test_random_p_values_count_the_same_exchanges(evaluation: sy.Evaluation) -> 
     count = sum(abs(difference(mask)) >= abs(pair.delta) - 1e-9 for mask in masks)
     assert 5 < count < n_resamples
     assert pair.p_value == (count + 1) / (n_resamples + 1)
-    changes = [weighted(a, w) - weighted(b, w) for w in bootstrap_weights(seed, n_resamples)]
-    assert pair.interval == pytest.approx(koehn(changes), abs=1e-8)
     errors = [x - y for x, y in zip(left_out(a), left_out(b), strict=True)]
+    assert pair.interval == pytest.approx(jackknife(pair.delta, errors, units=worth()), abs=1e-6)
+    assert pair.interval_simultaneous == pytest.approx(pair.interval)
+    resampled = evaluation.compare(
+        unit="segment", interval="percentile", n_resamples=n_resamples, rng=seed, pairs="lantern:harbour"
+    )
+    changes = [weighted(a, w) - weighted(b, w) for w in bootstrap_weights(seed, n_resamples)]
+    assert resampled.pairs[0].interval == pytest.approx(koehn(changes), abs=1e-8)
     deviations = sorted(abs(change - pair.delta) / standard_error(errors) for change in changes)
     width = deviations[int(-(-0.95 * (n_resamples + 1) // 1)) - 1]
-    band = min(stats.t.isf(stats.norm.sf(width), 119), stats.t.isf(0.025, 119)) * standard_error(errors)
-    assert pair.interval_simultaneous == pytest.approx((pair.delta - band, pair.delta + band), abs=1e-4)
+    degrees = worth() - 1
+    band = min(stats.t.isf(stats.norm.sf(width), degrees), stats.t.isf(0.025, degrees)) * standard_error(errors)
+    low, high = pair.delta - band, pair.delta + band
+    assert resampled.pairs[0].interval_simultaneous == pytest.approx((low, high), abs=1e-4)
 
 
 def test_exact_p_values_count_all_exchanges_of_documents(evaluation: sy.Evaluation) -> None:
@@ -152,24 +161,19 @@ def test_exact_p_values_count_all_exchanges_of_documents(evaluation: sy.Evaluati
 def test_what_could_have_been_detected_follows_from_the_jackknife(
     evaluation: sy.Evaluation, correction: str, divisor: int
 ) -> None:
-    for pair in evaluation.compare(correction=correction).pairs[:3]:
-        change = [
-            x - y
-            for x, y in zip(
-                left_out(rows(pair.system_a, "document")), left_out(rows(pair.system_b, "document")), strict=True
-            )
-        ]
-        expected = detectable(standard_error(change), 0.05 / divisor, 12)
+    for pair in evaluation.compare(correction=correction, unit="segment", n_resamples=300).pairs[:3]:
+        change = [x - y for x, y in zip(left_out(rows(pair.system_a)), left_out(rows(pair.system_b)), strict=True)]
+        expected = detectable(standard_error(change), 0.05 / divisor, worth())
         assert pair.minimum_detectable == pytest.approx(expected, rel=1e-8)
-        assert pair.interval == pytest.approx(jackknife(pair.delta, change), abs=1e-7)
+        assert pair.interval == pytest.approx(jackknife(pair.delta, change, units=worth()), abs=1e-6)
 
 
 def test_a_one_sided_test_can_detect_less(evaluation: sy.Evaluation) -> None:
-    [pair] = evaluation.compare(correction="none", alternative="better", pairs="lantern:harbour").pairs
-    [both] = evaluation.compare(correction="none", pairs="lantern:harbour").pairs
-    ratio = detectable(1.0, 0.05, 12, two_sided=False) / detectable(1.0, 0.05, 12)
-    assert pair.minimum_detectable / both.minimum_detectable == pytest.approx(ratio, rel=1e-12)
-    assert ratio < 0.9
+    for unit in ("document", "segment"):
+        asked = {"correction": "none", "pairs": "lantern:harbour", "unit": unit, "n_resamples": 300}
+        [pair] = evaluation.compare(alternative="better", **asked).pairs
+        [both] = evaluation.compare(**asked).pairs
+        assert 0.8 < pair.minimum_detectable / both.minimum_detectable < 0.9, unit
 
 
 def test_adjusted_p_values_by_holm_and_bonferroni(evaluation: sy.Evaluation) -> None:

@@ -95,7 +95,7 @@ def add_inference(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("inference")
     group.add_argument(
         "--interval", choices=("percentile", "basic", "normal", "bca", "jackknife", "delta", "student"),
-        help="kind (percentile; jackknife below 40 units); student is for means alone",
+        help="kind (jackknife; around scores of 40 units or more percentile); student is for means alone",
     )  # fmt: skip
     group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")

@@ -51,6 +51,7 @@ from steelyard.inference.corrections import (
     single_critical_value,
 )
 from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
+from steelyard.inference.detectable import MOST_EXCHANGED, detectable_by_exchange
 from steelyard.inference.discordance import discordance_p_values
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
@@ -66,8 +67,10 @@ from steelyard.inference.intervals import (
     bias_correction,
     bonferroni_critical_value,
     bootstrap_scores,
+    degrees_of_freedom,
     delta_interval,
     delta_standard_error,
+    effective_number,
     influence_values,
     jackknife_interval,
     jackknife_scores,
@@ -161,6 +164,7 @@ __all__ = [
     "FEW_UNITS",
     "LEVEL_FLOORS",
     "MOST_CELLS",
+    "MOST_EXCHANGED",
     "SEQUENTIAL_CORRECTIONS",
     "SEQUENTIAL_ERROR",
     "Adjusted",
@@ -232,13 +236,16 @@ __all__ = [
     "curve_differences",
     "curve_points",
     "curve_weights",
+    "degrees_of_freedom",
     "delta_interval",
     "delta_standard_error",
     "design_effects",
+    "detectable_by_exchange",
     "difference_influence",
     "discordance_p_values",
     "differs_by_jackknife",
     "draw_curves",
+    "effective_number",
     "equivalence",
     "exact_null",
     "exact_randomization",

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.intervals.jackknife import jackknife_interval, standard_error
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_interval, standard_error
 from steelyard.inference.intervals.percentile import percentile_interval
 from steelyard.inference.null import p_from_count
 
@@ -114,6 +114,7 @@ def equivalence(
     *,
     alpha: float = 0.05,
     higher_is_better: bool = True,
+    n_effective: float | None = None,
 ) -> Equivalence:
     """Decide on equivalence and non-inferiority by the jackknife and Student's t.
 
@@ -129,12 +130,14 @@ def equivalence(
         Probability of a wrong "equivalent", at most, below one half.
     higher_is_better : bool, default True
         The metric's direction.
+    n_effective : float, optional
+        As many equal units as these are worth (`effective_number`); N if not given.
 
     Returns
     -------
     Equivalence
-        Interval at 1 - 2 alpha, two one-sided p-values with N - 1 degrees of freedom, and what follows: both ways
-        agree. With a single unit nothing is equivalent (p = 1). Without spread the p-values are 0 or 1.
+        Interval at 1 - 2 alpha, two one-sided p-values with that many less one degrees of freedom, and what follows:
+        both ways agree. With a single unit nothing is equivalent (p = 1). Without spread the p-values are 0 or 1.
 
     Raises
     ------
@@ -161,9 +164,10 @@ def equivalence(
     """
     _check(margin, alpha)
     n = len(leave_one_out)
-    interval = jackknife_interval(difference, leave_one_out, 1 - 2 * alpha)
+    interval = jackknife_interval(difference, leave_one_out, 1 - 2 * alpha, n_effective=n_effective)
+    freedom = degrees_of_freedom(n if n_effective is None else n_effective)
     error = standard_error(leave_one_out)
-    p_above, p_below = (_upper_tail(margin + sign * difference, error, n) for sign in (1, -1))
+    p_above, p_below = (_upper_tail(margin + sign * difference, error, n, freedom) for sign in (1, -1))
     return Equivalence(difference, margin, interval, p_above, p_below, alpha, higher_is_better)
 
 
@@ -231,7 +235,7 @@ def _check(margin: float, alpha: float) -> None:
         raise SpecError(f"alpha must lie between 0 and 0.5, as the interval has level 1 - 2 alpha; not {alpha}.")
 
 
-def _upper_tail(distance: float, error: float, n_units: int) -> float:
+def _upper_tail(distance: float, error: float, n_units: int, degrees: float) -> float:
     """Return the probability that Student's t is beyond a distance from the margin's bound."""
     if n_units < 2:
         return 1.0
@@ -239,4 +243,4 @@ def _upper_tail(distance: float, error: float, n_units: int) -> float:
         return 0.0 if distance > 0 else 1.0
     from scipy.special import stdtr  # imported where needed: 0.3 s
 
-    return float(stdtr(n_units - 1, -distance / error))
+    return float(stdtr(degrees, -distance / error))

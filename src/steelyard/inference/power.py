@@ -8,7 +8,7 @@ from steelyard.inference.intervals.jackknife import spread_quantile
 __all__ = ["minimum_detectable", "power_of", "smallest_p_value", "units_needed"]
 
 
-def minimum_detectable(standard_error: float, critical_value: float, n_units: int, *, power: float = 0.8) -> float:
+def minimum_detectable(standard_error: float, critical_value: float, n_units: float, *, power: float = 0.8) -> float:
     """Return the true difference that a test would find with the given probability.
 
     Parameters
@@ -17,8 +17,8 @@ def minimum_detectable(standard_error: float, critical_value: float, n_units: in
         Of the difference.
     critical_value : float
         How many standard errors the test asks for, after correction.
-    n_units : int
-        Segments or documents.
+    n_units : float
+        Segments or documents, or their `effective_number`.
     power : float, default 0.8
         Probability of finding it.
 

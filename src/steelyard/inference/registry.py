@@ -39,6 +39,8 @@ class SignificanceTest:
     assumes_normal : bool, default False
         p rests on normal differences. Without that, no p below ``2**(1 - n_units)`` can be relied on: symmetric
         differences all have one sign that often.
+    is_about_scores : bool, default True
+        What it finds is a difference of the two scores; otherwise of ranks, or of how often each system is ahead.
     alternatives : tuple of str
         Sides that it has; by default all.
     warning : str, default ""
@@ -59,6 +61,7 @@ class SignificanceTest:
     needs_means: bool = False
     has_joint_null: bool = True
     assumes_normal: bool = False
+    is_about_scores: bool = True
     alternatives: tuple[Alternative, ...] = get_args(Alternative)
     warning: str = ""
 

@@ -24,9 +24,9 @@ _ALL_PAIRS_UP_TO = 15
 _LEGEND = """\
 rank         the places a system may have: what is significantly better comes before it, what is worse after
 cluster      every system of it is significantly worse than every system of the clusters before
-all at once  intervals that hold for all pairs together; more cautious than the test
+all at once  intervals that are to hold for all pairs together; the verdict rests on p, and the two can disagree
 A is         the verdict, from the adjusted p
-detectable   the true difference that would have been found four times out of five"""
+detectable   an estimate of the true difference that would have been found four times out of five"""
 
 _RANK_LEGEND = """\
 ranks, ...   the places a system may have by the intervals that hold for all pairs: they hold together
@@ -157,7 +157,11 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
 def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]:
     """Explain the columns that are there."""
     is_of_test = comparison.method["correction"] in ("tukey", "scheffe")  # whose intervals are the test turned round
-    legends = [_LEGEND.replace("; more cautious than the test", ", as the test does") if is_of_test else _LEGEND]
+    legends = [
+        _LEGEND.replace("; the verdict rests on p, and the two can disagree", ", as the test does")
+        if is_of_test
+        else _LEGEND
+    ]
     if "sequential" in comparison.method:
         legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
     further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))

@@ -25,6 +25,7 @@ from steelyard.workflows.all_pairs import critical_bands, describe_procedure, te
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
+from steelyard.workflows.detectable import detectable_differences
 from steelyard.workflows.estimates import estimate
 from steelyard.workflows.intervals import rows_of_units
 from steelyard.workflows.method import comparison_sentence, provenance
@@ -33,7 +34,7 @@ from steelyard.workflows.recipe import pairs_given, recipe, unit_given
 from steelyard.workflows.runs import check_runs, pool_runs, run_rows, spread_runs
 from steelyard.workflows.sequential import stop_early
 from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import Units, choose_interval, choose_units
+from steelyard.workflows.units import Units, choose_intervals, choose_units
 from steelyard.workflows.verdicts import Tested, pair_rows, ranked_rows
 
 if TYPE_CHECKING:
@@ -90,8 +91,10 @@ def compare(
     names = test_set.system_names if runs is None else list(runs)
     pairs = choose_pairs(names, plan.pairs, keep_order=plan.alternative != "two-sided")
     units = choose_units(test_set, measurements, plan.unit)
-    kind = choose_interval(plan.interval, units.n)
-    unit_rows = rows_of_units(units.measurements, kind)  # before the test: it refuses what the kind is not for
+    n_effective = units.n_effective()
+    kinds = choose_intervals(plan.interval, n_effective)
+    # Before the test, as it refuses metrics that a kind of interval is not for.
+    unit_rows = {kind: rows_of_units(units.measurements, kind) for kind in dict.fromkeys(kinds)}
     seed = seed_of(rng)
     families = _families(len(measurements), len(pairs), plan.family)
     if plan.exact and plan.correction in NEED_JOINT_NULL and len(families[0]) > 1:
@@ -106,10 +109,14 @@ def compare(
             tested = _test(
                 _exchanged(units, test_set, of_runs, runs, plan), pairs, families, plan, seed, n_threads, progress
             )
+        deltas = tested.outcome.observed.tolist()
         estimated = estimate(
-            units, pairs, families, tested.outcome.observed.tolist(), plan, kind, unit_rows, seed, n_threads, progress
+            units, pairs, families, deltas, plan, kinds, unit_rows, n_effective, seed, n_threads, progress
         )
-    rows = critical_bands(pair_rows(units, pairs, tested, estimated, plan), tested)
+    detectable = detectable_differences(
+        units, pairs, tested.critical, tested.critical_difference, estimated, plan, seed
+    )
+    rows = critical_bands(pair_rows(units, pairs, tested, estimated, detectable, plan), tested)
     if plan.equivalence_margin is not None:
         rows = decide_equivalence(
             rows, units, pairs, families,
@@ -127,11 +134,13 @@ def compare(
         "family": plan.family,
         "family_size": len(families[0]),
         **units.described(),
+        "n_effective": n_effective,
         "n_resamples": plan.n_bootstrap,
         "n_draws": tested.outcome.n_draws,
         "seed": seed,
         "alpha": plan.alpha,
-        "interval": kind,
+        "interval": kinds[0],
+        "interval_of_differences": kinds[1],
         "confidence_level": 1 - plan.alpha,
         **describe_dependence(units, measurements, pairs, plan.alpha, two_sided=plan.alternative == "two-sided"),
     }
@@ -151,17 +160,16 @@ def compare(
         )
     method["sentence"] = comparison_sentence(measurements, method)
     if isinstance(test_set, TestSet | CountedSet):
-        method |= recipe("compare", test_set, of_runs, score_inputs, _asked(plan, units, kind, seed))
+        method |= recipe("compare", test_set, of_runs, score_inputs, _asked(plan, units, seed))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
 
 
-def _asked(plan: Plan, units: Units, interval: str, seed: int) -> dict[str, Any]:
+def _asked(plan: Plan, units: Units, seed: int) -> dict[str, Any]:
     """Return what `Evaluation.compare` is to be told to give the same again."""
     asked = {field.name: getattr(plan, field.name) for field in fields(plan)}
     return asked | {
         "pairs": pairs_given(plan.pairs),
         "unit": unit_given(units),
-        "interval": interval,
         "n_resamples": plan.n_resamples if plan.sequential else plan.n_bootstrap,
         "runs": None if plan.runs is None else {name: list(runs) for name, runs in plan.runs.items()},
         "rng": seed,

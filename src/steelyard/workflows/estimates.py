@@ -1,6 +1,6 @@
 """How far scores and their differences may be off: intervals, bands that hold for all, standard errors."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,7 +25,7 @@ from steelyard.workflows.intervals import interval_of, system_intervals
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.units import BOOTSTRAPPED, Interval, Units
 
-__all__ = ["Estimated", "estimate"]
+__all__ = ["Estimated", "change_of", "estimate"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +39,8 @@ class Estimated:
     standardised: list[float]  # differences over the standard deviation of what units contribute
     unit_shares: list[UnitShares]
     shares_best: list[NDArray[np.float64] | None]  # metric by metric; None where nothing was resampled
+    left_out: list[NDArray[np.float64]]  # metric by metric, scores without each unit, shape (S, N)
+    n_effective: float
 
 
 def estimate(
@@ -47,25 +49,28 @@ def estimate(
     families: Sequence[Sequence[int]],
     deltas: Sequence[float],
     plan: Plan,
-    kind: str,
-    unit_rows: Sequence[NDArray[np.float64]] | None,
+    kinds: tuple[str, str],
+    unit_rows: Mapping[str, Sequence[NDArray[np.float64]] | None],
+    n_effective: float,
     seed: int,
     n_threads: int,
     progress: Progress | None,
 ) -> Estimated:
-    """Estimate the spread of every score and difference, as the plan's kind of interval has it."""
+    """Estimate the spread of every score and difference: `kinds` of interval, and by kind the rows of its units."""
     level = 1 - plan.alpha
-    left_out = [jackknife_scores(measurement) for measurement in units.measurements]
-    errors = [standard_error(_change(left_out, pairs, i)) for i in range(len(deltas))]
-    standardised = [standardised_difference(delta, _change(left_out, pairs, i)) for i, delta in enumerate(deltas)]
+    of_scores, of_differences = kinds
+    left_out = unit_rows.get("jackknife") or [jackknife_scores(measurement) for measurement in units.measurements]
+    rows = unit_rows[of_differences]
+    errors = [standard_error(change_of(left_out, pairs, i)) for i in range(len(deltas))]
+    standardised = [standardised_difference(delta, change_of(left_out, pairs, i)) for i, delta in enumerate(deltas)]
     unit_shares = [shares for measurement in units.measurements for shares in shares_of_pairs(measurement, pairs)]
     spreads, resampled = errors, None
-    if kind == "delta" and unit_rows is not None:
-        spreads = [delta_standard_error(_change(unit_rows, pairs, i)) for i in range(len(deltas))]
-    if kind in BOOTSTRAPPED:
+    if of_differences == "delta" and rows is not None:
+        spreads = [delta_standard_error(change_of(rows, pairs, i)) for i in range(len(deltas))]
+    if of_scores in BOOTSTRAPPED:
         draws = replace(bootstrap_draws(units.n, plan.n_bootstrap, rng=seed, n_threads=n_threads), progress=progress)
         resampled = bootstrap_scores(units.measurements, draws)
-    scores = system_intervals(units.measurements, kind, unit_rows, resampled, level)
+    scores = system_intervals(units.measurements, of_scores, unit_rows[of_scores], resampled, level, n_effective)
     shares: list[NDArray[np.float64] | None] = [None] * len(units.measurements)
     if resampled is not None:
         shares = [
@@ -74,21 +79,23 @@ def estimate(
         ]
     differences = []
     for i, delta in enumerate(deltas):
-        row = _change(unit_rows, pairs, i) if unit_rows is not None else None
-        values = _change(resampled, pairs, i) if resampled is not None else None
-        differences.append(interval_of(kind, delta, row, values, level))
+        row = change_of(rows, pairs, i) if rows is not None else None
+        values = change_of(resampled, pairs, i) if resampled is not None else None
+        differences.append(interval_of(of_differences, delta, row, values, level, n_effective))
     band = np.empty(len(deltas))
     for members in families:
-        if resampled is None:
-            band[members] = bonferroni_critical_value(len(members), units.n, plan.alpha)
+        if resampled is None or of_differences not in BOOTSTRAPPED:
+            band[members] = bonferroni_critical_value(len(members), n_effective, plan.alpha)
         else:
-            resampled_family = ((deltas[i], errors[i], _change(resampled, pairs, i)) for i in members)
-            band[members] = sup_t_critical_value(resampled_family, units.n, plan.alpha)
+            resampled_family = ((deltas[i], errors[i], change_of(resampled, pairs, i)) for i in members)
+            band[members] = sup_t_critical_value(resampled_family, n_effective, plan.alpha)
     simultaneous = [_band(delta, float(c), error) for delta, c, error in zip(deltas, band, spreads, strict=True)]
-    return Estimated(scores, differences, simultaneous, errors, standardised, unit_shares, shares)
+    return Estimated(
+        scores, differences, simultaneous, errors, standardised, unit_shares, shares, list(left_out), n_effective
+    )
 
 
-def _change(table: Sequence[NDArray[np.float64]], pairs: Sequence[Pair], i: int) -> NDArray[np.float64]:
+def change_of(table: Sequence[NDArray[np.float64]], pairs: Sequence[Pair], i: int) -> NDArray[np.float64]:
     """Subtract the rows of the i-th difference's systems; the table has one array a metric, with a row a system."""
     (a, b), rows = pairs[i % len(pairs)], table[i // len(pairs)]
     change: NDArray[np.float64] = rows[a] - rows[b]

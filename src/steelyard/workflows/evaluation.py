@@ -71,8 +71,8 @@ class Evaluation(Laboratory):
             What is resampled; by default documents where the test set has them. ``"block:10"``: ten consecutive
             segments.
         interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
-            By default jackknife below 40 units, where the bootstrap is too short, else percentile. The last three do
-            not resample; ``"student"`` is for means alone.
+            By default jackknife below 40 units in effect (`steelyard.inference.effective_number`), where the bootstrap
+            is too short, else percentile. The last three do not resample; ``"student"`` is for means alone.
         segments : bool, default False
             Also score every segment.
         progress : callable, optional
@@ -147,7 +147,7 @@ class Evaluation(Laboratory):
             What is exchanged and resampled; by default documents where the test set has them. ``"block:10"``: ten
             consecutive segments.
         interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
-            By default jackknife below 40 units, else percentile; as for `scores`.
+            By default jackknife for differences, and as for `scores` around scores.
         exact : bool, default False
             Compute randomization's p-values exactly instead of drawing exchanges: for metrics that are linear in whole
             numbers, such as TER, and WER and CER with one reference (`steelyard.inference.exact_null`).

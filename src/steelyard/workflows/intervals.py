@@ -40,6 +40,7 @@ def score_intervals(
     units: Units,
     kind: str,
     confidence_level: float,
+    n_effective: float,
     n_resamples: int,
     seed: int,
     n_threads: int,
@@ -48,10 +49,10 @@ def score_intervals(
     """Return an interval for each measurement and system and, from a bootstrap, the mean of the resampled scores."""
     rows = rows_of_units(units.measurements, kind)  # first: it refuses what the kind is not for
     if kind not in BOOTSTRAPPED:
-        return system_intervals(units.measurements, kind, rows, None, confidence_level), None
+        return system_intervals(units.measurements, kind, rows, None, confidence_level, n_effective), None
     draws = replace(bootstrap_draws(units.n, n_resamples, rng=seed, n_threads=n_threads), progress=progress)
     resampled = bootstrap_scores(units.measurements, draws)
-    intervals = system_intervals(units.measurements, kind, rows, resampled, confidence_level)
+    intervals = system_intervals(units.measurements, kind, rows, resampled, confidence_level, n_effective)
     return intervals, [scores.mean(axis=1) for scores in resampled]
 
 
@@ -69,6 +70,7 @@ def system_intervals(
     rows: Sequence[Rows] | None,
     resampled: Sequence[Rows] | None,
     confidence_level: float,
+    n_effective: float,
 ) -> list[list[Interval]]:
     """Put an interval around every system's score: `rows` from `rows_of_units`, `resampled` of shape (S, B) each."""
     intervals = []
@@ -77,7 +79,12 @@ def system_intervals(
         intervals.append(
             [
                 interval_of(
-                    kind, score, rows[m][s] if rows else None, resampled[m][s] if resampled else None, confidence_level
+                    kind,
+                    score,
+                    rows[m][s] if rows else None,
+                    resampled[m][s] if resampled else None,
+                    confidence_level,
+                    n_effective,
                 )
                 for s, score in enumerate(observed)
             ]
@@ -86,30 +93,25 @@ def system_intervals(
 
 
 def interval_of(
-    kind: str, observed: float, row: Rows | None, resampled: Rows | None, confidence_level: float
+    kind: str,
+    observed: float,
+    row: Rows | None,
+    resampled: Rows | None,
+    confidence_level: float,
+    n_effective: float | None = None,
 ) -> Interval:
     """Make one interval, around a score or a difference; the kind settles which of the others it needs."""
-    nothing = np.empty(0)
-    return _MAKERS[kind](
-        observed,
-        nothing if row is None else row,
-        nothing if resampled is None else resampled,
-        confidence_level,
-    )
+    if kind in _BY_UNITS and row is not None:
+        return _BY_UNITS[kind](observed, row, confidence_level, n_effective=n_effective)
+    if kind == "student" and row is not None:
+        return student_interval(row, confidence_level)
+    values = np.empty(0) if resampled is None else resampled
+    if kind == "bca" and row is not None:
+        low, high = bca_interval(observed, values, row, confidence_level).tolist()
+        return low, high
+    if kind == "percentile":
+        return percentile_interval(values, confidence_level)
+    return (basic_interval if kind == "basic" else normal_interval)(observed, values, confidence_level)
 
 
-def _bca(observed: float, row: Rows, resampled: Rows, confidence_level: float) -> Interval:
-    low, high = bca_interval(observed, resampled, row, confidence_level).tolist()
-    return low, high
-
-
-# From the observed value, the row of units, the resampled values and the confidence level.
-_MAKERS: dict[str, Callable[[float, Rows, Rows, float], Interval]] = {
-    "percentile": lambda _, __, resampled, level: percentile_interval(resampled, level),
-    "basic": lambda observed, _, resampled, level: basic_interval(observed, resampled, level),
-    "normal": lambda observed, _, resampled, level: normal_interval(observed, resampled, level),
-    "bca": _bca,
-    "jackknife": lambda observed, row, _, level: jackknife_interval(observed, row, level),
-    "delta": lambda observed, row, _, level: delta_interval(observed, row, level),
-    "student": lambda _, row, __, level: student_interval(row, level),
-}
+_BY_UNITS = {"jackknife": jackknife_interval, "delta": delta_interval}

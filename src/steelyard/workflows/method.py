@@ -12,6 +12,7 @@ from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.results import counted
 from steelyard.types import Layout, Measurement
+from steelyard.workflows.measured_coverage import said_of_coverage
 from steelyard.workflows.units import BOOTSTRAPPED
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ _INTERVALS = {
     "student": "Student's t ({degrees} degrees of freedom)",
 }
 _FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor of 2 or so
+_ENOUGH_UNITS = 100  # in effect: with so many, degrees of freedom hardly matter
 _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
 
 
@@ -75,7 +77,8 @@ def score_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     sentence = f"Scores of {counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
     sentence += _metrics(measurements)
     if method["interval"]:
-        sentence += f"; {_percent(method['confidence_level'])} intervals by {_interval(method)} over {_units(method)}"
+        by = f"{_interval(method, method['interval'])} over {_units(method)}{_worth(method)}"
+        sentence += f"; {_percent(method['confidence_level'])} intervals by {by}"
     return sentence + "."
 
 
@@ -113,18 +116,22 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
     from steelyard.inference import PROCEDURES  # not needed for scores alone
 
     procedure = PROCEDURES.get(method["correction"])
+    of_scores, of_differences = method["interval"], method["interval_of_differences"]
+    if method["n_units"] < 2 and of_differences not in BOOTSTRAPPED:
+        return f"There are no intervals: {_units(method)} cannot show how scores vary."
+    by = "the same" if of_scores == of_differences else _interval(method, of_differences)
     if procedure is not None and not procedure.is_resampled:
         band = "the critical difference of that test"
-    elif method["interval"] in BOOTSTRAPPED:
+    elif of_differences in BOOTSTRAPPED:
         band = "a bootstrap sup-t band"
     else:
-        band = "Bonferroni's correction of the same"
-    if method["n_units"] < 2 and method["interval"] not in BOOTSTRAPPED:
-        return f"There are no intervals: {_units(method)} cannot show how scores vary."
+        band = f"Bonferroni's correction of {by}"
     points = "; of a single unit, which cannot vary, they are points" if method["n_units"] < 2 else ""
     return (
-        f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method)} over "
-        f"{_units(method)}; those of differences cover the whole family at once, by {band}{points}."
+        f"Intervals of scores ({_percent(method['confidence_level'])}) are by {_interval(method, of_scores)} over "
+        f"{_units(method)}{_worth(method)}; those of differences are to cover the whole family at once, by "
+        f"{band}{points}."
+        + (said_of_coverage(method["n_units"], method["unit"]) if of_differences == "jackknife" else "")
     )
 
 
@@ -326,5 +333,15 @@ def _units(method: Mapping[str, Any]) -> str:
     return f"{counted(method['n_units'], 'block')} of {counted(size, 'consecutive segment')}{shorter}"
 
 
-def _interval(method: Mapping[str, Any]) -> str:
-    return _INTERVALS[method["interval"]].format(**{"degrees": method["n_units"] - 1, **method})
+def _worth(method: Mapping[str, Any]) -> str:
+    """Say how many units of equal size there are in effect, where that is a small number."""
+    n_effective = method["n_effective"]
+    if n_effective >= _ENOUGH_UNITS or n_effective > 0.95 * method["n_units"]:
+        return ""
+    return f", as good as {n_effective:.1f} of equal size"
+
+
+def _interval(method: Mapping[str, Any], kind: str) -> str:
+    degrees = max(method["n_effective"] - 1, 1) if kind in ("jackknife", "delta") else method["n_units"] - 1
+    shown = f"{degrees:.0f}" if degrees >= _ENOUGH_UNITS else f"{round(degrees, 1):g}"
+    return _INTERVALS[kind].format(**{**method, "degrees": shown})

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.types import CountedSet, TestSet
+from steelyard.types import CountedSet, Layout, TestSet
 
-__all__ = ["first_reference", "words_of_reference"]
+__all__ = ["first_reference", "segment_sizes", "words_of_reference"]
 
 
 def words_of_reference(test_set: TestSet | CountedSet) -> NDArray[np.int64]:
@@ -13,6 +13,13 @@ def words_of_reference(test_set: TestSet | CountedSet) -> NDArray[np.int64]:
     if isinstance(test_set, CountedSet):
         return np.array(test_set.reference_words, dtype=np.int64)
     return np.array([len(first_reference(test_set, i).split()) for i in range(test_set.n_segments)], dtype=np.int64)
+
+
+def segment_sizes(test_set: Layout) -> NDArray[np.int64]:
+    """Say what each segment weighs: the words of its first reference, or 1 where there are no references."""
+    if isinstance(test_set, TestSet | CountedSet):
+        return words_of_reference(test_set)
+    return np.ones(test_set.n_segments, dtype=np.int64)
 
 
 def first_reference(test_set: TestSet, segment: int) -> str:

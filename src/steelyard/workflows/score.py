@@ -13,7 +13,7 @@ from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import provenance, score_sentence
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import BOOTSTRAPPED, Interval, choose_interval, choose_units
+from steelyard.workflows.units import BOOTSTRAPPED, Interval, choose_intervals, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -37,21 +37,24 @@ def score(
 ) -> ScoreTable:
     """Score every system; `Evaluation.scores` describes the parameters."""
     units = choose_units(test_set, measurements, unit)
-    kind = choose_interval(interval, units.n) if confidence_level is not None else None
-    method = provenance(test_set, score_inputs) | units.described() | {"interval": kind}
+    method = provenance(test_set, score_inputs) | units.described() | {"interval": None}
     intervals: list[list[Interval]] | None = None
     means: list[NDArray[np.float64]] | None = None
-    if kind is not None and confidence_level is not None:
+    if confidence_level is not None:
         from steelyard.inference import check_resamples, seed_of  # not needed for scores alone
         from steelyard.workflows.intervals import score_intervals
 
         seed = seed_of(rng)
         check_resamples(n_resamples)
-        method |= {"confidence_level": confidence_level}
+        n_effective = units.n_effective()
+        kind, _ = choose_intervals(interval, n_effective)
+        method |= {"interval": kind, "n_effective": n_effective, "confidence_level": confidence_level}
         if kind in BOOTSTRAPPED:
             method |= {"n_resamples": n_resamples, "seed": seed}
         with blas_threads(n_threads):
-            intervals, means = score_intervals(units, kind, confidence_level, n_resamples, seed, n_threads, progress)
+            intervals, means = score_intervals(
+                units, kind, confidence_level, n_effective, n_resamples, seed, n_threads, progress
+            )
     rows = score_rows(measurements, intervals)
     if means is not None:
         run = {"bs": n_resamples, "seed": method["seed"]}

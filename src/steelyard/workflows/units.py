@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.types import Layout, Measurement
+from steelyard.workflows.reference_words import segment_sizes
 
 __all__ = [
     "BOOTSTRAPPED",
@@ -15,7 +17,7 @@ __all__ = [
     "Interval",
     "Units",
     "check_exact",
-    "choose_interval",
+    "choose_intervals",
     "choose_units",
     "unit_of",
 ]
@@ -28,7 +30,7 @@ _BLOCK = "block:"
 _EXACT = 2.0**53
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Units:
     """Measurements over the units that are resampled.
 
@@ -38,6 +40,10 @@ class Units:
         What a unit is.
     measurements : tuple of Measurement
         With one row of statistics a unit.
+    test_set : Layout
+        What they are units of.
+    codes : array of int, shape (segments,), or None
+        The unit of each segment, from 0; None where each segment is one.
     block_size : int or None
         Segments of a block.
     last_block_size : int or None
@@ -46,6 +52,8 @@ class Units:
 
     name: str
     measurements: tuple[Measurement, ...]
+    test_set: Layout
+    codes: NDArray[np.int64] | None = None
     block_size: int | None = None
     last_block_size: int | None = None
 
@@ -53,6 +61,17 @@ class Units:
     def n(self) -> int:
         """Number of units."""
         return self.measurements[0].statistics.n_units
+
+    def sizes(self) -> NDArray[np.float64]:
+        """Count the words of each unit's references; its segments where there are no references."""
+        codes = np.arange(self.test_set.n_segments) if self.codes is None else self.codes
+        return np.bincount(codes, weights=segment_sizes(self.test_set)).astype(np.float64)
+
+    def n_effective(self) -> float:
+        """Say how many units of equal size these are worth."""
+        from steelyard.inference import effective_number  # not needed for scores alone
+
+        return effective_number(self.sizes())
 
     def described(self) -> dict[str, str | int]:
         """Say what the units are, as the method of a result does."""
@@ -86,18 +105,20 @@ def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: st
         There is no such unit, or there are no documents, or not as many segments as a block has.
     """
     if isinstance(unit, str) and unit.startswith(_BLOCK):
-        return _choose_blocks(test_set.n_segments, measurements, unit)
+        return _choose_blocks(test_set, measurements, unit)
     if unit not in (None, "document", "segment"):
         raise unknown_name("unit", str(unit), ["document", "segment", f"{_BLOCK}K"])
     documents = None if unit == "segment" else test_set.document_codes()
     if documents is None:
         if unit == "document":
             raise SpecError("The unit is the document, but no documents are given. Give one document id per segment.")
-        return Units("segment", tuple(measurements))
-    return Units("document", tuple(measurement.by_document(documents) for measurement in measurements))
+        return Units("segment", tuple(measurements), test_set)
+    by_document = tuple(measurement.by_document(documents) for measurement in measurements)
+    return Units("document", by_document, test_set, documents)
 
 
-def _choose_blocks(n_segments: int, measurements: Sequence[Measurement], unit: str) -> Units:
+def _choose_blocks(test_set: Layout, measurements: Sequence[Measurement], unit: str) -> Units:
+    n_segments = test_set.n_segments
     size = unit.removeprefix(_BLOCK)
     if not (size.isascii() and size.isdigit() and 1 <= int(size) <= n_segments):
         raise SpecError(
@@ -108,7 +129,7 @@ def _choose_blocks(n_segments: int, measurements: Sequence[Measurement], unit: s
     blocks = tuple(measurement.by_document(codes) for measurement in measurements)
     for measurement in blocks:
         check_exact(measurement, f"blocks of {n}")
-    return Units("block", blocks, n, n_segments - n * int(codes[-1]))
+    return Units("block", blocks, test_set, codes, n, n_segments - n * int(codes[-1]))
 
 
 def check_exact(measurement: Measurement, what: str) -> None:
@@ -124,20 +145,21 @@ def check_exact(measurement: Measurement, what: str) -> None:
         raise DataError(f"Resamples of {what} could pass 2**53 under {measurement.label}: rescale the scores.")
 
 
-def choose_interval(interval: str | None, n_units: int) -> str:
-    """Settle the kind of interval.
+def choose_intervals(interval: str | None, n_effective: float) -> tuple[str, str]:
+    """Settle the kind of interval of scores, and that of their differences.
 
     Parameters
     ----------
     interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"} or None
-        None takes the one that holds its coverage at this size.
-    n_units : int
-        Segments or documents.
+        None takes what holds its coverage: for differences the jackknife, for scores the jackknife below 40 units
+        and the percentile bootstrap from there on.
+    n_effective : float
+        As many units of equal size as there are in effect (`Units.n_effective`).
 
     Returns
     -------
-    str
-        One of `INTERVALS`.
+    (str, str)
+        Of `INTERVALS`.
 
     Raises
     ------
@@ -147,10 +169,10 @@ def choose_interval(interval: str | None, n_units: int) -> str:
     if interval is not None and interval not in INTERVALS:
         raise unknown_name("interval", str(interval), INTERVALS)
     if interval is not None:
-        return interval
+        return interval, interval
     from steelyard.inference import FEW_UNITS  # not needed for scores alone
 
-    return "jackknife" if n_units < FEW_UNITS else "percentile"
+    return "jackknife" if n_effective < FEW_UNITS else "percentile", "jackknife"
 
 
 def unit_of(method: Mapping[str, Any]) -> str:

@@ -14,12 +14,10 @@ from steelyard.inference import (
     clusters,
     get_test,
     least_adjusted,
-    minimum_detectable,
     monte_carlo_error,
     rank_intervals,
     rank_ranges,
     smallest_p_value,
-    spread_quantile,
 )
 from steelyard.results import PairRow, ScoreRow
 from steelyard.results.comparison import Verdict
@@ -33,7 +31,6 @@ from steelyard.workflows.units import Units
 
 __all__ = ["CONTRARY", "Tested", "pair_rows", "ranked_rows"]
 
-_POWER = 0.8
 CONTRARY = "the test and the score point to different systems"
 
 
@@ -62,7 +59,14 @@ class Tested:
         return self.outcome.n_draws if self.stopped is None else int(self.stopped.method["most_draws"])
 
 
-def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Estimated, plan: Plan) -> list[PairRow]:
+def pair_rows(
+    units: Units,
+    pairs: Sequence[Pair],
+    tested: Tested,
+    estimated: Estimated,
+    detectable: Sequence[float | None],
+    plan: Plan,
+) -> list[PairRow]:
     """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
     can_tell = _least_by_units(units, plan) <= plan.alpha
     n_draws, is_exact = tested.outcome.n_draws, tested.outcome.is_exact
@@ -81,7 +85,6 @@ def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Es
         if is_significant and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
         reason = CONTRARY if is_contrary else _reason(units, tested, plan)
-        detectable = _detectable(tested, estimated.standard_errors[i], i, units.n)
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
         rows.append(
             PairRow(
@@ -97,7 +100,7 @@ def pair_rows(units: Units, pairs: Sequence[Pair], tested: Tested, estimated: Es
                 monte_carlo_error=n_tails * monte_carlo_error(p_value / n_tails, n_draws, is_exact=is_exact),
                 verdict=verdict,
                 reason=reason if verdict == "cannot tell" else "",
-                minimum_detectable=detectable if np.isfinite(detectable) else None,
+                minimum_detectable=detectable[i],
                 effect_size=_finite(estimated.standardised[i]),
                 shares=_shares(estimated.unit_shares[i]),
                 **_stopping(tested, i),
@@ -114,12 +117,6 @@ def _shares(shares: UnitShares) -> tuple[float, float, float] | None:
     """Give the shares of units in which A is better, tied and worse; None where some unit has no score."""
     found = (shares.better, shares.tied, shares.worse)
     return found if abs(sum(found) - 1) < 1e-9 else None
-
-
-def _detectable(tested: Tested, standard_error: float, i: int, n_units: int) -> float:
-    if tested.critical_difference is None:
-        return minimum_detectable(standard_error, float(tested.critical[i]), n_units)
-    return float(tested.critical_difference[i]) + spread_quantile(_POWER, n_units) * standard_error
 
 
 def _stopping(tested: Tested, i: int) -> dict[str, Any]:

@@ -114,5 +114,6 @@ SIGN = register(
         is_resampled=False,
         needs_means=True,
         has_joint_null=False,
+        is_about_scores=False,
     )
 )

@@ -123,5 +123,6 @@ WILCOXON = register(
         is_resampled=False,
         needs_means=True,
         has_joint_null=False,
+        is_about_scores=False,
     )
 )

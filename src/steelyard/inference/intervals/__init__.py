@@ -5,6 +5,8 @@ from steelyard.inference.intervals.bca import acceleration, bca_interval, bca_le
 from steelyard.inference.intervals.delta import delta_interval, delta_standard_error, influence_values, score_gradient
 from steelyard.inference.intervals.jackknife import (
     FEW_UNITS,
+    degrees_of_freedom,
+    effective_number,
     jackknife_interval,
     jackknife_scores,
     spread_quantile,
@@ -24,8 +26,10 @@ __all__ = [
     "bias_correction",
     "bonferroni_critical_value",
     "bootstrap_scores",
+    "degrees_of_freedom",
     "delta_interval",
     "delta_standard_error",
+    "effective_number",
     "influence_values",
     "jackknife_interval",
     "jackknife_scores",

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.intervals.jackknife import t_quantile
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
 from steelyard.inference.null import TOLERANCE
 from steelyard.types import Measurement
 
@@ -122,7 +122,11 @@ def delta_standard_error(influence: NDArray[np.float64]) -> float:
 
 
 def delta_interval(
-    observed: float, influence: NDArray[np.float64], confidence_level: float = 0.95
+    observed: float,
+    influence: NDArray[np.float64],
+    confidence_level: float = 0.95,
+    *,
+    n_effective: float | None = None,
 ) -> tuple[float, float] | None:
     """Put Student's t times the delta method's standard error on both sides of the observed value.
 
@@ -134,11 +138,14 @@ def delta_interval(
         From `influence_values`; for a difference those of A less those of B.
     confidence_level : float, default 0.95
         Share that the interval should cover, between 0 and 1.
+    n_effective : float, optional
+        As many equal units as these are worth (`effective_number`); N if not given.
 
     Returns
     -------
     (float, float) or None
-        With N - 1 degrees of freedom; the observed value twice where all units are equal, None for a single one.
+        With that many less one degrees of freedom; the observed value twice where all units are equal, None for a
+        single one.
 
     Raises
     ------
@@ -169,5 +176,6 @@ def delta_interval(
         return None
     if np.ptp(influence) <= TOLERANCE * max(1.0, abs(observed)) / len(influence):
         return float(observed), float(observed)
-    half = delta_standard_error(influence) * t_quantile((1 + confidence_level) / 2, len(influence) - 1)
+    freedom = degrees_of_freedom(len(influence) if n_effective is None else n_effective)
+    half = delta_standard_error(influence) * t_quantile((1 + confidence_level) / 2, freedom)
     return float(observed - half), float(observed + half)

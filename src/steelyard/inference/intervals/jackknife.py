@@ -1,14 +1,24 @@
 """The jackknife: what each unit contributes, and an interval for few units."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
 from steelyard.types import Measurement
 
-__all__ = ["FEW_UNITS", "jackknife_interval", "jackknife_scores", "spread_quantile", "standard_error", "t_quantile"]
+__all__ = [
+    "FEW_UNITS",
+    "degrees_of_freedom",
+    "effective_number",
+    "jackknife_interval",
+    "jackknife_scores",
+    "spread_quantile",
+    "standard_error",
+    "t_quantile",
+]
 
 FEW_UNITS = 40  # below, a nominal 95 % percentile bootstrap covers clearly less (about 90 % at 12)
+_EXPANDED = 60  # degrees of freedom from which on the expansion of Student's quantile is as good as exact
 
 
 def jackknife_scores(measurement: Measurement) -> NDArray[np.float64]:
@@ -75,6 +85,66 @@ def standard_error(leave_one_out: NDArray[np.float64]) -> float:
     return float(np.sqrt((n - 1) / n * np.square(deviations).sum()))
 
 
+def effective_number(weights: ArrayLike) -> float:
+    """Say how many units of equal weight would be worth as much as these.
+
+    Parameters
+    ----------
+    weights : array, shape (N,)
+        What each unit counts for, from 0: of a document its reference words.
+
+    Returns
+    -------
+    float
+        ``(sum w)**2 / sum(w**2)``, from 1 to N: N where all weigh the same, 1 where one unit holds everything. N where
+        all weigh nothing.
+
+    Notes
+    -----
+    A standard error from N unequal units is as uncertain as one from about so many equal ones, so that Student's t
+    takes this number less one for its degrees of freedom. It knows how unequal units are, and not how unlike: where the
+    difference hangs on what a few of them say, it is still too large.
+
+    References
+    ----------
+    Kish 1965, "Survey sampling", section 8.2 (the number of equal weights).
+    Carter, Schnepel and Steigerwald 2017, "Asymptotic behavior of a t-test robust to cluster heterogeneity",
+    doi:10.1162/REST_a_00639. Imbens and Kolesar 2016, "Robust standard errors in small samples",
+    doi:10.1162/REST_a_00552.
+
+    Examples
+    --------
+    >>> from steelyard.inference import effective_number
+    >>> effective_number([100, 100, 100, 100]), round(effective_number([100, 100, 100, 1000]), 2)
+    (4.0, 1.64)
+    """
+    w = np.asarray(weights, dtype=np.float64)
+    squares = float(np.square(w).sum())
+    return float(w.sum()) ** 2 / squares if squares > 0 else float(len(w))
+
+
+def degrees_of_freedom(n_effective: float) -> float:
+    """Return the degrees of freedom that so many equal units leave: one less, and never fewer than one.
+
+    Parameters
+    ----------
+    n_effective : float
+        Units, or their `effective_number`.
+
+    Returns
+    -------
+    float
+        For Student's t.
+
+    Examples
+    --------
+    >>> from steelyard.inference import degrees_of_freedom
+    >>> degrees_of_freedom(12), degrees_of_freedom(7.5), degrees_of_freedom(1.2)
+    (11, 6.5, 1)
+    """
+    return max(n_effective - 1, 1)
+
+
 def t_quantile(probability: float, degrees_of_freedom: float) -> float:
     """Return a quantile of Student's t distribution.
 
@@ -83,12 +153,14 @@ def t_quantile(probability: float, degrees_of_freedom: float) -> float:
     probability : float
         Between 0 and 1.
     degrees_of_freedom : float
-        At least 1; fractions come from Satterthwaite's formula.
+        At least 1; fractions come from effective numbers of units and from Satterthwaite's formula.
 
     Returns
     -------
     float
-        The value below which this share lies.
+        The value below which this share lies. From 60 degrees of freedom on by the expansion in their reciprocal
+        (Abramowitz and Stegun 1964, 26.7.5), which spares the import of SciPy: within 1e-9 at 0.975, within 5e-6 at
+        1 - 1e-6, closer with more.
 
     Examples
     --------
@@ -96,20 +168,31 @@ def t_quantile(probability: float, degrees_of_freedom: float) -> float:
     >>> round(t_quantile(0.975, 99), 4)
     1.9842
     """
-    from scipy.special import stdtrit  # imported where needed: 0.3 s
+    if degrees_of_freedom < _EXPANDED:
+        from scipy.special import stdtrit  # imported where needed: 0.3 s
 
-    return float(stdtrit(degrees_of_freedom, probability))
+        return float(stdtrit(degrees_of_freedom, probability))
+    from statistics import NormalDist  # imported where needed: 4 ms
+
+    z, v = NormalDist().inv_cdf(probability), degrees_of_freedom
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return float(z + sum(term / v**k for k, term in enumerate(terms, 1)))
 
 
-def spread_quantile(probability: float, n_units: int) -> float:
+def spread_quantile(probability: float, n_units: float) -> float:
     """Return the quantile that goes with a jackknife standard error.
 
     Parameters
     ----------
     probability : float
         Between 0 and 1.
-    n_units : int
-        Segments or documents.
+    n_units : float
+        Segments or documents, or their `effective_number`.
 
     Returns
     -------
@@ -126,14 +209,18 @@ def spread_quantile(probability: float, n_units: int) -> float:
     if n_units < 2:
         return float("inf")
     if n_units < FEW_UNITS:
-        return t_quantile(probability, n_units - 1)
+        return t_quantile(probability, degrees_of_freedom(n_units))
     from statistics import NormalDist  # imported where needed: 4 ms
 
     return NormalDist().inv_cdf(probability)
 
 
 def jackknife_interval(
-    observed: float, leave_one_out: NDArray[np.float64], confidence_level: float = 0.95
+    observed: float,
+    leave_one_out: NDArray[np.float64],
+    confidence_level: float = 0.95,
+    *,
+    n_effective: float | None = None,
 ) -> tuple[float, float] | None:
     """Put Student's t times the jackknife standard error on both sides of the observed value.
 
@@ -145,11 +232,13 @@ def jackknife_interval(
         The same without each unit in turn.
     confidence_level : float, default 0.95
         Share that the interval should cover, between 0 and 1.
+    n_effective : float, optional
+        As many equal units as these are worth (`effective_number`); N if not given.
 
     Returns
     -------
     (float, float) or None
-        With N - 1 degrees of freedom; None for a single unit, which says nothing about spread.
+        With that many less one degrees of freedom; None for a single unit, which says nothing about spread.
 
     Raises
     ------
@@ -158,8 +247,9 @@ def jackknife_interval(
 
     Notes
     -----
-    Holds its coverage with few units, where the percentile bootstrap is too short. Symmetric, so it can leave the
-    metric's range.
+    Holds its coverage with few units, where the percentile bootstrap is too short, if they are about equally large or
+    the effective number is given. Misleads where few units carry the spread. Symmetric, so it can leave the metric's
+    range.
 
     References
     ----------
@@ -179,5 +269,6 @@ def jackknife_interval(
         return None
     half = standard_error(leave_one_out)
     if half > 0:
-        half *= t_quantile((1 + confidence_level) / 2, len(leave_one_out) - 1)
+        n = len(leave_one_out) if n_effective is None else n_effective
+        half *= t_quantile((1 + confidence_level) / 2, degrees_of_freedom(n))
     return float(observed - half), float(observed + half)

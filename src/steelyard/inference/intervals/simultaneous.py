@@ -6,20 +6,20 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.intervals.jackknife import FEW_UNITS, t_quantile
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
 
 __all__ = ["bonferroni_critical_value", "sup_t_critical_value"]
 
 
-def bonferroni_critical_value(n_differences: int, n_units: int, alpha: float) -> float:
+def bonferroni_critical_value(n_differences: int, n_units: float, alpha: float) -> float:
     """Give each of m differences the share alpha / m: covers all at once however they hang together.
 
     Parameters
     ----------
     n_differences : int
         m.
-    n_units : int
-        Segments or documents.
+    n_units : float
+        Segments or documents, or their `effective_number`.
     alpha : float
         Share of test sets for which some difference may fall outside.
 
@@ -36,11 +36,11 @@ def bonferroni_critical_value(n_differences: int, n_units: int, alpha: float) ->
     """
     if n_units < 2:
         return float("inf")
-    return _student(NormalDist().inv_cdf(1 - alpha / (2 * n_differences)), n_units)
+    return t_quantile(1 - alpha / (2 * n_differences), degrees_of_freedom(n_units))
 
 
 def sup_t_critical_value(
-    differences: Iterable[tuple[float, float, NDArray[np.float64]]], n_units: int, alpha: float
+    differences: Iterable[tuple[float, float, NDArray[np.float64]]], n_units: float, alpha: float
 ) -> float:
     """Find c such that delta ± c standard errors covers every difference of a family at once (sup-t band).
 
@@ -49,8 +49,8 @@ def sup_t_critical_value(
     differences : iterable of (float, float, array of shape (B,))
         Observed difference, its standard error, and the difference under each bootstrap resample; the resamples are
         shared. Differences without spread (standard error 0) take no part.
-    n_units : int
-        Segments or documents.
+    n_units : float
+        Segments or documents, or their `effective_number`.
     alpha : float
         Share of test sets for which some difference may fall outside.
 
@@ -85,22 +85,6 @@ def sup_t_critical_value(
         return 0.0
     rank = min(len(largest), int(np.ceil((1 - alpha) * (len(largest) + 1) - 1e-9)))
     normal = float(np.partition(largest, rank - 1)[rank - 1])
-    return min(_student(normal, n_units), bonferroni_critical_value(n_differences, n_units, alpha))
-
-
-def _student(normal_quantile: float, n_units: int) -> float:
-    """Return Student's quantile with the same tail as a normal one; from 40 units on by the expansion in 1 / n.
-
-    The expansion (Abramowitz and Stegun 1964, 26.7.5) is within 0.002 there up to 5 standard errors, and spares the
-    import of SciPy.
-    """
-    if n_units < FEW_UNITS:
-        return t_quantile(NormalDist().cdf(normal_quantile), n_units - 1)
-    z, v = normal_quantile, n_units - 1
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return float(z + sum(term / v**k for k, term in enumerate(terms, 1)))
+    bonferroni = bonferroni_critical_value(n_differences, n_units, alpha)
+    share = NormalDist().cdf(normal)
+    return bonferroni if share == 1 else min(t_quantile(share, degrees_of_freedom(n_units)), bonferroni)
