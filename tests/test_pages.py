@@ -283,7 +283,7 @@ def test_every_key_of_the_json_is_explained() -> None:
     four_runs = sy.TestSet(references=[["a b c d e", "e f g h"]], systems=outputs)
     results = [
         evaluation.compare(n_resamples=99),
-        evaluation.compare(n_resamples=99, interval="percentile", equivalence_margin=1.0, unit="block:2"),
+        sy.evaluate(data).compare(n_resamples=99, interval="percentile", equivalence_margin=1.0, unit="block:2"),
         sy.evaluate(four_runs).compare(n_resamples=99, runs={"v": ["v1", "v2"], "w": ["w1", "w2"]}),
         evaluation.scores(0.95, interval="percentile"),
         sy.evaluate(data).scores(segments=True),

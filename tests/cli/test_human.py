@@ -25,7 +25,9 @@ def test_text_is_that_of_the_stored_result(tmp_path: Path) -> None:
 
 def test_the_page_says_who_counts_and_how_far_they_agree() -> None:
     text = output("human", RATINGS, "--quality-control", "degraded", "--scaling", "z")
-    assert text.startswith("People's score tells 4 groups apart: {lantern, harbour} > {sparrow} > {tangle} > {orator}.")
+    assert text.startswith(
+        "People's score tells 4 groups apart: lantern, harbour (rank 1-2) > sparrow > tangle > orator."
+    )
     dev = next(line for line in text.splitlines() if line.startswith("dev "))
     assert dev.endswith("no")
     assert "Krippendorff's alpha, interval  score, between raters" in text
@@ -51,7 +53,7 @@ def test_rankings_have_a_table_of_their_own(tmp_path: Path) -> None:
     rows += [f"{i % 9 + 1}\tj{i % 3}\ta\t{1 + (i % 5 == 0)}\tb\t{2 - (i % 5 == 0)}\tr{i}" for i in range(60)]
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     text = output("human", str(path))
-    assert text.startswith("People tell 2 groups apart: {a} > {b}.")
+    assert text.startswith("People tell the 2 systems apart: a > b.")
     assert "strength" in text and "kappa, chance 1/3 (WMT07)" in text
     assert (
         sy.results.RatingsAnalysis.from_dict(json.loads(output("human", str(path), "-f", "json"))).wins[0].n_losses

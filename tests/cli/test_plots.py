@@ -141,7 +141,7 @@ def test_runs_outside_scores_and_a_page_go_with_figures(tmp_path: Path) -> None:
     assert (tmp_path / "a" / "segments-COMET-lantern-harbour.png").exists() and (tmp_path / "page.html").exists()
     runs = ("--runs", "ours=harbour,lantern", "theirs=tangle,sparrow")
     systems = (*TEXTS[:5], EXAMPLES / "systems" / "sparrow.en", "-m", "bleu")
-    output("compare", *systems, *runs, "-n", "49", "--plots", tmp_path / "b")
+    output("compare", *systems, *runs, "--generalise-to", "text", "-n", "49", "--plots", tmp_path / "b")
     names = {path.stem for path in (tmp_path / "b").iterdir()}
     assert names == {"intervals-bleu", "differences-bleu", "ranks-bleu", "null-bleu-theirs-ours"}
 

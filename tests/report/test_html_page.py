@@ -85,7 +85,9 @@ def test_every_kind_of_comparison_has_a_page(example: sy.TestSet) -> None:
     four = sy.evaluate(example.select(range(120), ["harbour", "lantern", "sparrow", "tangle"]), ["bleu"])
     pages = [
         evaluation.report_page(evaluation.compare(n_resamples=99, sequential=True)),
-        evaluation.report_page(evaluation.compare(n_resamples=99, pairs="baseline", equivalence_margin=5.0)),
+        evaluation.report_page(
+            evaluation.compare(n_resamples=99, pairs="baseline", equivalence_margin={"BLEU": 5.0, "mine": 0.1})
+        ),
         few.report_page(few.compare(n_resamples=99)),
         few.report_page(few.compare(exact=True, correction="holm"), texts=False),
         four.report_page(four.compare(runs=runs, n_resamples=99)),

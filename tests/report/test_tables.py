@@ -145,7 +145,7 @@ def test_the_summary_says_what_can_be_told_apart() -> None:
     good, bad = ["the cat sat on the mat"] * 12, ["no word is right here"] * 12
     systems = {"bad": bad, "good": good, "copy": good}
     apart = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare()
-    assert report.comparison_text(apart).splitlines()[0] == "BLEU tells 2 groups apart: {good, copy} > {bad}."
+    assert report.comparison_text(apart).splitlines()[0] == "BLEU tells 2 groups apart: good, copy (rank 1-2) > bad."
     some = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare(pairs="baseline")
     assert report.comparison_text(some).splitlines()[0] == "BLEU tells 2 of 2 pairs apart."
 

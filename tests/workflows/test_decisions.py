@@ -1,6 +1,8 @@
 """Blocks, design effects, equivalence and gates of whole comparisons, on the bundled example."""
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,9 +11,11 @@ import pytest
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import design_effects, equivalence, holm, jackknife_scores, real_level
+from steelyard.report import comparison_text, html_text
 from steelyard.results import PairRow
 from steelyard.workflows import find_regressions, read_gate
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, PATHS, REFERENCE, SPARROW, output, run
+from tests.workflows.by_hand import worth
 
 PAIR = (REFERENCE, "-i", HARBOUR, LANTERN)
 
@@ -107,7 +111,8 @@ def test_equivalence_is_two_one_sided_tests_with_holms_correction(
         for b in range(5):
             for a in range(b + 1, 5):
                 pair = plain.pairs[len(p_values)]
-                p_values.append(equivalence(pair.delta, rows[a] - rows[b], 2.0).p_value)
+                margin_test = equivalence(pair.delta, rows[a] - rows[b], 2.0, n_effective=worth("document"))
+                p_values.append(margin_test.p_value)
     halves = [p_values] if family == "pairs-and-metrics" else [p_values[:10], p_values[10:]]
     expected = p_values if correction == "none" else np.concatenate([holm(half) for half in halves]).tolist()
     assert [pair.p_equivalence for pair in decided.pairs] == pytest.approx(expected)
@@ -117,7 +122,7 @@ def test_equivalence_is_two_one_sided_tests_with_holms_correction(
         assert before.p_equivalence is None
         assert (after.delta, after.p_adjusted, after.interval) == (before.delta, before.p_adjusted, before.interval)
     assert "within margin" in {pair.verdict for pair in decided.pairs}
-    assert "equivalent within 2 by two one-sided jackknife t tests (11 degrees" in decided.method["sentence"]
+    assert "equivalent within 2 by two one-sided jackknife t tests (10.9 degrees" in decided.method["sentence"]
     assert decided.method["equivalence_margin"] == 2.0
 
 
@@ -149,6 +154,109 @@ def test_margins_that_are_none_are_refused(evaluation: sy.Evaluation, margin: fl
 def test_equivalence_needs_room_for_its_interval(evaluation: sy.Evaluation) -> None:
     with pytest.raises(SpecError, match="alpha below"):
         evaluation.compare(equivalence_margin=1.0, alpha=0.6)
+
+
+@pytest.fixture(scope="module")
+def mixed() -> sy.Evaluation:
+    scores = {name: [0.8 + 0.001 * ((7 * i + 3 * s) % 11) for i in range(120)] for s, name in enumerate(PATHS)}
+    return sy.evaluate(load(), metrics=["bleu", "bleu(tokenize=char)"], segment_scores={"COMET": scores})
+
+
+def test_one_margin_is_not_taken_for_metrics_of_several_scales(mixed: sy.Evaluation) -> None:
+    """Half a point is little of BLEU, and more than COMET can ever differ: it made every COMET pair "equivalent"."""
+    said = "--equivalence-margin bleu=0.5 bleu(tokenize=char)=... COMET=...; in Python a dict"
+    with pytest.raises(SpecError, match=re.escape(said)):
+        mixed.compare(equivalence_margin=0.5, n_resamples=99)
+    unknown = {name: {system: [0.1, 0.2] for system in "xy"} for name in ("one", "two")}
+    data = sy.TestSet(references=[["a", "b"]], systems={"x": ["a", "b"], "y": ["a", "c"]})
+    with pytest.raises(SpecError, match="not on one known scale"):
+        sy.evaluate(data, [], segment_scores=unknown).compare(equivalence_margin=0.5)
+    fraction = sy.evaluate(data, ["bleu", "wer"])
+    with pytest.raises(SpecError, match=re.escape("--gate min-delta:bleu=-0.5 min-delta:wer=...")):
+        find_regressions(fraction.compare(), fraction.measurements, -0.5)
+
+
+def test_margins_by_metric_leave_the_others_untested(mixed: sy.Evaluation) -> None:
+    decided = mixed.compare(equivalence_margin={"Comet": 0.5, "bleu": 2.0}, n_resamples=200)
+    alone = mixed.compare(equivalence_margin={"COMET": 0.5}, n_resamples=200)
+    assert decided.method["equivalence_margin"] == {"bleu": 2.0, "COMET": 0.5}
+    assert "equivalent within 2 (bleu), 0.5 (COMET) by two one-sided" in decided.method["sentence"]
+    for row in (*decided.pairs, *alone.pairs):
+        is_tested = row.metric == "COMET" or (row.metric == "bleu" and row in decided.pairs)
+        assert (row.p_equivalence is not None) == is_tested
+        assert row.verdict != "within margin" or is_tested
+    assert {row.verdict for row in alone.pairs if row.metric == "COMET"} <= {"within margin", "better", "worse"}
+    shown = comparison_text(decided)
+    assert "equivalent within 2  " in shown
+    assert "equivalent within 0.5  " in shown
+    assert sy.Comparison.from_dict(json.loads(decided.to_json())) == decided
+    page = html_text(mixed.report_page(decided))
+    assert "equivalent within 0.5<" in page
+
+
+def test_holm_counts_only_the_pairs_that_have_a_margin(mixed: sy.Evaluation) -> None:
+    alone = sy.evaluate(load(), metrics=["bleu"]).compare(equivalence_margin=2.0, n_resamples=99)
+    among = mixed.compare(equivalence_margin={"bleu": 2.0}, n_resamples=99)
+    expected = [row.p_equivalence for row in alone.pairs]
+    assert [row.p_equivalence for row in among.pairs if row.metric == "bleu"] == expected
+
+
+@pytest.mark.parametrize(
+    ("margins", "part"),
+    [
+        ({"BLEU": 1.0}, "fits several metrics: bleu, bleu(tokenize=char)"),
+        ({"blue": 1.0}, "Did you mean 'bleu'?"),
+        ({"COMET": 1.0, "comet": 2.0}, "names 'COMET' twice"),
+        ({"bleu": -1.0}, "must be above 0"),
+    ],
+)
+def test_margins_of_no_single_metric_are_refused(mixed: sy.Evaluation, margins: dict[str, float], part: str) -> None:
+    with pytest.raises(SpecError, match=re.escape(part)):
+        mixed.compare(equivalence_margin=margins, n_resamples=99)
+
+
+def test_a_metric_is_named_by_any_spelling_of_it(mixed: sy.Evaluation) -> None:
+    given = {"bleu( tokenize = 'char' )": 3.0, "bleu": 2.0}
+    assert mixed.compare(equivalence_margin=given, n_resamples=99).method["equivalence_margin"] == {
+        "bleu": 2.0, "bleu(tokenize=char)": 3.0,
+    }  # fmt: skip
+
+
+def test_a_gate_by_metric_looks_at_these_metrics_alone(evaluation: sy.Evaluation) -> None:
+    comparison = evaluation.compare(n_resamples=200, pairs="baseline")
+    found = find_regressions(comparison, evaluation.measurements, {"TER": -0.3})
+    assert found == [row for row in find_regressions(comparison, evaluation.measurements, -0.3) if row.metric == "ter"]
+    assert found
+
+
+def test_the_command_takes_margins_and_gates_by_metric(tmp_path: Path) -> None:
+    argv = ("compare", REFERENCE, "-i", HARBOUR, SPARROW, "--documents", DOCUMENTS, "-m", "bleu", "wer")
+    closed = run(*argv, "--gate", "min-delta:bleu=-0.3", "min-delta:WER=-0.9")
+    assert closed.status == 1
+    assert closed.err.startswith(
+        "steelyard compare: the gate min-delta:bleu=-0.3 min-delta:WER=-0.9 is closed: BLEU of"
+    )
+    assert "; " not in closed.err
+    for flags in (("--gate", "min-delta=-0.3"), ("--equivalence-margin", "0.5")):
+        refused = run(*argv, *flags)
+        assert (refused.status, refused.out) == (2, "")
+        assert "not on one known scale" in refused.err
+    for flags in (("--equivalence-margin", "bleu"), ("--equivalence-margin", "1", "bleu=2"), ("--gate", "bleu=-1")):
+        assert run(*argv, *flags).status == 2
+    stored = tmp_path / "stored.json"
+    stored.write_text(output(*argv, "--equivalence-margin", "bleu=2", "WER=0.01", "-f", "json"), encoding="utf-8")
+    assert run("verify", str(stored)).status == 0
+
+
+@pytest.mark.parametrize(
+    ("texts", "limits"),
+    [
+        (["min-delta:bleu=-0.3", "min-delta:COMET=-0.01"], {"bleu": -0.3, "COMET": -0.01}),
+        (["min-delta:bleu(tokenize=char)=-1"], {"bleu(tokenize=char)": -1.0}),
+    ],
+)
+def test_a_gate_by_metric_is_read(texts: list[str], limits: dict[str, float]) -> None:
+    assert read_gate(texts) == limits
 
 
 @pytest.mark.parametrize(("text", "least"), [("min-delta=-0.3", -0.3), ("min-delta=0", 0.0), ("min-delta=1e-2", 0.01)])

@@ -195,9 +195,10 @@ def test_runs_and_blocks_have_pages(example: sy.TestSet) -> None:
     evaluation = sy.evaluate(example, "chrf")
     runs = {"first": ["harbour", "lantern"], "second": ["sparrow", "tangle"]}
     four = sy.evaluate(example.select(range(120), ["harbour", "lantern", "sparrow", "tangle"]), "chrf")
-    page = four.report_page(four.compare(runs=runs, n_resamples=99))
+    page = four.report_page(four.compare(runs=runs, n_resamples=99, generalise_to="text"))
     assert [null.observed for null in page.nulls] == [pair.delta for pair in page.result.pairs]
     assert len(page.segments.systems) == 4
+    assert four.report_page(four.compare(runs=runs)).nulls == ()  # over runs and text nothing is drawn
     page = evaluation.report_page(evaluation.compare(unit="block:10", pairs="baseline", n_resamples=99))
     assert [null.observed for null in page.nulls] == [pair.delta for pair in page.result.pairs]
     assert {row.n_units for row in page.buckets if row.dimension == "document"} == {1}

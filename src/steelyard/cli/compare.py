@@ -79,16 +79,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--effects", action="store_true", help="show effect sizes, and in how many units each system is better"
     )
     group.add_argument(
-        "--equivalence-margin", type=float, metavar="X",
-        help="say which pairs differ by less than X, in the unit of the score",
+        "--equivalence-margin", nargs="+", metavar="METRIC=X",
+        help="say which pairs differ by less than X, in the unit of the score; X alone for metrics of one scale",
     )  # fmt: skip
     group.add_argument(
-        "--gate", metavar="min-delta=X",
-        help="exit with status 1 if a system is certainly below the first by more than -X (pairs: baseline)",
+        "--gate", nargs="+", metavar="min-delta:METRIC=X",
+        help="exit with status 1 if a system is certainly below the first by more than -X (pairs: baseline); "
+        "min-delta=X for metrics of one scale",
     )  # fmt: skip
     group.add_argument(
         "--runs", nargs="+", action="extend", metavar="SYS=RUN,RUN",
         help="systems of several runs, by the names of the inputs: adds intervals for new data and for new runs",
+    )  # fmt: skip
+    group.add_argument(
+        "--generalise-to", choices=("both", "text"),
+        help="with runs, what verdicts are to hold for: new runs and new text, or new text for these runs (both)",
     )  # fmt: skip
     group.add_argument(
         "--run-swap", choices=("segment", "independent"), default="segment",
@@ -136,11 +141,14 @@ def run(arguments: argparse.Namespace) -> str:
     labels = check_report(arguments)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
-    from steelyard.workflows import find_regressions, read_gate, read_runs
+    from steelyard.workflows import find_regressions, gate_limits, read_by_metric, read_gate, read_runs
 
     runs = None if arguments.runs is None else read_runs(arguments.runs)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
+    margin = arguments.equivalence_margin and read_by_metric(arguments.equivalence_margin, "--equivalence-margin")
     evaluation = read_evaluation(arguments)
+    if min_delta is not None:
+        gate_limits(min_delta, evaluation.measurements)  # before anything is computed
     if runs is not None and arguments.stats and any(e["role"] == "reference 2" for e in evaluation.test_set.inputs()):
         warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
     with progress_bar(arguments) as progress:
@@ -156,10 +164,11 @@ def run(arguments: argparse.Namespace) -> str:
             unit=arguments.unit,
             interval=arguments.interval,
             exact=arguments.exact,
-            equivalence_margin=arguments.equivalence_margin,
+            equivalence_margin=margin,
             runs=runs,
             run_swap=arguments.run_swap,
             run_score=arguments.run_score,
+            generalise_to=arguments.generalise_to,
             sequential=arguments.sequential,
             progress=progress,
         )

@@ -1,6 +1,6 @@
 """Comparisons as text for a terminal or a pipe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
@@ -14,15 +14,16 @@ from steelyard.report.rows import (
     score_columns,
     title_text,
 )
-from steelyard.report.summary import summary_sentences
+from steelyard.report.summary import is_about_these_runs, summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
-__all__ = ["comparison_page", "comparison_text", "doubts", "gate_text", "is_undecided", "run_table"]
+__all__ = ["comparison_page", "comparison_text", "doubts", "gate_text", "is_undecided", "run_table", "verdict_text"]
 
 _ALL_PAIRS_UP_TO = 15
-_LEGEND = """\
-rank         the places a system may have: what is significantly better comes before it, what is worse after
+_RANK = "rank         the places a system may have: what is significantly better comes before it, what is worse after"
+_LEGEND = f"""\
+{_RANK}
 cluster      every system of it is significantly worse than every system of the clusters before
 all at once  intervals that are to hold for all pairs together; the verdict rests on p, and the two can disagree
 A is         the verdict, from the adjusted p
@@ -122,15 +123,15 @@ def comparison_page(
     return Page(tuple(blocks))
 
 
-def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
+def gate_text(regressions: Sequence[PairRow], min_delta: float | Mapping[str, float]) -> str:
     """Say in one line which systems are certainly worse than a gate allows.
 
     Parameters
     ----------
     regressions : sequence of PairRow
         At least one.
-    min_delta : float
-        What the gate allows.
+    min_delta : float or mapping of str to float
+        What the gate allows, or allows by metric.
 
     Returns
     -------
@@ -151,7 +152,9 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float) -> str:
         for row in regressions
         if row.interval_simultaneous is not None
     ]
-    return f"the gate min-delta={min_delta:g} is closed: {'; '.join(found)}."
+    limits = min_delta.items() if isinstance(min_delta, Mapping) else [("", min_delta)]
+    gate = " ".join(f"min-delta{':' if metric else ''}{clean(metric)}={limit:g}" for metric, limit in limits)
+    return f"the gate {gate} is closed: {'; '.join(found)}."
 
 
 def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]:
@@ -164,8 +167,13 @@ def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]
     ]
     if "sequential" in comparison.method:
         legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
+    if comparison.method.get("generalise_to") == "both":
+        legends[0] = legends[0].replace("; more cautious than the test", ", over runs and text together")
+        legends[0] = legends[0].replace("from the adjusted p", "from the adjusted p: for new runs on new text")
     further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))
     legends += [legend for is_wanted, legend in further if is_wanted]
+    if all(row.rank_low is None for row in comparison.scores):
+        legends[0] = legends[0].replace(_RANK, "rank         by score alone")
     absent = {
         "cluster ": all(row.cluster is None for row in comparison.scores),
         "detectable ": all(pair.minimum_detectable is None for pair in comparison.pairs),
@@ -229,7 +237,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
         f"{percent_text(method)}, all at once",
         ">p" if is_exact else ">p ± its error",
         ">adjusted p, bounds" if "sequential" in method else ">adjusted p",
-        "A is",
+        "A is, of these runs" if is_about_these_runs(method) else "A is",
         *((">detectable",) if has_detectable else ()),
         *((">effect", f">% of {method['unit']}s: A, tied, B better") if effects else ()),
     )
@@ -241,7 +249,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
             interval_text(pair.interval_simultaneous, decimals, sign="+"),
             p_text(pair.p_value) + ("" if is_exact else f" ± {p_text(pair.monte_carlo_error)}"),
             _adjusted_p(pair, method),
-            _verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
+            verdict_text(pair, method) + (f": {pair.reason}" if pair.reason else ""),
             *((_detectable(pair, decimals),) if has_detectable else ()),
             *(_effect(pair) if effects else ()),
         )
@@ -292,8 +300,12 @@ def run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
     return Table(headers, cells)
 
 
-def _verdict(pair: PairRow, method: Any) -> str:
-    verdict = f"equivalent within {method['equivalence_margin']:g}" if pair.verdict == "within margin" else pair.verdict
+def verdict_text(pair: PairRow, method: Any) -> str:
+    """Write a verdict, with the margin that it rests on and whether draws ran out."""
+    verdict: str = pair.verdict
+    if verdict == "within margin":
+        margin = method["equivalence_margin"]
+        verdict = f"equivalent within {margin[pair.metric] if isinstance(margin, Mapping) else margin:g}"
     return f"{verdict} (undecided)" if is_undecided(pair, method) else verdict
 
 

@@ -5,6 +5,7 @@ from string import ascii_lowercase
 
 from steelyard.report.latex import PREAMBLE, escaped, number, table_latex
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
+from steelyard.report.summary import contradiction_sentence
 from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, ScoreTable
 
 __all__ = ["paper_latex"]
@@ -57,7 +58,12 @@ def paper_latex(result: Comparison | RatingsAnalysis | ScoreTable, *, width: int
         notes.append(rf"In brackets {escaped(percent_text(method))} intervals.")
     if any(r"\downarrow" in head for head in heads):
         notes.append(r"$\downarrow$: lower is better.")
-    sentences = [method["sentence"], *([s] if (s := method.get("ratings_sentence")) else [])]
+    contradiction = "" if isinstance(result, ScoreTable) else contradiction_sentence(result)
+    sentences = [
+        *filter(None, [contradiction]),
+        method["sentence"],
+        *([s] if (s := method.get("ratings_sentence")) else []),
+    ]
     n_systems, n_segments = len(systems), method["n_segments"]
     caption = (
         f"{_and(list(names.values()))} of {n_systems:,} system{'s' if n_systems != 1 else ''} on {n_segments:,} "

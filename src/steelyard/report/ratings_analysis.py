@@ -58,7 +58,7 @@ def ratings_text(
     >>> import steelyard as sy
     >>> from steelyard.report import ratings_text
     >>> print(ratings_text(sy.analyse_ratings("examples/ratings.tsv")).splitlines()[0])
-    People's score tells 4 groups apart: {lantern, harbour} > {sparrow} > {tangle} > {orator}.
+    People's score tells 4 groups apart: lantern, harbour (rank 1-2) > sparrow > tangle > orator.
     """
     return page_text(ratings_page(analysis, width=width, short=short, ranks=ranks, effects=effects), console)
 

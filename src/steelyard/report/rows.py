@@ -15,6 +15,7 @@ __all__ = [
     "number_text",
     "p_text",
     "percent_text",
+    "rank_text",
     "score_columns",
     "signature_text",
     "title_text",
@@ -35,6 +36,11 @@ def interval_text(interval: tuple[float, float] | None, decimals: int, *, sign: 
 
 def _range(ranks: tuple[int, int] | None) -> str:
     return "" if ranks is None else str(ranks[0]) if ranks[0] == ranks[1] else f"{ranks[0]}-{ranks[1]}"
+
+
+def rank_text(row: ScoreRow) -> str:
+    """Show the places that a system may have; its place by score where nothing was tested."""
+    return str(row.rank) if row.rank_low is None else _range((row.rank_low, row.rank_high or row.rank_low))
 
 
 def by_metric(rows: Sequence[ScoreRow]) -> Iterable[tuple[str, list[ScoreRow]]]:
@@ -87,9 +93,8 @@ def score_columns(
     columns |= {f">{title}": [] for title in _SHOWN_DETAILS.values()}
     columns |= {">ranks, all at once": [], ">first in %": []}
     for row in sorted(rows, key=lambda row: row.rank):
-        low, high = row.rank_low, row.rank_high
         cells = [
-            str(row.rank) if low is None else str(low) if low == high else f"{low}-{high}",
+            rank_text(row),
             clean(row.system),
             f"{row.score:.{decimals}f}",
             interval_text(row.interval, decimals),

@@ -1,14 +1,20 @@
-"""What a comparison or people's ratings say, in a sentence a metric."""
+"""What a comparison or people's ratings say: first where metrics contradict each other, then a sentence a metric."""
 
-from steelyard.report.rows import by_metric, metric_names
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
 from steelyard.report.table import clean
-from steelyard.results import Comparison, RatingsAnalysis
+from steelyard.report.tiers import tiers_text
+from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, contradictions, has_family_level
 
-__all__ = ["summary_sentences"]
+__all__ = ["contradiction_sentence", "is_about_these_runs", "summary_sentences"]
+
+_MOST_NAMED = 3  # pairs of systems that a sentence names
 
 
 def summary_sentences(result: Comparison | RatingsAnalysis) -> list[str]:
-    """Say in a sentence a metric which systems can be told apart.
+    """Say which metrics contradict each other, where any do, and in a sentence a metric which systems it tells apart.
 
     Parameters
     ----------
@@ -18,7 +24,7 @@ def summary_sentences(result: Comparison | RatingsAnalysis) -> list[str]:
     Returns
     -------
     list of str
-        One a metric, names cleaned.
+        The contradiction, then one a metric; names cleaned.
 
     Examples
     --------
@@ -30,33 +36,115 @@ def summary_sentences(result: Comparison | RatingsAnalysis) -> list[str]:
     """
     if isinstance(result, RatingsAnalysis) and result.wins:
         return [_rankings_sentence(result)]
-    sentences = []
     names = metric_names(result.scores)
-    for metric, rows in by_metric(result.scores):
-        label = clean(names[metric])
-        pairs = [pair for pair in result.pairs if pair.metric == metric]
-        n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
-        numbers = sorted({row.cluster for row in rows if row.cluster is not None})
-        if all(pair.verdict == "equivalent" for pair in pairs):
-            sentences.append(f"{label} sees no difference at all: the {len(rows)} systems have equal statistics.")
-        elif n_decided == 0:
-            sentences.append(f"{label} cannot tell any of the {len(rows)} systems apart.")
-        elif len(numbers) > 1:
-            groups = [
-                ", ".join(clean(row.system) for row in sorted(rows, key=lambda row: row.rank) if row.cluster == number)
-                for number in numbers
-            ]
-            sentences.append(f"{label} tells {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}.")
-        else:
-            sentences.append(f"{label} tells {n_decided} of {len(pairs)} pairs apart.")
-    return sentences
+    has_groups = isinstance(result, RatingsAnalysis) or has_family_level(result.method)
+    sentences = [
+        _about_runs(result.method)
+        + _metric_sentence(
+            clean(names[metric]), rows, [p for p in result.pairs if p.metric == metric], has_groups=has_groups
+        )
+        for metric, rows in by_metric(result.scores)
+    ]
+    first = [contradiction_sentence(result), _uncorrected(result.method)]
+    return [*filter(None, [*first, *sentences, _new_runs(result)])]
+
+
+def _about_runs(method: Mapping[str, Any]) -> str:
+    """Say which runs and texts verdicts are about, where systems have several runs."""
+    if is_about_these_runs(method):
+        return "Of these runs: "
+    return "For new runs on new text: " if "runs" in method else ""
+
+
+def is_about_these_runs(method: Mapping[str, Any]) -> bool:
+    """Say whether systems have several runs, and verdicts are about these very runs."""
+    return "runs" in method and method.get("generalise_to") != "both"
+
+
+def _new_runs(result: Comparison | RatingsAnalysis) -> str:
+    """Say of verdicts on these runs alone what new runs would do; empty where the verdicts are about new ones."""
+    if not isinstance(result, Comparison) or not result.runs or not is_about_these_runs(result.method):
+        return ""
+    level = percent_text(result.method)
+    if len(result.runs) == 1:
+        decimals = choose_decimals(result.scores, None)
+        interval = interval_text(result.runs[0].interval_new_runs, decimals, sign="+")
+        return f"For new runs of both systems the difference lies in {interval} ({level})."
+    told = [
+        run.interval_new_runs
+        for pair, run in zip(result.pairs, result.runs, strict=True)
+        if pair.verdict in ("better", "worse") and run.interval_new_runs is not None
+    ]
+    n_held = sum(low > 0 or high < 0 for low, high in told)
+    return (
+        f"For new runs {n_held:,} of these {len(told):,} differences {'are' if n_held != 1 else 'is'} clear of 0 "
+        f"({level} intervals, each alone)."
+        if told
+        else ""
+    )
+
+
+def _uncorrected(method: Mapping[str, Any]) -> str:
+    """Say what tests claim together that nothing corrects for; empty where that is kept small, or not known."""
+    if has_family_level(method):
+        return ""
+    if method["correction"] != "none":
+        return (
+            f"No groups: the correction {method['correction']} keeps the share of false claims small, not the chance "
+            "of any."
+        )
+    if "experimentwise_error" not in method:
+        return ""
+    found = method["experimentwise_error"]
+    return (
+        f"Not corrected, so no groups: {found['n_tests']:,} tests at {found['level']:g} each call at least one pair "
+        f"different in {100 * found['rate']:.0f}% of cases where none differs."
+    )
+
+
+def _metric_sentence(label: str, rows: Sequence[ScoreRow], pairs: Sequence[PairRow], *, has_groups: bool) -> str:
+    """Say what one metric tells apart."""
+    n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
+    n_groups = len({row.cluster for row in rows} - {None}) if has_groups else 0  # older results have some without
+    if all(pair.verdict == "equivalent" for pair in pairs):
+        return f"{label} sees no difference at all: the {len(rows)} systems have equal statistics."
+    if n_decided == 0:
+        return f"{label} cannot tell any of the {len(rows)} systems apart."
+    if n_groups == len(rows):
+        which = "the 2" if len(rows) == 2 else f"all {len(rows)}"
+        return f"{label} tells {which} systems apart: {tiers_text(rows)}."
+    if n_groups > 1:
+        return f"{label} tells {n_groups} groups apart: {tiers_text(rows, pairs)}."
+    told = f"{label} tells {n_decided:,} of {len(pairs):,} pairs apart"
+    return f"{told}: {tiers_text(rows, pairs)}." if n_groups else f"{told}."
+
+
+def contradiction_sentence(result: Comparison | RatingsAnalysis) -> str:
+    """Name the metrics whose verdicts on a pair are opposite, and the pairs; empty where there are none."""
+    found = contradictions(result.pairs)
+    if not found:
+        return ""
+    labels = {metric: clean(name) for metric, name in metric_names(result.scores).items()}
+    n_pairs = len({(pair.system_a, pair.system_b) for pair in result.pairs})
+    metrics = [metric for metric in labels if any(metric in (*one.for_a, *one.for_b) for one in found)]
+    pairs = []
+    for one in found[:_MOST_NAMED]:
+        sides = [", ".join(labels[metric] for metric in side) for side in (one.for_a, one.for_b)]
+        against = f" ({sides[0]} against {sides[1]})" if len(metrics) > 2 else ""
+        pairs.append(f"{clean(one.system_a)} and {clean(one.system_b)}{against}")
+    if len(found) > len(pairs):
+        pairs.append(f"{len(found) - len(pairs):,} more")
+    who = " and ".join(labels[metric] for metric in metrics) if len(metrics) == 2 else f"{len(metrics)} metrics"
+    where = f"on {len(found):,} of {n_pairs:,} pairs" if n_pairs > 1 else "on the only pair"
+    return f"{who} contradict each other {where}: {'; '.join(pairs)}."
 
 
 def _rankings_sentence(analysis: RatingsAnalysis) -> str:
     """Say which systems people's rankings tell apart."""
-    rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
-    numbers = sorted({row.cluster or 1 for row in rows})
-    if len(numbers) == 1:
-        return f"People's rankings do not tell the {len(rows)} systems apart."
-    groups = [", ".join(clean(row.system) for row in rows if row.cluster == number) for number in numbers]
-    return f"People tell {len(numbers)} groups apart: {{{'} > {'.join(groups)}}}."
+    n_groups = len({row.cluster for row in analysis.scores})
+    if n_groups == 1:
+        return f"People's rankings do not tell the {len(analysis.scores)} systems apart."
+    if n_groups == len(analysis.scores):
+        which = "the 2" if n_groups == 2 else f"all {n_groups}"
+        return f"People tell {which} systems apart: {tiers_text(analysis.scores)}."
+    return f"People tell {n_groups} groups apart: {tiers_text(analysis.scores)}."

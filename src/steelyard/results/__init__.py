@@ -3,9 +3,11 @@
 from steelyard.results.base import Result, load
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.comparison import Comparison, PairRow, RunRow, Verdict
+from steelyard.results.contradictions import Contradiction, contradictions
 from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
 from steelyard.results.difference import BucketRow, ChangedRow, Difference, ExampleRow, NgramRow, WordRow
 from steelyard.results.explanation import ExplainedSegment, Explanation, Link, SegmentExplanation
+from steelyard.results.family_level import WITHOUT_FAMILY_LEVEL, has_family_level
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.results.influence import Excerpt, Influence, InfluenceRow, TurnRow
 from steelyard.results.learning_curves import (
@@ -66,6 +68,7 @@ __all__ = [
     "ChangedRow",
     "Comparison",
     "Conclusions",
+    "Contradiction",
     "CurveDifferenceRow",
     "CurveFitRow",
     "CurvePointRow",
@@ -131,13 +134,16 @@ __all__ = [
     "Verdict",
     "Verification",
     "VersionCheck",
+    "WITHOUT_FAMILY_LEVEL",
     "WinRow",
     "WordRow",
     "calibration_figures",
     "conclusion_figures",
+    "contradictions",
     "counted",
     "extend_signature",
     "figure_name",
+    "has_family_level",
     "level_cells",
     "levels_of",
     "load",

@@ -7,7 +7,8 @@ from steelyard.workflows.evaluation import Evaluation, evaluate
 
 if TYPE_CHECKING:
     from steelyard.workflows.annotation import annotate
-    from steelyard.workflows.decisions import find_regressions, read_gate
+    from steelyard.workflows.by_metric import read_by_metric
+    from steelyard.workflows.decisions import find_regressions, gate_limits, read_gate
     from steelyard.workflows.expansion import expand_reference_files, expand_references
     from steelyard.workflows.runs import read_runs
     from steelyard.workflows.statistics_files import evaluate_files, write_statistics
@@ -20,6 +21,8 @@ __all__ = [
     "expand_reference_files",
     "expand_references",
     "find_regressions",
+    "gate_limits",
+    "read_by_metric",
     "read_gate",
     "read_runs",
     "write_statistics",
@@ -29,7 +32,8 @@ __getattr__ = from_homes(
     __name__,
     {
         "annotation": ["annotate"],
-        "decisions": ["find_regressions", "read_gate"],
+        "by_metric": ["read_by_metric"],
+        "decisions": ["find_regressions", "gate_limits", "read_gate"],
         "expansion": ["expand_reference_files", "expand_references"],
         "runs": ["read_runs"],
         "statistics_files": ["evaluate_files", "write_statistics"],

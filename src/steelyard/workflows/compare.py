@@ -1,7 +1,7 @@
 """Which systems differ: every pair under every metric, one test, one correction, one honest verdict each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from steelyard.inference import (
     Outcome,
     Procedure,
     SignificanceTest,
+    VarianceSplit,
     adjust,
     exact_randomization,
     get_correction,
@@ -19,9 +20,10 @@ from steelyard.inference import (
     seed_of,
 )
 from steelyard.inference.resample import Progress
-from steelyard.results import Comparison, RunRow
+from steelyard.results import Comparison, RunRow, contradictions, has_family_level
 from steelyard.types import CountedSet, Layout, Measurement, TestSet
 from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
+from steelyard.workflows.by_metric import by_metric
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
@@ -29,11 +31,13 @@ from steelyard.workflows.detectable import detectable_differences
 from steelyard.workflows.estimates import estimate
 from steelyard.workflows.intervals import rows_of_units
 from steelyard.workflows.method import comparison_sentence, provenance
+from steelyard.workflows.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.recipe import pairs_given, recipe, unit_given
-from steelyard.workflows.runs import check_runs, pool_runs, run_rows, spread_runs
+from steelyard.workflows.runs import check_runs, pool_runs, run_rows, run_splits, spread_runs
 from steelyard.workflows.sequential import stop_early
 from steelyard.workflows.threads import blas_threads
+from steelyard.workflows.uncorrected import describe_uncorrected
 from steelyard.workflows.units import Units, choose_intervals, choose_units
 from steelyard.workflows.verdicts import Tested, pair_rows, ranked_rows
 
@@ -91,6 +95,7 @@ def compare(
     names = test_set.system_names if runs is None else list(runs)
     pairs = choose_pairs(names, plan.pairs, keep_order=plan.alternative != "two-sided")
     units = choose_units(test_set, measurements, plan.unit)
+    margins = _margins(plan, measurements)
     n_effective = units.n_effective()
     kinds = choose_intervals(plan.interval, n_effective)
     # Before the test, as it refuses metrics that a kind of interval is not for.
@@ -102,8 +107,16 @@ def compare(
             f"Exact p-values (exact, --exact) have no joint null distribution for max-T over {len(families[0])} "
             "differences: choose another correction (correction, --correction), such as holm."
         )
+    by_run: list[RunRow] = []
+    splits: list[VarianceSplit] = []
+    if runs is not None:
+        run_units = choose_units(test_set, of_runs, plan.unit).measurements
+        splits = run_splits(run_units, pairs, runs, 1 - plan.alpha, n_effective, per_reference)
+        by_run = run_rows(run_units, pairs, runs, splits)
     with blas_threads(n_threads):
-        if plan.procedure is not None:
+        if plan.is_over_runs:
+            tested = test_over_runs(units, pairs, families, splits, plan)
+        elif plan.procedure is not None:
             tested = test_all_pairs(units, pairs, plan.procedure, plan, seed, progress)
         else:
             tested = _test(
@@ -113,24 +126,26 @@ def compare(
         estimated = estimate(
             units, pairs, families, deltas, plan, kinds, unit_rows, n_effective, seed, n_threads, progress
         )
+    if plan.is_over_runs:
+        estimated = bands_over_runs(estimated, deltas, families, splits, plan)
     detectable = detectable_differences(
         units, pairs, tested.critical, tested.critical_difference, estimated, plan, seed
     )
     rows = critical_bands(pair_rows(units, pairs, tested, estimated, detectable, plan), tested)
-    if plan.equivalence_margin is not None:
+    if margins is not None:
         rows = decide_equivalence(
             rows, units, pairs, families,
-            margin=plan.equivalence_margin, alpha=plan.alpha, is_corrected=plan.correction != "none",
+            margins=margins, alpha=plan.alpha, is_corrected=plan.correction != "none", n_effective=n_effective,
+            splits=splits if plan.is_over_runs else None,
         )  # fmt: skip
-    scores = ranked_rows(measurements, pairs, estimated, rows)
     method = provenance(test_set, score_inputs) | {
-        "test": plan.test,
-        "validity": get_test(plan.test).validity,
+        "test": RUNS_TEST if plan.is_over_runs else plan.test,
+        "validity": "asymptotic" if plan.is_over_runs else get_test(plan.test).validity,
         "validity_adjusted": "" if plan.procedure else _validity_adjusted(plan, len(families[0])),
         "warning": _warning(plan, tested, plan.procedure or get_test(plan.test)),
         "is_exact": tested.outcome.is_exact,
         "alternative": plan.alternative,
-        "correction": plan.correction,
+        "correction": plan.correction_made,
         "family": plan.family,
         "family_size": len(families[0]),
         **units.described(),
@@ -146,18 +161,22 @@ def compare(
     }
     if plan.procedure is not None:
         method |= describe_procedure(plan.procedure, len(names), len(measurements), plan)
+    method |= describe_uncorrected(units, pairs, plan, seed)
+    contrary = contradictions(rows)
+    if contrary:
+        method["contradictions"] = [asdict(one) | {"for_a": [*one.for_a], "for_b": [*one.for_b]} for one in contrary]
     if tested.stopped is not None:
         method["sequential"] = tested.stopped.method
-    if plan.equivalence_margin is not None:
-        method["equivalence_margin"] = plan.equivalence_margin
-    by_run: list[RunRow] = []
+    if margins is not None:
+        method["equivalence_margin"] = (
+            margins if isinstance(plan.equivalence_margin, Mapping) else plan.equivalence_margin
+        )
     if runs is not None:
         inputs = test_set.system_names
         method |= {"run_swap": plan.run_swap, "run_score": plan.run_score}
         method["runs"] = [{"system": name, "runs": [inputs[i] for i in members]} for name, members in runs.items()]
-        by_run = run_rows(
-            choose_units(test_set, of_runs, plan.unit).measurements, pairs, runs, 1 - plan.alpha, per_reference
-        )
+        method["generalise_to"] = "both" if plan.is_over_runs else "text"
+    scores = ranked_rows(measurements, pairs, estimated, rows, has_groups=has_family_level(method))
     method["sentence"] = comparison_sentence(measurements, method)
     if isinstance(test_set, TestSet | CountedSet):
         method |= recipe("compare", test_set, of_runs, score_inputs, _asked(plan, units, seed))
@@ -166,14 +185,22 @@ def compare(
 
 def _asked(plan: Plan, units: Units, seed: int) -> dict[str, Any]:
     """Return what `Evaluation.compare` is to be told to give the same again."""
+    margin = plan.equivalence_margin
     asked = {field.name: getattr(plan, field.name) for field in fields(plan)}
     return asked | {
         "pairs": pairs_given(plan.pairs),
+        "equivalence_margin": dict(margin) if isinstance(margin, Mapping) else margin,
         "unit": unit_given(units),
         "n_resamples": plan.n_resamples if plan.sequential else plan.n_bootstrap,
         "runs": None if plan.runs is None else {name: list(runs) for name, runs in plan.runs.items()},
         "rng": seed,
     }
+
+
+def _margins(plan: Plan, measurements: Sequence[Measurement]) -> dict[str, float] | None:
+    """Give each metric its margin of equivalence, where there are any."""
+    given = plan.equivalence_margin
+    return None if given is None else by_metric(given, measurements, "margin of equivalence", "--equivalence-margin")
 
 
 def _exchanged(
@@ -196,7 +223,8 @@ def _validity_adjusted(plan: Plan, family_size: int) -> str:
 
     A correction adds nothing to a single difference, and cannot mend a test that does not hold its level.
     """
-    validity, holds = get_test(plan.test).validity, get_correction(plan.correction).holds
+    validity = "asymptotic" if plan.is_over_runs else get_test(plan.test).validity
+    holds = get_correction(plan.correction_made).holds
     return validity if family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 

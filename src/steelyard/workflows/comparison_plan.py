@@ -1,6 +1,6 @@
 """How systems are to be compared, checked before anything is computed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import SpecError, unknown_name
@@ -15,12 +15,14 @@ from steelyard.inference import (
     check_resamples,
     get_test,
 )
-from steelyard.workflows.runs import RUN_SCORES, RUN_SWAPS, Runs
+from steelyard.workflows.by_metric import ByMetric
+from steelyard.workflows.runs import GENERALISE_TO, RUN_SCORES, RUN_SWAPS, Runs
 
 __all__ = ["FAMILIES", "NEED_JOINT_NULL", "Plan"]
 
 FAMILIES = ("pairs-and-metrics", "pairs")
 NEED_JOINT_NULL = ("maxt", "maxt-shaffer")
+_WITHOUT_JOINT_NULL = {"maxt": "holm", "maxt-shaffer": "shaffer"}
 _DRAWS = 10_000
 _SEQUENTIAL_DRAWS = 100_000  # for several differences: decides what is a tenth or so away from alpha, in seconds
 
@@ -39,10 +41,11 @@ class Plan:
     unit: str | None
     interval: str | None
     exact: bool = False
-    equivalence_margin: float | None = None
+    equivalence_margin: ByMetric | None = None
     runs: Runs | None = None
     run_swap: str = "segment"
     run_score: str = "concatenation"
+    generalise_to: str | None = None
     sequential: bool = False
 
     def __post_init__(self) -> None:
@@ -68,6 +71,7 @@ class Plan:
                 f"{test.name} has none: choose another one (correction, --correction), such as holm."
             )
         self._check_runs()
+        self._check_generalisation()
         if self.family not in FAMILIES:
             raise unknown_name("family", self.family, FAMILIES)
         if not 0 < self.alpha < 1:
@@ -77,7 +81,9 @@ class Plan:
         if self.sequential:
             self._check_sequential()
         if self.equivalence_margin is not None:
-            check_margin(self.equivalence_margin)
+            given = self.equivalence_margin
+            for margin in given.values() if isinstance(given, Mapping) else [given]:
+                check_margin(margin)
             if self.alpha >= 0.5:
                 raise SpecError(f"Equivalence needs an alpha below 0.5, not {self.alpha}.")
 
@@ -85,6 +91,35 @@ class Plan:
     def procedure(self) -> Procedure | None:
         """What takes the place of test and correction, where it does."""
         return PROCEDURES.get(self.correction)
+
+    @property
+    def is_over_runs(self) -> bool:
+        """Whether verdicts are to hold for new runs, too: where there are runs, unless text alone is asked for."""
+        return self.runs is not None and self.generalise_to != "text"
+
+    @property
+    def correction_made(self) -> str:
+        """The correction, or what stands for max-T where no joint null distribution is."""
+        return _WITHOUT_JOINT_NULL.get(self.correction, self.correction) if self.is_over_runs else self.correction
+
+    def _check_generalisation(self) -> None:
+        if self.generalise_to is not None and self.generalise_to not in GENERALISE_TO:
+            raise unknown_name("generalise_to", self.generalise_to, GENERALISE_TO)
+        if self.runs is None and self.generalise_to is not None:
+            raise SpecError("What verdicts are to hold for (generalise_to, --generalise-to) goes with runs (--runs).")
+        is_about_text = {
+            f"The test {self.test}": self.test != "randomization",
+            f"The correction {self.correction}": self.procedure is not None,
+            "exact (--exact)": self.exact,
+            "sequential (--sequential)": self.sequential,
+            "Exchanging each run by itself (--run-swap independent)": self.run_swap == "independent",
+        }
+        for what, is_given in is_about_text.items():
+            if is_given and self.is_over_runs:
+                raise SpecError(
+                    f"{what} looks at these runs alone, and verdicts on runs are to hold for new ones, too. Say "
+                    "generalise_to (--generalise-to) text for verdicts on these runs."
+                )
 
     def _check_runs(self) -> None:
         if self.run_swap not in RUN_SWAPS:

@@ -115,10 +115,11 @@ class Evaluation(Laboratory):
         unit: str | None = None,
         interval: str | None = None,
         exact: bool = False,
-        equivalence_margin: float | None = None,
+        equivalence_margin: float | Mapping[str, float] | None = None,
         runs: Mapping[str, Sequence[str]] | None = None,
         run_swap: str = "segment",
         run_score: str = "concatenation",
+        generalise_to: str | None = None,
         sequential: bool = False,
         progress: "Progress | None" = None,
     ) -> Comparison:
@@ -151,9 +152,11 @@ class Evaluation(Laboratory):
         exact : bool, default False
             Compute randomization's p-values exactly instead of drawing exchanges: for metrics that are linear in whole
             numbers, such as TER, and WER and CER with one reference (`steelyard.inference.exact_null`).
-        equivalence_margin : float, optional
-            Above 0, in the unit of every metric: pairs that are not found to differ are tested for a difference smaller
-            than this ("within margin").
+        equivalence_margin : float or mapping of str to float, optional
+            Above 0, in the unit of the score: pairs that are not found to differ are tested for a difference smaller
+            than this ("within margin"). By the metric's spelling, its label or the name of outside scores, such as
+            ``{"bleu": 0.5, "COMET": 0.01}``, metrics without one not being tested; a bare number only for one metric,
+            or for metrics of one known scale.
         runs : mapping of str to sequence of str, optional
             Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
             With several references the rows of runs also say what other references would change.
@@ -162,6 +165,10 @@ class Evaluation(Laboratory):
             too small.
         run_score : {"concatenation", "mean"}, default "concatenation"
             Score of all runs' outputs as one text, or the mean of the runs' scores.
+        generalise_to : {"both", "text"}, optional
+            With runs: what verdicts are to hold for. New runs and new text alike (the default), by Student's t over the
+            spread of both (`steelyard.inference.variance_split`), corrected by Holm in place of max-T; or new text for
+            these very runs, by the test that is named.
         sequential : bool, default False
             Stop drawing exchanges as soon as every verdict is decided (`steelyard.inference.sequential_families`; a
             single difference: `besag_clifford`). `n_resamples` is then the most, by default 100,000, for a single
@@ -197,6 +204,7 @@ class Evaluation(Laboratory):
             runs=runs,
             run_swap=run_swap,
             run_score=run_score,
+            generalise_to=generalise_to,
             sequential=sequential,
         )
         return compare(

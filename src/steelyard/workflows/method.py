@@ -87,7 +87,9 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     from steelyard.inference import PROCEDURES, get_test  # not needed for scores alone
 
     procedure = PROCEDURES.get(method["correction"])
-    if not (procedure or get_test(method["test"])).is_resampled:
+    if _is_over_runs(method):
+        draws = ""
+    elif not (procedure or get_test(method["test"])).is_resampled:
         draws = "nothing drawn"
     elif "sequential" in method:
         draws = _sequential_draws(method)
@@ -98,7 +100,10 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     else:
         doubled = "2 " if method["test"] in _DOUBLED and method["alternative"] == "two-sided" else ""
         draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = {doubled}(c + 1) / (B + 1)"
-    by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
+    if _is_over_runs(method):
+        by = _over_runs(method)
+    else:
+        by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
     return (
         f"We compared systems on {counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
         f"{_metrics(measurements)}. Differences were tested by {by}, and a difference counts as significant "
@@ -120,7 +125,9 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
     if method["n_units"] < 2 and of_differences not in BOOTSTRAPPED:
         return f"There are no intervals: {_units(method)} cannot show how scores vary."
     by = "the same" if of_scores == of_differences else _interval(method, of_differences)
-    if procedure is not None and not procedure.is_resampled:
+    if _is_over_runs(method):
+        band = "Bonferroni's correction of the t intervals of that test"
+    elif procedure is not None and not procedure.is_resampled:
         band = "the critical difference of that test"
     elif of_differences in BOOTSTRAPPED:
         band = "a bootstrap sup-t band"
@@ -135,17 +142,51 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
     )
 
 
+def _is_over_runs(method: Mapping[str, Any]) -> bool:
+    """Say whether verdicts are to hold for new runs, too."""
+    return bool(method.get("generalise_to") == "both")
+
+
+def _over_runs(method: Mapping[str, Any]) -> str:
+    """Describe the test of systems of several runs, and its correction."""
+    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
+    return (
+        f"{sides[method['alternative']]} Student's t over runs and {method['unit']}s together, the largest p of new "
+        f"{method['unit']}s, new runs and both (nothing drawn), so that verdicts are about new runs on new text; "
+        + _correction(method)
+    )
+
+
 def _test_and_correction(method: Mapping[str, Any], draws: str) -> str:
     """Describe a test and its correction."""
-    from steelyard.inference import get_correction, get_test  # not needed for scores alone
+    from steelyard.inference import get_test  # not needed for scores alone
 
-    test, correction = get_test(method["test"]), get_correction(method["correction"])
+    test = get_test(method["test"])
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
+    return f"{sides[method['alternative']]} {test.summary} over {_units(method)} ({draws}); " + _correction(method)
+
+
+def _correction(method: Mapping[str, Any]) -> str:
+    """Describe a correction."""
+    from steelyard.inference import get_correction  # not needed for scores alone
+
+    correction = get_correction(method["correction"])
     family = f"the family of {counted(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
-    return f"{sides[method['alternative']]} {test.summary} over {_units(method)} ({draws}); " + (
-        "p-values were not corrected"
+    return (
+        f"p-values were not corrected{_experimentwise(method)}"
         if method["correction"] == "none"
         else f"p-values were adjusted by {correction.summary}, which {correction.claim}, within {family}"
+    )
+
+
+def _experimentwise(method: Mapping[str, Any]) -> str:
+    """Say how often tests without a correction find something where nothing is."""
+    if "experimentwise_error" not in method:
+        return ""
+    found = method["experimentwise_error"]
+    return (
+        f", so that there are no groups: where no pair differs, {counted(found['n_tests'], 'such test')} call at least "
+        f"one different in {100 * found['rate']:.0f}% of cases (normal scores with the covariance that these have)"
     )
 
 
@@ -192,11 +233,17 @@ def _runs(method: Mapping[str, Any]) -> str:
     n_runs = len(method["runs"][0]["runs"])
     score = "the mean of their scores" if method["run_score"] == "mean" else "that of their outputs as one text"
     swap = "each run by itself" if method["run_swap"] == "independent" else "all runs at once"
+    about = (
+        "intervals of single scores are of these runs"
+        if _is_over_runs(method)
+        else f"a unit was exchanged in {swap} (after Clark et al. 2011), so that verdicts are about these runs alone: "
+        "where runs spread, a method trained twice is called different from itself more often than the level says"
+    )
     return (
-        f" Each system is {n_runs} runs: its score is {score}, and a unit was exchanged in {swap} (after Clark et al. "
-        "2011). Intervals for new data take the runs as they are (jackknife), "
-        "those for new runs take the test set as it is (Welch's t over runs), those for both add the two variances "
-        "(Satterthwaite's degrees of freedom) and are never narrower than either; they hold for each pair alone."
+        f" Each system is {n_runs} runs: its score is {score}, and {about}. Intervals for new data take the runs as "
+        "they are (jackknife), those for new runs take the test set as it is (Welch's t over runs), those for both add "
+        "the two variances (Satterthwaite's degrees of freedom) and are never narrower than either; they hold for each "
+        "pair alone."
     )
 
 
@@ -219,14 +266,24 @@ def _equivalence(method: Mapping[str, Any]) -> str:
     """Describe how equivalence was decided, where it was."""
     if "equivalence_margin" not in method:
         return ""
+    degrees = f"jackknife t tests ({_degrees(method)} degrees of freedom"
+    tests = f"t tests (over runs and {method['unit']}s" if _is_over_runs(method) else degrees
     corrected = (
         "not corrected" if method["correction"] == "none" else f"corrected by Holm within {_FAMILIES[method['family']]}"
     )
     return (
-        " Pairs without a significant difference were called equivalent within "
-        f"{method['equivalence_margin']:g} by two one-sided jackknife t tests ({method['n_units'] - 1} degrees of "
-        f"freedom, {corrected}) at {method['alpha']:g}, a family beside that of the differences."
+        f" Pairs without a significant difference were called equivalent within {_margin(method)} by two one-sided "
+        f"{tests}, {corrected}) at {method['alpha']:g}, a family "
+        "beside that of the differences."
     )
+
+
+def _margin(method: Mapping[str, Any]) -> str:
+    """Name the margin, or that of each metric which has one."""
+    margin = method["equivalence_margin"]
+    if not isinstance(margin, Mapping):
+        return f"{margin:g}"
+    return ", ".join(f"{value:g} ({metric})" for metric, value in margin.items())
 
 
 def calibration_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
@@ -342,6 +399,11 @@ def _worth(method: Mapping[str, Any]) -> str:
 
 
 def _interval(method: Mapping[str, Any], kind: str) -> str:
-    degrees = max(method["n_effective"] - 1, 1) if kind in ("jackknife", "delta") else method["n_units"] - 1
-    shown = f"{degrees:.0f}" if degrees >= _ENOUGH_UNITS else f"{round(degrees, 1):g}"
-    return _INTERVALS[kind].format(**{**method, "degrees": shown})
+    degrees = _degrees(method) if kind in ("jackknife", "delta") else method["n_units"] - 1
+    return _INTERVALS[kind].format(**{**method, "degrees": degrees})
+
+
+def _degrees(method: Mapping[str, Any]) -> str:
+    """Show the degrees of freedom of as many equal units as these are worth."""
+    degrees = max(method["n_effective"] - 1, 1)
+    return f"{degrees:.0f}" if degrees >= _ENOUGH_UNITS else f"{round(degrees, 1):g}"

@@ -7,14 +7,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
-from steelyard.inference import variance_split
+from steelyard.inference import VarianceSplit, variance_split
 from steelyard.results import RunRow
 from steelyard.types import Measurement, Statistics
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.units import check_exact
 
-__all__ = ["RUN_SCORES", "RUN_SWAPS", "Runs", "check_runs", "pool_runs", "read_runs", "run_rows", "spread_runs"]
+__all__ = [
+    "GENERALISE_TO",
+    "RUN_SCORES",
+    "RUN_SWAPS",
+    "Runs",
+    "check_runs",
+    "pool_runs",
+    "read_runs",
+    "run_rows",
+    "run_splits",
+    "spread_runs",
+]
 
+GENERALISE_TO = ("both", "text")
 RUN_SWAPS, RUN_SCORES = ("segment", "independent"), ("concatenation", "mean")
 
 Runs = Mapping[str, Sequence[str]]  # by system, the names of its runs
@@ -181,14 +193,15 @@ def _mean_of_runs(
     return systems
 
 
-def run_rows(
+def run_splits(
     units: Sequence[Measurement],
     pairs: Sequence[Pair],
     positions: Mapping[str, Sequence[int]],
     confidence_level: float,
+    n_effective: float,
     per_reference: Sequence[Sequence[Measurement]] = (),
-) -> list[RunRow]:
-    """Say for every pair what new data and what new runs would change.
+) -> list[VarianceSplit]:
+    """Split the variance of every difference into what new data and what new runs bring.
 
     Parameters
     ----------
@@ -200,8 +213,52 @@ def run_rows(
         By system, its runs.
     confidence_level : float
         Of each interval alone.
+    n_effective : float
+        As many equal units as these are worth.
     per_reference : sequence of sequence of Measurement, optional
         By reference, the same runs under it alone: one a metric, of those that look at references.
+
+    Returns
+    -------
+    list of VarianceSplit
+        Metric by metric.
+    """
+    members = list(positions.values())
+    splits = []
+    for m, measurement in enumerate(units):
+        under_each = [metrics[m] for metrics in per_reference if m < len(metrics)]
+        splits += [
+            variance_split(
+                measurement,
+                members[a],
+                members[b],
+                confidence_level=confidence_level,
+                n_effective=n_effective,
+                per_reference=under_each,
+            )
+            for a, b in pairs
+        ]
+    return splits
+
+
+def run_rows(
+    units: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    positions: Mapping[str, Sequence[int]],
+    splits: Sequence[VarianceSplit],
+) -> list[RunRow]:
+    """Say for every pair what new data and what new runs would change.
+
+    Parameters
+    ----------
+    units : sequence of Measurement
+        Of the runs, over what is resampled.
+    pairs : sequence of (int, int)
+        Systems, as positions in `positions`.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+    splits : sequence of VarianceSplit
+        From `run_splits`.
 
     Returns
     -------
@@ -211,13 +268,9 @@ def run_rows(
     names, members = list(positions), list(positions.values())
     rows = []
     for m, measurement in enumerate(units):
-        under_each = [metrics[m] for metrics in per_reference if m < len(metrics)]
         scores = measurement.scores(measurement.statistics.totals())
         spread = [float(scores[list(runs)].std(ddof=1)) for runs in members]
-        for a, b in pairs:
-            split = variance_split(
-                measurement, members[a], members[b], confidence_level=confidence_level, per_reference=under_each
-            )
+        for (a, b), split in zip(pairs, splits[m * len(pairs) : (m + 1) * len(pairs)], strict=True):
             rows.append(
                 RunRow(
                     metric=measurement.metric,

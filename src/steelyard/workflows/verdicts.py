@@ -130,6 +130,8 @@ def _stopping(tested: Tested, i: int) -> dict[str, Any]:
 
 def _least_by_units(units: Units, plan: Plan) -> float:
     """Return the least p that this many units can support; 0 where the test rests on normal differences instead."""
+    if plan.is_over_runs:  # normal differences again, whose variance a single unit does not show
+        return 0.0 if units.n > 1 else 1.0
     if plan.procedure is not None:
         return plan.procedure.least_p(units.n, units.measurements[0].statistics.n_systems)
     if get_test(plan.test).assumes_normal:
@@ -144,7 +146,7 @@ def _reason(units: Units, tested: Tested, plan: Plan) -> str:
     )
     outcome = tested.outcome
     is_exact = plan.procedure is not None or get_test(plan.test).validity == "exact"
-    is_exact = is_exact and plan.run_swap == "segment"
+    is_exact = is_exact and plan.run_swap == "segment" and not plan.is_over_runs
     cannot = "cannot give" if is_exact else "cannot support"  # others may print it
     least = _least_by_units(units, plan)
     adjusted = least_adjusted(least, plan.correction, family_size)
@@ -160,9 +162,14 @@ def _reason(units: Units, tested: Tested, plan: Plan) -> str:
 
 
 def ranked_rows(
-    measurements: Sequence[Measurement], pairs: Sequence[Pair], estimated: Estimated, tested: Sequence[PairRow]
+    measurements: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    estimated: Estimated,
+    tested: Sequence[PairRow],
+    *,
+    has_groups: bool,
 ) -> list[ScoreRow]:
-    """Add rank ranges, and clusters where every pair was tested, to the scores."""
+    """Add to the scores rank ranges, and clusters where every pair was tested: neither without a family-wise level."""
     rows = score_rows(measurements, estimated.scores)
     n_systems = measurements[0].statistics.n_systems
     ranked = []
@@ -173,14 +180,13 @@ def ranked_rows(
             is_better[a, b] = pair.verdict == "better"
             is_better[b, a] = pair.verdict == "worse"
         part = rows[m * n_systems : (m + 1) * n_systems]
-        tested_all = len(pairs) == n_systems * (n_systems - 1) // 2
-        cluster = clusters(is_better, [row.rank for row in part]) if tested_all else [None] * n_systems
+        is_grouped = has_groups and len(pairs) == n_systems * (n_systems - 1) // 2
+        cluster = clusters(is_better, [row.rank for row in part]) if is_grouped else [None] * n_systems
         found = estimated.shares_best[m]
         shares = [None] * n_systems if found is None else found.tolist()
         together = _ranks_together(of_metric, pairs, n_systems, higher_is_better=measurements[m].higher_is_better)
-        for row, (low, high), c, share, ranks in zip(
-            part, rank_ranges(is_better), cluster, shares, together, strict=True
-        ):
+        ranges = rank_ranges(is_better) if has_groups else [(None, None)] * n_systems
+        for row, (low, high), c, share, ranks in zip(part, ranges, cluster, shares, together, strict=True):
             ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c, share_best=share, interval_rank=ranks))
     return ranked
 

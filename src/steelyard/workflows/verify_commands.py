@@ -45,6 +45,8 @@ def _of_evaluation(name: str) -> Again:
         for key, role in _FILES.items():
             if stored.arguments.get(key) == "file":
                 arguments[key] = stored.file(role)
+        if name == "compare" and arguments.get("runs") and "generalise_to" not in arguments:
+            arguments["generalise_to"] = "text"  # all that there was before results said so
         if name not in _WITHOUT_PROGRESS:
             arguments["progress"] = stored.progress
         method: Callable[..., Result] = getattr(stored.evaluation(), name)

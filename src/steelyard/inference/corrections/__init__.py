@@ -1,7 +1,11 @@
 """Corrections for asking many questions at once; one way to correct = one file."""
 
 from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
-from steelyard.inference.corrections.experimentwise import experimentwise_error, sidak_level
+from steelyard.inference.corrections.experimentwise import (
+    experimentwise_error,
+    joint_experimentwise_error,
+    sidak_level,
+)
 from steelyard.inference.corrections.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from steelyard.inference.corrections.max_t import max_t
 from steelyard.inference.corrections.pair_logic import PairLogic
@@ -31,6 +35,7 @@ __all__ = [
     "get_correction",
     "hochberg",
     "holm",
+    "joint_experimentwise_error",
     "least_adjusted",
     "max_t",
     "max_t_shaffer",

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.report.comparison import doubts, is_undecided, run_table
+from steelyard.report.comparison import doubts, run_table, verdict_text
 from steelyard.report.html_page.intervals import Axis, axis_of
 from steelyard.report.html_page.text import with_minus
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text
 from steelyard.report.table import Table
-from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow
+from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow, contradictions
 
 __all__ = [
     "BucketTable",
@@ -18,6 +18,7 @@ __all__ = [
     "MetricBlock",
     "bucket_bases",
     "bucket_tables",
+    "contrary_pairs",
     "given_systems",
     "metric_blocks",
     "range_text",
@@ -184,7 +185,7 @@ def _pair(index: int, row: PairRow, decimals: int, method: Mapping[str, Any]) ->
         interval=with_minus(interval_text(row.interval_simultaneous, decimals, sign="+")),
         p_value=p_text(row.p_value),
         p_adjusted=p_text(row.p_adjusted),
-        verdict=f"{row.verdict} (undecided)" if is_undecided(row, method) else row.verdict,
+        verdict=verdict_text(row, method),
         effect="" if row.effect_size is None else signed(row.effect_size, 2),
     )
 
@@ -216,6 +217,21 @@ def verdict_cells(
                 i, signed(delta, decimals), p_text(p_adjusted), _SYMBOLS[verdict], kind, strength, label
             )
     return tuple(tuple(found.get((row, column)) for column in names) for row in names)
+
+
+def contrary_pairs(
+    result: Comparison | RatingsAnalysis, blocks: Sequence[MetricBlock]
+) -> list[tuple[str, str, list[tuple[str, Cell]]]]:
+    """Lay out the pairs on which metrics contradict each other: both systems, and the field of each such metric."""
+    found = []
+    for one in contradictions(result.pairs):
+        cells = []
+        for block in blocks:
+            if block.metric in (*one.for_a, *one.for_b):
+                cell = block.cells[block.systems.index(one.system_a)][block.systems.index(one.system_b)]
+                cells += [(block.name, cell)] if cell else []
+        found.append((one.system_a, one.system_b, cells))
+    return found
 
 
 def given_systems(result: Comparison | RatingsAnalysis) -> tuple[str, ...]:

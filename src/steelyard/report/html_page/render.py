@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.report.citations import bibtex, citation_keys
-from steelyard.report.html_page.context import bucket_bases, bucket_tables, given_systems, metric_blocks, settings
+from steelyard.report.html_page.context import (
+    bucket_bases,
+    bucket_tables,
+    contrary_pairs,
+    given_systems,
+    metric_blocks,
+    settings,
+)
 from steelyard.report.html_page.figures import side_by_side, with_figures
 from steelyard.report.html_page.meta import level_blocks
 from steelyard.report.html_page.payload import page_data, segment_data
@@ -52,6 +59,7 @@ def render_page(page: ReportPage) -> str:
         names=metric_names(result.scores),
         given={system: i for i, system in enumerate(given_systems(result))},
         summary=summary,
+        contrary=contrary_pairs(result, blocks),
         level=percent_text(result.method),
         buckets=tables,
         bases=bucket_bases(page, blocks),
