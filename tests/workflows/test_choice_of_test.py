@@ -60,6 +60,18 @@ def test_max_t_needs_a_joint_null(name: str) -> None:
         assert compared(name, correction="maxt").method["correction"] == "maxt"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_test_stops_at_its_own_default_correction(name: str) -> None:
+    by_default, expected = compared(name, correction=None), "holm" if name in WITHOUT_JOINT_NULL else "maxt"
+    assert by_default.method["correction"] == by_default.method["recipe"]["arguments"]["correction"] == expected
+    assert by_default.pairs == compared(name, correction=expected).pairs
+
+
+def test_exact_p_values_of_several_pairs_are_corrected_by_holm_by_default(example: sy.TestSet) -> None:
+    method = sy.evaluate(example, "ter").compare(exact=True).method
+    assert (method["correction"], method["is_exact"]) == ("holm", True)
+
+
 def test_no_level_is_claimed_for_max_t_of_an_asymptotic_test() -> None:
     method = compared("shifted-bootstrap", correction="maxt").method
     assert (method["validity"], method["validity_adjusted"]) == ("asymptotic", "asymptotic")
@@ -149,7 +161,8 @@ def test_a_t_test_without_spread_says_that_its_p_is_a_convention() -> None:
 
 def test_the_command_line_passes_tests_on() -> None:
     argv = ("compare", REFERENCE, "-i", HARBOUR, LANTERN)
-    assert run(*argv, "--test", "moses").err.endswith("such as holm.\n")
+    assert run(*argv, "--test", "moses", "--correction", "maxt").err.endswith("such as holm.\n")
+    assert "Holm's step-down Bonferroni" in " ".join(output(*argv, "--test", "moses", "-n", "99").split())
     printed = output(*argv, "--test", "moses", "--correction", "none", "-n", "200")
     assert "The level of this test does not hold" in printed
     refused = run(*argv, "--paired-bs")

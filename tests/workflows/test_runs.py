@@ -357,7 +357,12 @@ def test_a_family_of_runs_is_corrected_by_holm_and_its_band_by_bonferroni(evalua
     assert [pair.p_adjusted for pair in found.pairs] == pytest.approx(holm(np.array(raw)))
     wider = evaluation.compare(runs=RUNS, alpha=0.025)
     assert [pair.interval_simultaneous for pair in found.pairs] == [pair.interval for pair in wider.pairs]
-    assert evaluation.compare(runs=RUNS, correction="maxt-shaffer").method["correction"] == "shaffer"
+    assert found.method["correction"] == "holm"
+    assert evaluation.compare(runs=RUNS, correction="shaffer").method["correction"] == "shaffer"
+    for correction in ("maxt", "maxt-shaffer"):
+        with pytest.raises(SpecError, match="verdicts that are to hold for new runs have none"):
+            evaluation.compare(runs=RUNS, correction=correction)
+        assert evaluation.compare(runs=RUNS, correction=correction, generalise_to="text", n_resamples=99)
 
 
 def test_equivalence_of_runs_allows_for_their_spread(optimised: dict[str, Any]) -> None:

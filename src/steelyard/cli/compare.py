@@ -61,8 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="one-sided: the later system of a pair is better, or worse (two-sided)",
     )  # fmt: skip
     group.add_argument(
-        "--correction", choices=CORRECTIONS + PROCEDURES, default="maxt",
-        help="for many questions (maxt); the last three take the place of the test, too",
+        "--correction", choices=CORRECTIONS + PROCEDURES,
+        help="for many questions (maxt, or holm where the test gives no differences together); the last three take the "
+        "place of the test, too",
     )  # fmt: skip
     group.add_argument(
         "--ranks", action="store_true", help="show ranges of ranks that hold together, and how often each is first"
@@ -114,7 +115,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         {
             ("-pbs", "--paired-bs"): "the level of that test does not hold; use --test shifted-bootstrap, "
-            "--test paired-bootstrap --correction holm or the default, or repeat its p-values by --test moses "
+            "--test paired-bootstrap or the default, or repeat its p-values by --test moses "
             "--correction none --pairs baseline",
             ("-pbsn", "--paired-bs-n"): "write -n 10000: the bootstrap and the test use the same number",
             ("-cin", "--confidence-n"): "write -n 10000",

@@ -58,8 +58,8 @@ def analyse_ratings(
         WMT's tables of direct assessment; or ``"in-turn"``, the same with two scales, the second of which decides
         where the first does not; or ``"mixed-model"``, which tells systems from raters and segments (`rater_effects`).
     correction : str, optional
-        For all pairs and scales. By default max-T; for rank sums ``"none"``, as in those tables, or ``"holm"``; for the
-        mixed model ``"holm"``, or ``"none"``.
+        For all pairs and scales. By default max-T, or Holm's where the test has no joint null; for rank sums
+        ``"none"``, as in those tables, or ``"holm"``; for the mixed model ``"holm"``, or ``"none"``.
     scaling : {"raw", "z", "blatz"}, default "raw"
         Scores as they are, standardised by rater, or each rater's ranks.
     weights : str or MqmWeights, optional
@@ -149,7 +149,7 @@ def analyse_ratings(
     is_by_exchanges = test not in (*RANK_SUM_TESTS, MIXED_MODEL)
     plan = Plan(
         test=test if is_by_exchanges else "randomization",
-        correction=correction or "maxt" if is_by_exchanges else "maxt",
+        correction=correction if is_by_exchanges else None,
         n_resamples=n_resamples,
         alternative="two-sided",
         alpha=alpha,

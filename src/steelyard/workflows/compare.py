@@ -102,7 +102,7 @@ def compare(
     unit_rows = {kind: rows_of_units(units.measurements, kind) for kind in dict.fromkeys(kinds)}
     seed = seed_of(rng)
     families = _families(len(measurements), len(pairs), plan.family)
-    if plan.exact and plan.correction in NEED_JOINT_NULL and len(families[0]) > 1:
+    if plan.exact and plan.correction_made in NEED_JOINT_NULL and len(families[0]) > 1:
         raise SpecError(
             f"Exact p-values (exact, --exact) have no joint null distribution for max-T over {len(families[0])} "
             "differences: choose another correction (correction, --correction), such as holm."
@@ -135,7 +135,7 @@ def compare(
     if margins is not None:
         rows = decide_equivalence(
             rows, units, pairs, families,
-            margins=margins, alpha=plan.alpha, is_corrected=plan.correction != "none", n_effective=n_effective,
+            margins=margins, alpha=plan.alpha, is_corrected=plan.correction_made != "none", n_effective=n_effective,
             splits=splits if plan.is_over_runs else None,
         )  # fmt: skip
     method = provenance(test_set, score_inputs) | {
@@ -188,6 +188,7 @@ def _asked(plan: Plan, units: Units, seed: int) -> dict[str, Any]:
     margin = plan.equivalence_margin
     asked = {field.name: getattr(plan, field.name) for field in fields(plan)}
     return asked | {
+        "correction": plan.correction_made,
         "pairs": pairs_given(plan.pairs),
         "equivalence_margin": dict(margin) if isinstance(margin, Mapping) else margin,
         "unit": unit_given(units),
@@ -269,7 +270,7 @@ def _test(
     if plan.sequential and isinstance(outcome, NullDistribution) and not outcome.is_exact:  # it has not drawn yet
         return Tested.from_stopped(stop_early(outcome, units, pairs, families, plan), plan.alternative)
     # max-T of a single difference corrects nothing; of several `compare` has refused it
-    correction = "none" if plan.exact and plan.correction in NEED_JOINT_NULL else plan.correction
+    correction = "none" if plan.exact and plan.correction_made in NEED_JOINT_NULL else plan.correction_made
     p_values = outcome.p_values(plan.alternative)
     p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
     for members in families:

@@ -18,13 +18,17 @@ from steelyard.inference import (
 from steelyard.workflows.by_metric import ByMetric
 from steelyard.workflows.runs import GENERALISE_TO, RUN_SCORES, RUN_SWAPS, Runs
 
-__all__ = ["FAMILIES", "NEED_JOINT_NULL", "Plan"]
+__all__ = ["FAMILIES", "NEED_JOINT_NULL", "Plan", "default_correction"]
 
 FAMILIES = ("pairs-and-metrics", "pairs")
 NEED_JOINT_NULL = ("maxt", "maxt-shaffer")
-_WITHOUT_JOINT_NULL = {"maxt": "holm", "maxt-shaffer": "shaffer"}
 _DRAWS = 10_000
 _SEQUENTIAL_DRAWS = 100_000  # for several differences: decides what is a tenth or so away from alpha, in seconds
+
+
+def default_correction(*, has_joint_null: bool) -> str:
+    """Return the correction where none is asked for: max-T where a test gives all differences together, else Holm's."""
+    return "maxt" if has_joint_null else "holm"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +36,7 @@ class Plan:
     """How systems are to be compared; `Evaluation.compare` describes the fields."""
 
     test: str
-    correction: str
+    correction: str | None
     n_resamples: int | None
     alternative: Alternative
     alpha: float
@@ -60,7 +64,7 @@ class Plan:
                 f"{self.alternative!r}."
             )
         if self.procedure is None:
-            check_correction(self.correction, self.alternative)
+            check_correction(self.correction_made, self.alternative)
         if self.exact and self.test != "randomization":
             raise SpecError(
                 f"exact (--exact) is about exchanges: it goes with the test randomization, not {self.test}."
@@ -69,6 +73,12 @@ class Plan:
             raise SpecError(
                 f"The correction {self.correction} needs the joint null distribution of all differences, and the test "
                 f"{test.name} has none: choose another one (correction, --correction), such as holm."
+            )
+        if self.correction in NEED_JOINT_NULL and self.is_over_runs:
+            raise SpecError(
+                f"The correction {self.correction} needs the joint null distribution of all differences, and verdicts "
+                "that are to hold for new runs have none: choose another one (correction, --correction), such as holm, "
+                "or say generalise_to (--generalise-to) text for verdicts on these runs."
             )
         self._check_runs()
         self._check_generalisation()
@@ -90,7 +100,7 @@ class Plan:
     @property
     def procedure(self) -> Procedure | None:
         """What takes the place of test and correction, where it does."""
-        return PROCEDURES.get(self.correction)
+        return PROCEDURES.get(self.correction_made)
 
     @property
     def is_over_runs(self) -> bool:
@@ -99,8 +109,9 @@ class Plan:
 
     @property
     def correction_made(self) -> str:
-        """The correction, or what stands for max-T where no joint null distribution is."""
-        return _WITHOUT_JOINT_NULL.get(self.correction, self.correction) if self.is_over_runs else self.correction
+        """The correction that was asked for, or else the one that fits the test."""
+        has_joint_null = get_test(self.test).has_joint_null and not (self.is_over_runs or self.exact)
+        return self.correction or default_correction(has_joint_null=has_joint_null)
 
     def _check_generalisation(self) -> None:
         if self.generalise_to is not None and self.generalise_to not in GENERALISE_TO:
@@ -173,7 +184,7 @@ class Plan:
                 "sequential (--sequential) stops exchanges that are drawn one after another: it goes with the test "
                 f"randomization, not {self.test}."
             )
-        if self.correction not in SEQUENTIAL_CORRECTIONS:
+        if self.correction_made not in SEQUENTIAL_CORRECTIONS:
             raise SpecError(
                 "sequential (--sequential) stops by bounds on adjusted p-values, which the correction "
                 f"{self.correction} has not: use one of {', '.join(SEQUENTIAL_CORRECTIONS)} (correction, --correction)."

@@ -104,7 +104,7 @@ class Evaluation(Laboratory):
     def compare(
         self,
         test: str = "randomization",
-        correction: str = "maxt",
+        correction: str | None = None,
         *,
         n_resamples: int | None = None,
         rng: "Rng" = 12345,
@@ -129,8 +129,9 @@ class Evaluation(Laboratory):
         ----------
         test : str, default "randomization"
             A registered test; `steelyard.inference.registered_tests` lists them.
-        correction : str, default "maxt"
-            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them. Those of
+        correction : str, optional
+            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them. By default max-T, or
+            Holm's where the test has no joint null distribution. Those of
             `steelyard.inference.PROCEDURES` test all pairs at once and take the place of the test, too.
         n_resamples : int, optional
             Draws of the test and of the bootstrap; by default 10,000.
@@ -167,8 +168,8 @@ class Evaluation(Laboratory):
             Score of all runs' outputs as one text, or the mean of the runs' scores.
         generalise_to : {"both", "text"}, optional
             With runs: what verdicts are to hold for. New runs and new text alike (the default), by Student's t over the
-            spread of both (`steelyard.inference.variance_split`), corrected by Holm in place of max-T; or new text for
-            these very runs, by the test that is named.
+            spread of both (`steelyard.inference.variance_split`), by default corrected by Holm; or new text for these
+            very runs, by the test that is named.
         sequential : bool, default False
             Stop drawing exchanges as soon as every verdict is decided (`steelyard.inference.sequential_families`; a
             single difference: `besag_clifford`). `n_resamples` is then the most, by default 100,000, for a single

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference import NullDistribution, Outcome, adjust
 from steelyard.inference.null import Alternative
-from steelyard.workflows.comparison_plan import NEED_JOINT_NULL
+from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, default_correction
 from steelyard.workflows.pairs import Pair
 
 __all__ = ["correction_for", "one_sided_matrices"]
@@ -59,5 +59,6 @@ def one_sided_matrices(
 
 def correction_for(outcome: Outcome | None, correction: str) -> str:
     """Return the correction, or Holm's in place of max-T where there is no joint null distribution."""
-    has_joint_null = isinstance(outcome, NullDistribution)
-    return "holm" if correction in NEED_JOINT_NULL and not has_joint_null else correction
+    if correction in NEED_JOINT_NULL and not isinstance(outcome, NullDistribution):
+        return default_correction(has_joint_null=False)
+    return correction

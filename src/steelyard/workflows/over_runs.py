@@ -40,7 +40,7 @@ def test_over_runs(
     Returns
     -------
     Tested
-        Nothing is drawn, and there is no joint null: of max-T stays Holm's correction.
+        Nothing is drawn, and there is no joint null.
     """
     seen = observe(units.measurements, pairs)
     oriented = seen.differences * seen.orientation

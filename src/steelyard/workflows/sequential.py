@@ -55,8 +55,8 @@ def stop_early(
     """Draw until enough is known: a single difference as Besag and Clifford do, several by bounds on their p."""
     if len(null.observed) == 1:
         return _single(null, plan)
-    scales = linear_scales(units.measurements, pairs) if plan.correction == "maxt" else None
-    found = sequential_families(null, families, plan.correction, plan.alternative, plan.alpha, scales=scales)
+    scales = linear_scales(units.measurements, pairs) if plan.correction_made == "maxt" else None
+    found = sequential_families(null, families, plan.correction_made, plan.alternative, plan.alpha, scales=scales)
     outcome = SettledPValues(
         null.observed, {plan.alternative: found.p_values}, null.n_units, found.n_draws, is_exact=False
     )

@@ -32,7 +32,7 @@ def describe_uncorrected(units: Units, pairs: Sequence[Pair], plan: Plan, seed: 
         unit, which tells nothing apart.
     """
     n_tests = len(pairs) * len(units.measurements)
-    if plan.correction != "none" or n_tests == 1 or units.n < 2:
+    if plan.correction_made != "none" or n_tests == 1 or units.n < 2:
         return {}
     rows = [jackknife_scores(m) * (1.0 if m.higher_is_better else -1.0) for m in units.measurements]
     oriented = [(b, a) for a, b in pairs] if plan.alternative == "worse" else list(pairs)

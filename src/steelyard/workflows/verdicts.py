@@ -149,12 +149,12 @@ def _reason(units: Units, tested: Tested, plan: Plan) -> str:
     is_exact = is_exact and plan.run_swap == "segment" and not plan.is_over_runs
     cannot = "cannot give" if is_exact else "cannot support"  # others may print it
     least = _least_by_units(units, plan)
-    adjusted = least_adjusted(least, plan.correction, family_size)
+    adjusted = least_adjusted(least, plan.correction_made, family_size)
     if adjusted > plan.alpha:
         corrected = " after correction" if adjusted > least else ""
         return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(adjusted, 1):g}{corrected}"
     least = 0.0 if outcome.is_exact else outcome.n_tails(plan.alternative) / (tested.most_draws + 1)
-    adjusted = least_adjusted(least, plan.correction, family_size)
+    adjusted = least_adjusted(least, plan.correction_made, family_size)
     if adjusted > plan.alpha:
         corrected = " after correction" if adjusted > least else ""
         return f"{tested.most_draws:,} draws cannot give p below {min(adjusted, 1):.3g}{corrected}: raise -n"
