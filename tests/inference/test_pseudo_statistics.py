@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
@@ -81,6 +81,10 @@ def test_only_tests_that_draw_have_them() -> None:
     st.lists(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30), min_size=1, max_size=3),
     st.integers(1, 40),
 )
+@example([[0.0, 5e-324]], 1)
+@example([[0.0], [180 * 5e-324]], 40)
+@example([[1e6], [np.nextafter(1e6, 2e6)]], 40)
+@example([[-1e6, 1e6], [5e-324]], 40)
 def test_every_value_stands_in_one_bin(values: list[list[float]], n_bins: int) -> None:
     middles, counts = shared_bins([np.array(part) for part in values], n_bins)
     assert len(middles) == n_bins

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import steelyard as sy
@@ -31,6 +31,10 @@ def made(kind: str = "points", *series: Series, marks: tuple[Mark, ...] = (), sc
 
 
 @given(st.lists(FINITE, min_size=1, max_size=6))
+@example([5e-324])
+@example([0.0, 5e-324])
+@example([1e9, np.nextafter(1e9, 2e9)])
+@example([1.0, 1.0 + 2**-52])
 def test_values_stand_within_their_axis_in_order(values: list[float]) -> None:
     axis = value_axis(values)
     places = [axis.place(value) for value in sorted(values)]
@@ -47,6 +51,14 @@ def test_a_logarithmic_axis_has_equal_factors_equally_far_apart() -> None:
     assert second - first == pytest.approx(third - second, abs=0.002)
     assert len(log_axis([1.0, 1.001, 100.0]).ticks) == 2  # labels would stand on each other
     assert log_axis([5.0]).place(5.0) == pytest.approx(50.0)
+
+
+@pytest.mark.parametrize("values", [[5e-324], [5e-324, 1e-323], [5e-324, 1e308], [1e308]])
+def test_a_logarithmic_axis_reaches_to_the_ends_of_what_floats_hold(values: list[float]) -> None:
+    axis = log_axis(values)
+    places = [axis.place(value) for value in values]
+    assert places == sorted(places)
+    assert all(0 <= place <= 100 for place in places)
 
 
 def test_points_stand_where_the_axes_say() -> None:

@@ -109,7 +109,8 @@ def shared_bins(
     middles : array, shape (n_bins,)
         Of the bins.
     counts : list of array of int, shape (n_bins,)
-        One a set; each sums to the size of its set. Where all values are equal they stand in the middle of a bin.
+        One a set; each sums to the size of its set. Where all values are equal, or nearer to each other than float64
+        could tell the bins apart, they stand in the middle of a bin.
 
     Examples
     --------
@@ -120,7 +121,8 @@ def shared_bins(
     ([1.0, 3.0], [[2, 1], [0, 1]])
     """
     low, high = min(float(part.min()) for part in values), max(float(part.max()) for part in values)
-    if low == high:
+    narrowest = max(4 * np.spacing(max(abs(low), abs(high))), np.finfo(np.float64).tiny)  # whose edges still differ
+    if high - low < n_bins * narrowest:
         width = max(abs(low), 1.0) * 2.0**-10
         low, high = low - (n_bins // 2 + 0.5) * width, low + (n_bins - n_bins // 2 - 0.5) * width
     edges = np.linspace(low, high, n_bins + 1)

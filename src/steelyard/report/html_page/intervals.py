@@ -1,6 +1,7 @@
 """Where numbers stand in a plot, in per cent of its width or height, so that it fits any screen."""
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ __all__ = ["Axis", "axis_of", "log_axis", "value_axis"]
 _MARGIN = 0.04
 _MOST_TICKS = 6
 _APART = 7.0  # per cent of the width, between labels that must not meet
+_ALIKE = 1e-9  # of the largest value: a smaller spread is rounding, and its labels would differ in no digit shown
+_NOTHING = 1e-300  # below it steps are lost: a tenth of 5e-324 is 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,10 @@ def axis_of(rows: Sequence[ScoreRow]) -> Axis:
 def value_axis(values: Sequence[float], *, margin: float = _MARGIN, from_zero: bool = False) -> Axis:
     """Make the scale that values fit into, with a share of room at its ends; none below a zero that it starts from."""
     low, high = min(values, default=0.0), max(values, default=1.0)
-    spread = (high - low) or abs(high) or 1.0
-    margin = margin if high > low else max(margin, _MARGIN)
+    size = max(abs(low), abs(high))
+    is_spread = high - low > max(_ALIKE * size, _NOTHING)
+    spread = high - low if is_spread else size if size > _NOTHING else 1.0
+    margin = margin if is_spread else max(margin, _MARGIN)
     low, high = (0.0 if from_zero else low - margin * spread), high + margin * spread
     step = _step((high - low) / _MOST_TICKS)
     decimals = max(0, -math.floor(math.log10(step)))
@@ -65,8 +70,9 @@ def value_axis(values: Sequence[float], *, margin: float = _MARGIN, from_zero: b
 def log_axis(values: Sequence[float], *, margin: float = _MARGIN) -> Axis:
     """Make the logarithmic scale that values above 0 fit into; its ticks are the values themselves, where they fit."""
     given = sorted(set(values)) or [1.0]
-    room = (given[-1] / given[0]) ** margin if given[-1] > given[0] else 2.0
-    axis = Axis(given[0] / room, given[-1] * room, (), is_log=True)
+    room = math.exp(margin * (math.log(given[-1]) - math.log(given[0]))) if given[-1] > given[0] else 2.0
+    low = max(given[0] / room, math.nextafter(0.0, 1.0))
+    axis = Axis(low, min(given[-1] * room, sys.float_info.max), (), is_log=True)
     shown: list[float] = []
     for value in given:
         if not shown or axis.place(value) - axis.place(shown[-1]) >= _APART:
