@@ -208,6 +208,15 @@ def test_another_version_alone_is_no_difference(tmp_path: Path) -> None:
     assert f"Other versions are in use here: steelyard {here} (then 0.0.9)." in flat(shown)
 
 
+def test_fields_that_rows_got_later_are_no_difference(tmp_path: Path) -> None:
+    """Every row of an older result was called changed, as its new fields stood at nothing."""
+    path = stored(tmp_path, *COMMANDS["plan"])
+    older = edited(path, lambda content: [row.pop("n_needed") for row in content["rows"]])
+    assert sy.verify(older).outcome == "equal"
+    one_short = edited(stored(tmp_path, *COMMANDS["plan"]), lambda content: content["rows"][0].pop("n_needed"))
+    assert [check.field for check in sy.verify(one_short).differences] == ["n_needed"]  # an edit, not a version
+
+
 def test_results_of_before_say_why_they_cannot_be_verified(tmp_path: Path) -> None:
     path = stored(tmp_path, "score", *TWO)
     edited(path, lambda content: content["method"].pop("recipe"))

@@ -4,6 +4,7 @@ import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,8 +107,9 @@ def verify(
     differences: tuple[NumberCheck, ...] = ()
     n_values = 0
     if again is not None:
+        written = json.loads(Path(path).read_text(encoding="utf-8"))  # without what loading puts in for fields of later
         fresh = json.loads(again.to_json())
-        differences, n_values = compare_values(as_of_now(stored, then.get("steelyard")), fresh, tolerance)
+        differences, n_values = compare_values(as_of_now(written, then.get("steelyard")), fresh, tolerance)
     return Verification(
         differences,
         tuple(inputs),

@@ -98,6 +98,7 @@ def _rows(table: str, one: Any, two: Any) -> list[tuple[str, Any, Any]]:
         return [("", one, two)]
     if not (isinstance(one, list) and isinstance(two, list) and len(one) == len(two)):
         return [("", one, two)]
+    two = _as_wide(one, two)
     names = [_name_of(row) for row in one]
     often = Counter(names)
     named = [
@@ -105,6 +106,12 @@ def _rows(table: str, one: Any, two: Any) -> list[tuple[str, Any, Any]]:
         for place, name in enumerate(names, 1)
     ]
     return list(zip(named, one, two, strict=True))
+
+
+def _as_wide(stored: list[Any], fresh: list[Any]) -> list[Any]:
+    """Leave out of fresh rows the fields that no stored row has: versions of then did not write them."""
+    known = {key for row in stored if isinstance(row, dict) for key in row}
+    return [{k: v for k, v in row.items() if k in known} if isinstance(row, dict) else row for row in fresh]
 
 
 def _name_of(row: Any) -> str:
