@@ -36,7 +36,7 @@ def test_power_grows_with_size_and_difference_and_the_stored_result_says_the_sam
     theory = {round(row.difference): row.n_needed for row in plan.rows}
     assert 20 < theory[half] < 200
     assert theory[differences[0]] > theory[half] > theory[differences[2]]
-    assert f"  {theory[differences[0]]:,}\n" in plan_text(plan)
+    assert f"  {theory[differences[0]]:,} [" in plan_text(plan)
     assert plan.needed("ter", exact) == 200 and plan.needed("ter", exact, 0.01) == 20
     assert plan.needed("ter", plan.rows[0].difference, 0.999) is None
 
@@ -47,6 +47,21 @@ def test_wanted_differences_are_mixed_and_documents_counted() -> None:
     assert abs(abs(content["rows"][0]["difference"]) - 4) < 2.5  # a document can change it by as much
     fine = json.loads(output(*PAIR, "--differences", "4", "-f", "json"))
     assert abs(abs(fine["rows"][0]["difference"]) - 4) < 0.3
+
+
+def test_unequal_documents_are_taken_for_as_many_as_they_are_worth(tmp_path: Path) -> None:
+    """Theory took one long document and eleven short ones for twelve."""
+    documents = tmp_path / "documents.txt"
+    documents.write_text("".join(f"{max(0, line - 108)}\n" for line in range(120)), encoding="utf-8")
+    argv = (*PAIR, "--shares", "1", "--documents", documents)
+    content = json.loads(output(*argv, "-f", "json"))
+    worth, row = content["method"]["n_effective"], content["rows"][0]
+    assert content["method"]["n_units"] == 12 and worth < 1.5
+    low, high = row["interval_needed"]
+    assert low < row["n_needed"] < high and high / low > 20  # next to nothing is known of a spread from one document
+    assert f"documents to come being as unequal as these (as good as {worth:.1f} of equal size)" in " ".join(
+        output(*argv).split()
+    )
 
 
 def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
@@ -60,7 +75,8 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
     )
     for row in plan.rows:
         needed = (stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) ** 2 * noise.var(ddof=1) / row.difference**2
-        assert row.n_needed == int(np.ceil(needed))
+        assert row.n_needed == int(np.ceil(needed)) and row.interval_needed is not None
+        assert row.interval_needed[0] < needed < row.interval_needed[1] < 1.3 * needed
         shift = np.sqrt(row.n_units) * row.difference / noise.std()
         critical = stats.t.ppf(0.975, row.n_units - 1)
         promised = stats.nct.sf(critical, row.n_units - 1, shift) + stats.nct.cdf(-critical, row.n_units - 1, shift)

@@ -62,30 +62,45 @@ def test_power_without_spread() -> None:
 @pytest.mark.parametrize("difference", [0.1, -0.37, 2.0])
 @pytest.mark.parametrize("n_units", [12, 400])
 def test_units_needed_is_the_least_number_that_can_detect_it(n_units: int, difference: float) -> None:
-    critical = single_critical_value(0.01, n_units)
-    needed = units_needed(difference, 0.5, critical, n_units)
+    needed = units_needed(difference, 0.5, 0.01, n_units)
     assert needed is not None
 
     def detectable(n: int) -> float:
-        return minimum_detectable(0.5 * math.sqrt(n_units / n), critical, n_units)
+        return minimum_detectable(0.5 * math.sqrt(n_units / n), single_critical_value(0.01, n), n)
 
-    assert detectable(needed) <= abs(difference) * (1 + 1e-9)
+    assert detectable(needed) <= abs(difference) * (1 + 1e-8)
     assert needed == 1 or detectable(needed - 1) > abs(difference)
 
 
 def test_that_many_units_find_the_difference_as_often_as_promised() -> None:
     rng = np.random.default_rng(1)
     pilot = rng.normal(0.0, 1.0, 200)
-    needed = units_needed(0.2, float(pilot.std(ddof=1)) / 200**0.5, 1.96, 200)
+    needed = units_needed(0.2, float(pilot.std(ddof=1)) / 200**0.5, 0.05, 200)
     assert needed is not None
     samples = rng.normal(0.2, pilot.std(ddof=1), (4000, needed))
     t = samples.mean(axis=1) / samples.std(axis=1, ddof=1) * needed**0.5
     assert (t > 1.96).mean() == pytest.approx(0.8, abs=0.025)
 
 
+def test_few_pilot_units_do_not_make_a_large_plan_larger() -> None:
+    """Quantiles were those of the pilot: twelve units asked for a fifth more than the test of the larger set needs."""
+    exact = ((stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) * 12**0.5 * 0.5 / 0.2) ** 2
+    assert units_needed(0.2, 0.5, 0.05, 12) == math.ceil(exact)
+
+
+def test_unequal_units_ask_for_as_many_as_make_up_for_it() -> None:
+    """Documents of which 100 are worth 15 equal ones were taken for 100."""
+    needed = units_needed(1.5, 0.5, 0.05, 100, n_effective=15.0)
+    assert needed is not None and needed > units_needed(1.5, 0.5, 0.05, 100)  # type: ignore[operator]
+    worth = 0.15 * needed
+    quantiles = stats.t.ppf(0.975, worth - 1) + stats.t.ppf(0.8, worth - 1)
+    assert needed == pytest.approx(100 * (quantiles * 0.5 / 1.5) ** 2, abs=1)
+
+
 def test_units_needed_at_its_edges() -> None:
-    assert units_needed(0.1, 0.0, 1.96, 100) == 1
-    assert units_needed(0.1, 0.5, float("inf"), 100) is None
+    assert units_needed(0.1, 0.0, 0.05, 100) == 1
+    assert units_needed(0.1, float("nan"), 0.05, 1) is None
+    assert units_needed(1e-12, 0.5, 0.05, 100) is None
     for wrong in (0.0, float("nan"), float("inf")):
         with pytest.raises(SpecError, match="other than 0"):
-            units_needed(wrong, 0.5, 1.96, 100)
+            units_needed(wrong, 0.5, 0.05, 100)

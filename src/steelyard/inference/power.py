@@ -1,11 +1,14 @@
 """What could have been detected."""
 
 import math
+from bisect import bisect_left
 
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import spread_quantile
 
 __all__ = ["minimum_detectable", "power_of", "smallest_p_value", "units_needed"]
+
+_NEVER = 2**60  # so many segments are not written
 
 
 def minimum_detectable(standard_error: float, critical_value: float, n_units: float, *, power: float = 0.8) -> float:
@@ -99,7 +102,13 @@ def power_of(difference: float, standard_error: float, critical_value: float) ->
 
 
 def units_needed(
-    difference: float, standard_error: float, critical_value: float, n_units: int, *, power: float = 0.8
+    difference: float,
+    standard_error: float,
+    alpha: float,
+    n_units: int,
+    *,
+    n_effective: float | None = None,
+    power: float = 0.8,
 ) -> int | None:
     """Return how many units a test set must have for a wanted difference to be found.
 
@@ -109,10 +118,13 @@ def units_needed(
         The true difference that should be found; its sign does not matter.
     standard_error : float
         Of the difference, at `n_units`.
-    critical_value : float
-        How many standard errors the test asks for, after correction.
+    alpha : float
+        Level of the two-sided test, after correction.
     n_units : int
         Segments, documents or blocks of the test set at hand.
+    n_effective : float, optional
+        As many equal units as these are worth (`effective_number`); `n_units` if not given. Units to come are taken to
+        be as unequal, so that N of them are worth ``N * n_effective / n_units``.
     power : float, default 0.8
         Probability of finding it.
 
@@ -120,7 +132,8 @@ def units_needed(
     -------
     int or None
         The least number at which `minimum_detectable` is at most the difference, the standard error falling with the
-        square root of the number of units. None where no number would do: there is no critical value.
+        square root of the number of units, and quantiles being those of as many equal units as that number is worth.
+        None where no number would do, or the standard error is not known.
 
     Raises
     ------
@@ -130,17 +143,32 @@ def units_needed(
     Notes
     -----
     Assumes that units to come are like those at hand, and as independent of each other. With documents that means more
-    documents, not longer ones. Quantiles stay those of `n_units`: from fewer than 40 units it asks for a few too many.
+    documents, not longer ones.
 
     Examples
     --------
     >>> from steelyard.inference import units_needed
-    >>> units_needed(1.401, 0.5, 1.96, 1000), units_needed(0.7005, 0.5, 1.96, 1000)
+    >>> units_needed(1.401, 0.5, 0.05, 1000), units_needed(0.7005, 0.5, 0.05, 1000)
     (1000, 3999)
+    >>> units_needed(2.0, 0.5, 0.05, 100), units_needed(2.0, 0.5, 0.05, 100, n_effective=20)
+    (50, 60)
     """
     if difference == 0 or not math.isfinite(difference):
         raise SpecError(f"The wanted difference must be a finite number other than 0, not {difference}.")
-    detectable = minimum_detectable(standard_error, critical_value, n_units, power=power)
-    if not math.isfinite(detectable):
+    if standard_error == 0:
+        return 1
+    if not math.isfinite(standard_error):
         return None
-    return max(1, math.ceil(n_units * (detectable / difference) ** 2 - 1e-9 * n_units))
+    worth = (n_units if n_effective is None else n_effective) / n_units
+
+    def is_enough(n: int) -> bool:
+        critical = spread_quantile(1 - alpha / 2, worth * n)
+        error = standard_error * math.sqrt(n_units / n)
+        return minimum_detectable(error, critical, worth * n, power=power) <= abs(difference) * (1 + 1e-9)
+
+    most = 1
+    while not is_enough(most):
+        most *= 2
+        if most > _NEVER:
+            return None
+    return bisect_left(range(most + 1), True, lo=1, key=is_enough)

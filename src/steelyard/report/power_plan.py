@@ -5,7 +5,7 @@ from typing import Any
 
 from steelyard.report.page import Page, Paragraph, Titled, page_text
 from steelyard.report.table import Table, clean
-from steelyard.results import PowerPlan
+from steelyard.results import PowerPlan, PowerRow
 
 __all__ = ["plan_page", "plan_text"]
 
@@ -50,10 +50,16 @@ def plan_page(plan: PowerPlan) -> Page:
         cells = (f"{100 * row.power:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in rows)
         needed = plan.needed(metric, difference, _WANTED)
         enough = f"more than {max(sizes):,}" if needed is None else f"{needed:,}"
-        theory = "" if rows[0].n_needed is None else f"{rows[0].n_needed:,}"
-        lines.append((clean(rows[0].label), f"{difference:+.3f}", *cells, enough, theory))
+        lines.append((clean(rows[0].label), f"{difference:+.3f}", *cells, enough, _theory(rows[0])))
     title = (
         f"Power of {method['test']} at {method['alpha']:g}, in % of {method['n_repetitions']:,} test sets, by number "
         f"of {method['unit']}s"
     )
     return Page((Titled(title, Table(headers, lines), is_apart=True), Paragraph(method["sentence"])))
+
+
+def _theory(row: PowerRow) -> str:
+    if row.n_needed is None:
+        return ""
+    bounds = "" if row.interval_needed is None else " [{:,}, {:,}]".format(*row.interval_needed)
+    return f"{row.n_needed:,}{bounds}"

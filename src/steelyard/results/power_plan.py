@@ -28,6 +28,8 @@ class PowerRow:
     n_needed : int or None
         Units for a power of 80 % by normal theory, from the spread of the difference; the same for every size. None
         where no number would do, or there is no difference.
+    interval_needed : (int, int) or None
+        Its 95 % interval: the spread is known from these units only.
 
     Examples
     --------
@@ -46,6 +48,7 @@ class PowerRow:
     low: float
     high: float
     n_needed: int | None = None
+    interval_needed: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -308,10 +308,16 @@ def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]
         f"draws) with Steelyard {package_version()}: {_metrics(measurements)}. The outputs of {first} and {second} on "
         f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
         f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). By theory: "
-        f"{method['unit']}s for a power of 80% of a normal two-sided test at {method['alpha']:g}, from "
-        "the jackknife spread of the mixture. The plan knows no text "
-        "but these: other text may need more."
+        f"{method['unit']}s for a power of 80% of a normal two-sided test at {method['alpha']:g}, from the jackknife "
+        f"spread of the difference, with 95% intervals of that spread (after Box 1953){_as_unequal(method)}. The plan "
+        "knows no text but these: other text may need more."
     )
+
+
+def _as_unequal(method: Mapping[str, Any]) -> str:
+    """Say that what is to come is taken to be as unequal as what is there, where that matters."""
+    worth = _worth(method)
+    return f", {method['unit']}s to come being as unequal as these ({worth.removeprefix(', ')})" if worth else ""
 
 
 def dependence_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:

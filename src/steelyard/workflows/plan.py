@@ -11,7 +11,7 @@ from steelyard.inference import (
     jackknife_scores,
     mixed_systems,
     resampled_units,
-    single_critical_value,
+    spread_interval,
     standard_error,
     units_needed,
 )
@@ -64,12 +64,13 @@ def plan(
         mixed = (mixed_systems(measurement, groups, share, rng=seed) for share in wanted)
         # few units, or few that differ, bring several shares to one mixture: it is measured once
         pools.append({lead_of_second(pool): pool for pool in mixed})
+    n_effective = units.n_effective()
     advance = counting(progress, sum(map(len, pools)) * len(sizes) * n_repetitions)
     rows = []
     with blas_threads(1):
         for measurement, by_difference in zip(units.measurements, pools, strict=True):
             for difference, pool in by_difference.items():
-                n_needed = _needed(pool, difference, alpha)
+                n_needed, interval_needed = _needed(pool, difference, alpha, n_effective)
                 for size in sorted(sizes):
                     drawn = resampled_units(pool, groups, n_repetitions, rng=seed, n_drawn=size)
                     [found] = rejections(chosen, drawn, [alpha], n_resamples=n_resamples, seed=seed, advance=advance)
@@ -85,12 +86,14 @@ def plan(
                             low=found.low,
                             high=found.high,
                             n_needed=n_needed,
+                            interval_needed=interval_needed,
                         )
                     )
     method = provenance(test_set, score_inputs) | {
         "test": chosen.name,
         "alpha": alpha,
         **units.described(),
+        "n_effective": n_effective,
         "sizes": sorted(sizes),
         "n_repetitions": n_repetitions,
         "n_resamples": n_resamples,
@@ -113,14 +116,21 @@ def plan(
     return PowerPlan(tuple(rows), method)
 
 
-def _needed(pool: Measurement, difference: float, alpha: float) -> int | None:
-    """Return the units that normal theory asks for, from the jackknife spread of the difference."""
+def _needed(
+    pool: Measurement, difference: float, alpha: float, n_effective: float
+) -> tuple[int | None, tuple[int, int] | None]:
+    """Return the units that normal theory asks for, from the jackknife spread of the difference, and an interval."""
     if difference == 0:
-        return None
-    left_out = jackknife_scores(pool)
+        return None, None
+    first, second = jackknife_scores(pool)
     n_units = pool.statistics.n_units
-    error = standard_error(left_out[0] - left_out[1])
-    return units_needed(difference, error, single_critical_value(alpha, n_units), n_units, power=_WANTED)
+
+    def needed(error: float) -> int | None:
+        return units_needed(difference, error, alpha, n_units, n_effective=n_effective, power=_WANTED)
+
+    left_out = first - second
+    low, high = map(needed, spread_interval(left_out, n_effective=n_effective) or (np.nan, np.nan))
+    return needed(standard_error(left_out)), None if low is None or high is None else (low, high)
 
 
 def _shares(measurement: Measurement, shares: Sequence[float], differences: Sequence[float]) -> list[float]:

@@ -15,6 +15,7 @@ from steelyard.inference.intervals.jackknife import (
 )
 from steelyard.inference.intervals.percentile import bootstrap_scores, percentile_interval
 from steelyard.inference.intervals.simultaneous import bonferroni_critical_value, sup_t_critical_value
+from steelyard.inference.intervals.spread import spread_interval
 from steelyard.inference.intervals.student import student_difference_interval, student_interval, unit_scores
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "normal_interval",
     "percentile_interval",
     "score_gradient",
+    "spread_interval",
     "spread_quantile",
     "standard_error",
     "student_difference_interval",
