@@ -196,6 +196,39 @@ def test_too_few_segments_cannot_tell_either() -> None:
     assert (pair.verdict, pair.reason) == ("cannot tell", "4 segments cannot give p below 0.125")
 
 
+def few_that_differ(n: int, n_differ: int) -> dict[str, list[float]]:
+    """Make up two systems that give the same output for all but the first segments."""
+    base = outside(effects=(0,), n=n)["s0"]
+    return {"a": [x + (i < n_differ) * (1 + i / 10) for i, x in enumerate(base)], "b": base}
+
+
+@pytest.mark.parametrize("test", ["randomization", "shifted-bootstrap", "sign", "wilcoxon"])
+def test_segments_that_do_not_differ_do_not_lower_p(test: str) -> None:
+    [pair] = evaluated(few_that_differ(20, 4)).compare(test=test, correction="none", n_resamples=2000).pairs
+    cannot = "support" if test in ("shifted-bootstrap", "wilcoxon") else "give"  # they may print smaller ones
+    assert pair.verdict == "cannot tell"
+    assert pair.reason == f"20 segments, of which 4 differ, cannot {cannot} p below 0.125"
+    assert pair.minimum_detectable is None
+
+
+def test_units_that_differ_count_for_each_pair_by_itself() -> None:
+    scores = few_that_differ(20, 4) | {"c": outside(seed=4, effects=(3.0,), n=20)["s0"]}
+    few, *others = evaluated(scores).compare(n_resamples=2000).pairs
+    assert (few.reason, few.minimum_detectable) == ("20 segments, of which 4 differ, cannot give p below 0.125", None)
+    assert all(pair.verdict != "cannot tell" and pair.minimum_detectable for pair in others)
+
+
+def test_six_segments_that_differ_are_enough_for_a_verdict() -> None:
+    [pair] = evaluated(few_that_differ(20, 6)).compare(n_resamples=2000).pairs
+    assert (pair.verdict, pair.reason) == ("worse", "")  # of the one that is named first
+    assert pair.minimum_detectable is not None
+
+
+def test_one_segment_that_differs_is_named_so() -> None:
+    [pair] = evaluated(few_that_differ(20, 1)).compare(n_resamples=500, alternative="better").pairs
+    assert pair.reason == "20 segments, of which 1 differs, cannot give p below 0.5"
+
+
 @pytest.mark.parametrize("correction", CORRECTIONS)
 @pytest.mark.parametrize(("n", "pairs"), [(12, "all"), (60, "all"), (8, "s0:s1")])
 def test_the_interval_of_the_family_holds_that_of_the_pair(correction: str, n: int, pairs: str) -> None:

@@ -13,6 +13,7 @@ from steelyard.inference import (
     single_critical_value,
     spread_quantile,
 )
+from steelyard.workflows.attainable import least_by_units
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated, change_of
 from steelyard.workflows.pairs import Pair
@@ -55,8 +56,8 @@ def detectable_differences(
     Returns
     -------
     list of float or None
-        None where nothing could be detected, and where the test is not about the difference of the scores: it can then
-        find what the scores do not show.
+        None where nothing could be detected, as where the units that differ are too few for any p below the level, and
+        where the test is not about the difference of the scores: it can then find what the scores do not show.
     """
     errors = np.array(estimated.standard_errors)
     if critical_difference is not None:
@@ -68,7 +69,11 @@ def detectable_differences(
     else:
         n = estimated.n_effective
         found = np.array([minimum_detectable(error, c, n) for error, c in zip(errors, critical, strict=True)])
-    return [value if np.isfinite(value) else None for value in found.tolist()]
+    least = least_by_units(units, pairs, plan)
+    return [
+        value if np.isfinite(value) and p <= plan.alpha else None
+        for value, p in zip(found.tolist(), least.tolist(), strict=True)
+    ]
 
 
 def _simulated(

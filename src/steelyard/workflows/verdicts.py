@@ -12,16 +12,14 @@ from steelyard.inference import (
     Outcome,
     UnitShares,
     clusters,
-    get_test,
-    least_adjusted,
     monte_carlo_error,
     rank_intervals,
     rank_ranges,
-    smallest_p_value,
 )
 from steelyard.results import PairRow, ScoreRow
 from steelyard.results.comparison import Verdict
 from steelyard.types import Measurement
+from steelyard.workflows.attainable import least_by_units, reasons
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated
 from steelyard.workflows.pairs import Pair
@@ -68,9 +66,11 @@ def pair_rows(
     plan: Plan,
 ) -> list[PairRow]:
     """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
-    can_tell = _least_by_units(units, plan) <= plan.alpha
+    can_tell = least_by_units(units, pairs, plan) <= plan.alpha
     n_draws, is_exact = tested.outcome.n_draws, tested.outcome.is_exact
     n_tails = tested.outcome.n_tails(plan.alternative)
+    least_by_draws = 0.0 if is_exact else n_tails / (tested.most_draws + 1)
+    why_not = reasons(units, pairs, plan, least_by_draws, tested.most_draws)
     rows = []
     for i, delta in enumerate(tested.outcome.observed.tolist()):
         measurement = units.measurements[i // len(pairs)]
@@ -80,11 +80,11 @@ def pair_rows(
         is_better = (delta > 0) == measurement.higher_is_better
         is_in_question = delta != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
         verdict: Verdict = "equivalent" if is_same else "cannot tell"
-        is_significant = can_tell and tested.p_adjusted[i] <= plan.alpha
+        is_significant = bool(can_tell[i]) and tested.p_adjusted[i] <= plan.alpha
         is_contrary = is_significant and bool(tested.is_contrary[i])
         if is_significant and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
-        reason = CONTRARY if is_contrary else _reason(units, tested, plan)
+        reason = CONTRARY if is_contrary else why_not[i]
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
         rows.append(
             PairRow(
@@ -126,39 +126,6 @@ def _stopping(tested: Tested, i: int) -> dict[str, Any]:
         return {}
     bounds = (float(stopped.low[i]), float(stopped.high[i]))
     return {"n_draws": stopped.outcome.n_draws, "interval_p_adjusted": bounds}
-
-
-def _least_by_units(units: Units, plan: Plan) -> float:
-    """Return the least p that this many units can support; 0 where the test rests on normal differences instead."""
-    if plan.is_over_runs:  # normal differences again, whose variance a single unit does not show
-        return 0.0 if units.n > 1 else 1.0
-    if plan.procedure is not None:
-        return plan.procedure.least_p(units.n, units.measurements[0].statistics.n_systems)
-    if get_test(plan.test).assumes_normal:
-        return 0.0
-    return smallest_p_value(units.n, two_sided=plan.alternative == "two-sided")
-
-
-def _reason(units: Units, tested: Tested, plan: Plan) -> str:
-    """Say why no difference, however large, could have been significant; empty where one could."""
-    family_size = (
-        len(tested.p_values) if plan.family == "pairs-and-metrics" else len(tested.p_values) // len(units.measurements)
-    )
-    outcome = tested.outcome
-    is_exact = plan.procedure is not None or get_test(plan.test).validity == "exact"
-    is_exact = is_exact and plan.run_swap == "segment" and not plan.is_over_runs
-    cannot = "cannot give" if is_exact else "cannot support"  # others may print it
-    least = _least_by_units(units, plan)
-    adjusted = least_adjusted(least, plan.correction_made, family_size)
-    if adjusted > plan.alpha:
-        corrected = " after correction" if adjusted > least else ""
-        return f"{units.n} {units.name}{'s' if units.n != 1 else ''} {cannot} p below {min(adjusted, 1):g}{corrected}"
-    least = 0.0 if outcome.is_exact else outcome.n_tails(plan.alternative) / (tested.most_draws + 1)
-    adjusted = least_adjusted(least, plan.correction_made, family_size)
-    if adjusted > plan.alpha:
-        corrected = " after correction" if adjusted > least else ""
-        return f"{tested.most_draws:,} draws cannot give p below {min(adjusted, 1):.3g}{corrected}: raise -n"
-    return ""
 
 
 def ranked_rows(
