@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import steelyard as sy
+from steelyard.inference.sequential import SEQUENTIAL_CORRECTIONS
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, TANGLE, output, run
 from tests.cli.test_compare import compared
 
@@ -94,7 +95,7 @@ def test_where_all_exchanges_can_be_counted_they_are() -> None:
 @pytest.mark.parametrize(
     ("correction", "family"),
     [
-        *((name, "pairs") for name in ("maxt", "holm", "hochberg", "sidak", "bonferroni", "bh", "by", "none")),
+        *((name, "pairs") for name in SEQUENTIAL_CORRECTIONS),
         *((name, "pairs-and-metrics") for name in ("maxt", "holm")),
     ],
 )

@@ -26,7 +26,10 @@ NAME = "compare"
 HELP = "say which systems differ"
 TESTS = ("moses", "paired-bootstrap", "randomization", "shifted-bootstrap", "sign", "t", "wilcoxon")  # held by a test
 # The names of `steelyard.inference.CORRECTIONS`, which would bring NumPy along; a test holds the two together.
-CORRECTIONS = ("maxt", "maxt-shaffer", "holm", "shaffer", "hochberg", "sidak", "bonferroni", "bh", "by", "none")
+CORRECTIONS = (
+    "maxt", "maxt-shaffer", "holm", "shaffer", "hochberg", "hommel", "sidak", "holm-sidak", "bonferroni",
+    "bh", "by", "none",
+)  # fmt: skip
 # The names of `steelyard.inference.PROCEDURES`: each takes the place of a test and its correction.
 PROCEDURES = ("tukey", "scheffe", "randomized-tukey")
 TEXTS = {

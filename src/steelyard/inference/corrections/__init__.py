@@ -18,7 +18,15 @@ from steelyard.inference.corrections.registry import (
     least_adjusted,
 )
 from steelyard.inference.corrections.shaffer import max_t_shaffer, shaffer
-from steelyard.inference.corrections.stepwise import bonferroni, check_p_values, hochberg, holm, sidak
+from steelyard.inference.corrections.stepwise import (
+    bonferroni,
+    check_p_values,
+    hochberg,
+    holm,
+    holm_sidak,
+    hommel,
+    sidak,
+)
 
 __all__ = [
     "CORRECTIONS",
@@ -35,6 +43,8 @@ __all__ = [
     "get_correction",
     "hochberg",
     "holm",
+    "holm_sidak",
+    "hommel",
     "joint_experimentwise_error",
     "least_adjusted",
     "max_t",

@@ -14,7 +14,15 @@ from steelyard.inference.corrections.false_discovery import benjamini_hochberg, 
 from steelyard.inference.corrections.max_t import max_t
 from steelyard.inference.corrections.pair_logic import Pairs
 from steelyard.inference.corrections.shaffer import max_t_shaffer, shaffer
-from steelyard.inference.corrections.stepwise import bonferroni, check_p_values, hochberg, holm, sidak
+from steelyard.inference.corrections.stepwise import (
+    bonferroni,
+    check_p_values,
+    hochberg,
+    holm,
+    holm_sidak,
+    hommel,
+    sidak,
+)
 from steelyard.inference.null import Alternative, NullDistribution
 from steelyard.inference.outcome import Outcome
 
@@ -58,6 +66,7 @@ class Correction:
 
 
 _POSITIVE = "independent or positively dependent p-values (Simes' inequality)"
+_OF_SIDAK = "independent p-values, or two-sided ones of normal differences"
 
 _CORRECTIONS = {
     "maxt": Correction("step-down max-T on scaled differences (Westfall and Young 1993)", FAMILY_WISE, "asymptotic"),
@@ -71,9 +80,9 @@ _CORRECTIONS = {
         "Holm's step-down Bonferroni over what can be true together (Shaffer 1986)", FAMILY_WISE, "asymptotic"
     ),
     "hochberg": Correction("Hochberg's step-up Bonferroni", FAMILY_WISE, "assumed", _POSITIVE),
-    "sidak": Correction(
-        "Šidák's inequality", FAMILY_WISE, "assumed", "independent p-values, or two-sided ones of normal differences"
-    ),
+    "hommel": Correction("Hommel's step-up of Simes' tests", FAMILY_WISE, "assumed", _POSITIVE),
+    "sidak": Correction("Šidák's inequality", FAMILY_WISE, "assumed", _OF_SIDAK),
+    "holm-sidak": Correction("Holm's step-down with Šidák's inequality", FAMILY_WISE, "assumed", _OF_SIDAK),
     "bonferroni": Correction("Bonferroni", FAMILY_WISE, "always"),
     "bh": Correction(
         "Benjamini and Hochberg's step-up",
@@ -173,7 +182,7 @@ def least_adjusted(p_value: float, correction: str, n_differences: int) -> float
     least = min(1.0, p_value)
     if correction in ("holm", "shaffer", "bonferroni"):
         return min(1.0, n_differences * least)
-    if correction == "sidak":
+    if correction in ("sidak", "holm-sidak"):
         return float(sidak([least] * n_differences)[0])
     if correction == "by":
         return min(1.0, harmonic(n_differences) * least)
@@ -223,8 +232,8 @@ def adjust(
     Notes
     -----
     The critical value is that of a difference which is found alone, all others being small: the quantile at the level
-    at which the smallest p-value is tested. That is alpha / P for Bonferroni, Holm, Shaffer, Hochberg and
-    Benjamini-Hochberg, ``1 - (1 - alpha)**(1 / P)`` for Sidak, and alpha / (P (1 + 1/2 + ... + 1/P)) for
+    at which the smallest p-value is tested. That is alpha / P for Bonferroni, Holm, Shaffer, Hochberg, Hommel and
+    Benjamini-Hochberg, ``1 - (1 - alpha)**(1 / P)`` for both of Sidak, and alpha / (P (1 + 1/2 + ... + 1/P)) for
     Benjamini-Yekutieli. Beside other real differences all but Bonferroni and Sidak ask for less.
 
     Examples
@@ -252,7 +261,9 @@ def adjust(
 _FUNCTIONS = {
     "holm": holm,
     "hochberg": hochberg,
+    "hommel": hommel,
     "sidak": sidak,
+    "holm-sidak": holm_sidak,
     "bonferroni": bonferroni,
     "bh": benjamini_hochberg,
     "by": benjamini_yekutieli,
@@ -264,6 +275,6 @@ def _level_of_the_smallest(correction: str, alpha: float, n_differences: int) ->
     """Return the level at which the smallest p-value of the family is tested."""
     if correction == "none":
         return alpha
-    if correction == "sidak":
+    if correction in ("sidak", "holm-sidak"):
         return sidak_level(alpha, n_differences)
     return alpha / n_differences / (harmonic(n_differences) if correction == "by" else 1)

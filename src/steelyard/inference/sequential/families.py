@@ -16,7 +16,9 @@ __all__ = ["SEQUENTIAL_CORRECTIONS", "SequentialFamilies", "sequential_families"
 
 # Adjusted p must not fall where a raw one rises. Shortcuts of Shaffer's logic look at what is possible beside the
 # p-values that happen to be smaller, so that they need not have this property.
-SEQUENTIAL_CORRECTIONS = ("maxt", "holm", "hochberg", "sidak", "bonferroni", "bh", "by", "none")
+SEQUENTIAL_CORRECTIONS = (
+    "maxt", "holm", "hochberg", "hommel", "sidak", "holm-sidak", "bonferroni", "bh", "by", "none",
+)  # fmt: skip
 _GROWTH = 1.25  # draws from one look at the bounds to the next: a look costs little, but not nothing
 _N_MAXIMA = 10_000  # that are kept, for the critical value
 
