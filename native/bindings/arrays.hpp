@@ -71,10 +71,11 @@ using Spelling = std::tuple<Array<std::int32_t, 1>, Array<std::int64_t, 1>>;
 inline RaggedView spelling_view(const Spelling& spelling, const TestSetView& texts) {
   const auto& [letters, offsets] = spelling;
   require(offsets.size() > 0, "offsets must hold one entry more than there are words");
-  const RaggedView view = ragged(letters, offsets, offsets.size() - 1);
+  const std::size_t n_words = offsets.size() - 1;  // a lambda of Clang 14 cannot capture a structured binding
+  const RaggedView view = ragged(letters, offsets, n_words);
   for (const auto words : {texts.hypotheses.values, texts.references.values}) {
     require(std::all_of(words.begin(), words.end(),
-                        [&](std::int32_t word) { return static_cast<std::size_t>(word) < offsets.size() - 1; }),
+                        [&](std::int32_t word) { return static_cast<std::size_t>(word) < n_words; }),
             "every word of the texts must have a spelling");
   }
   return view;

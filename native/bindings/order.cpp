@@ -81,10 +81,10 @@ SimilarityView similarity_view(const Similarity& similarity, std::size_t n_ids) 
   if (offsets.size() == 0) return {};
   require(offsets.size() > n_ids, "every word of the texts must have a row of similar words");
   require(values.size() == words.size(), "every similar word must have a similarity");
-  const SimilarityView view{ragged(words, offsets, offsets.size() - 1), {values.data(), values.size()}};
-  require(std::ranges::all_of(
-              view.words.values,
-              [&](std::int32_t word) { return word >= 0 && static_cast<std::size_t>(word) + 1 < offsets.size(); }),
+  const std::size_t n_words = offsets.size() - 1;  // a lambda of Clang 14 cannot capture a structured binding
+  const SimilarityView view{ragged(words, offsets, n_words), {values.data(), values.size()}};
+  require(std::ranges::all_of(view.words.values,
+                              [&](std::int32_t word) { return word >= 0 && static_cast<std::size_t>(word) < n_words; }),
           "similar words must be words of the vocabulary");
   return view;
 }

@@ -36,11 +36,9 @@ void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Array<
   };
   require(is_below(units, n_units) && is_below(places, sums.shape(0)), "units and places must exist");
   nb::gil_scoped_release release;
-  add_weighted_digits({{values.data(), values.size()},
-                              {units.data(), units.size()},
-                              {places.data(), places.size()},
-                              scale},
-                             {weights.data(), weights.size()}, n_rows, n_units, use_vnni, {sums.data(), sums.size()});
+  add_weighted_digits(
+      {{values.data(), values.size()}, {units.data(), units.size()}, {places.data(), places.size()}, scale},
+      {weights.data(), weights.size()}, n_rows, n_units, use_vnni, {sums.data(), sums.size()});
 }
 
 void bind_count_pair_order(const Array<double, 3>& values, const Array<double, 1>& tolerance,
