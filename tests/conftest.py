@@ -1,12 +1,14 @@
 """What every test may use: the bundled example, and real test sets where STEELYARD_TEST_DATA names their folder."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 import steelyard as sy
+from tests.needs import SKIP_NOTHING, debian, may_skip
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -15,6 +17,39 @@ settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=300)
 settings.load_profile("quick")
 SYSTEMS = ("harbour", "lantern", "sparrow", "tangle", "orator")
+WORDNET = Path("/usr/share/wordnet")
+
+
+def _is_skipped_for_nothing(session: pytest.Session) -> bool:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")  # the workers of xdist have none
+    return bool(reporter and reporter.stats.get("skipped")) and not may_skip()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if _is_skipped_for_nothing(session):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _is_skipped_for_nothing(terminalreporter._session):
+        terminalreporter.section(f"skipped, where {SKIP_NOTHING} says that nothing may be")
+        for report in terminalreporter.stats["skipped"]:
+            terminalreporter.write_line(f"{report.nodeid}: {report.longrepr[2]}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_wordnet_unless_asked_for() -> Iterator[None]:
+    """Hide this machine's WordNet, so that no test comes to need it unnoticed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("steelyard.text.synonyms._DEBIAN", Path("/there/is/no/wordnet"))
+        yield
+
+
+@pytest.fixture
+def wordnet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give this machine's WordNet, which is every METEOR's default."""
+    debian("wordnet-base", (WORDNET / "index.noun").is_file())
+    monkeypatch.setattr("steelyard.text.synonyms._DEBIAN", WORDNET)
 
 
 @pytest.fixture(scope="session")

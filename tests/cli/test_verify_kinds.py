@@ -31,11 +31,13 @@ FILES = (
     "ratings.tsv",
     "human.tsv",
     "learning-curve.tsv",
+    "synonyms.tsv",
 )
 TEXTS = ("reference.1.en", "-i", *(f"{name}.en" for name in SYSTEMS))
 TWO = ("reference.1.en", "-i", "harbour.en", "orator.en")
 RATED = ("--ratings", "ratings.tsv")
 NBEST = ("--nbest", "list.txt", "--nulls", "0", "--adds", "1", "3", "--features", "4", "--ngrams", "0", "--folds", "2")
+TUNE = ("tune", "meteor-2007(without=synonym)", *TEXTS, "--human", "human.tsv", "-p", "alpha", "--steps", "0.2")
 
 KINDS = {  # a command for each kind of result, and the file of which a byte is changed
     "score": (("score", *TWO), "orator.en"),
@@ -58,7 +60,7 @@ KINDS = {  # a command for each kind of result, and the file of which a byte is 
     "meta --tests": (("meta", *TEXTS, *RATED, "--tests", "randomization", "-n", "50"), "ratings.tsv"),
     "plan-ratings": (("plan-ratings", "pilot.tsv", "--difference", "9"), "pilot.tsv"),
     "replicate": (("replicate", "koehn2004", *TWO, "-n", "20", "--sizes", "20"), "orator.en"),
-    "tune": (("tune", "meteor-2007", *TEXTS, "--human", "human.tsv", "-p", "alpha", "--steps", "0.2"), "human.tsv"),
+    "tune": (TUNE, "human.tsv"),
     "lint": (("lint", *TEXTS, "gap.en", "--sources", "source.de"), "source.de"),
     "explain": (("explain", "ter", *TWO, "--segment", "3"), "orator.en"),
 }
@@ -104,8 +106,9 @@ WAYS_IN = {  # the same, by other ways
     "riezler2005": ("replicate", "riezler2005", *TWO, "-m", "bleu", "-n", "30", "--nulls", "4", "--levels", "0.1"),
     "lists": ("replicate", "riezler2005", "reference.txt", *NBEST, "-m", "bleu", "-n", "30"),
     "scores in replications": ("replicate", "graham2014", *TEXTS, "--scores", "two.tsv", "-n", "30"),
-    "bounds": ("tune", "meteor-2007", *TEXTS, "--human", "human.tsv", "--bounds", "alpha=0.5:0.95", "--steps", "0.2",
-               "--level", "sentence", "--restarts", "1", "--folds", "2", "--objective", "kendall"),
+    "bounds": ("tune", "meteor-2007(synonyms=synonyms.tsv)", *TEXTS, "--human", "human.tsv", "--bounds",
+               "alpha=0.5:0.95", "--steps", "0.2", "--level", "sentence", "--restarts", "1", "--folds", "2",
+               "--objective", "kendall"),
     "checks": ("lint", "refs.tsv", "-nr", "2", "-i", "harbour.en", "--documents", "documents.txt", "--ignore", "short"),
     "metrics with options": ("explain", "meteor-2005(without='stem synonym')", *TWO, "--segment", "3", "7"),
     "scores of two metrics": ("compare", *TEXTS, "--scores", "two.tsv", "--lower-is-better", "Y", "-n", "50"),
@@ -187,6 +190,12 @@ def test_other_ways_in_come_out_again(name: str, tmp_path: Path) -> None:
     files = {str(word).partition("=")[2] or word for word in WAYS_IN[name]}
     given = {word for word in files if Path(word).is_file()} - {"refs.tsv"}
     assert given <= named
+
+
+@pytest.mark.usefixtures("wordnet")
+def test_a_tuning_with_the_wordnet_of_this_machine_comes_out_again(tmp_path: Path) -> None:
+    path = stored(tmp_path, "tune", "meteor-2007", *TUNE[2:])
+    assert sy.verify(path).outcome == "equal"
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from steelyard.data.formats import read_output_scores, read_ratings, write_ratings
 from steelyard.errors import DataError, MissingExtraError, SpecError
 from steelyard.types import KINDS, Labels, Ratings
+from tests.needs import module
 
 SUFFIXES = [".tsv", ".csv", ".jsonl", ".parquet"]
 NAMES = st.text(st.characters(exclude_characters="\t\n\r", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=5)
@@ -66,7 +67,7 @@ def test_what_a_file_cannot_hold_is_refused(tmp_path: Path) -> None:
 
 
 def test_parquet_is_read_as_any_table(tmp_path: Path) -> None:
-    polars = pytest.importorskip("polars")
+    polars = module("polars")
     path = tmp_path / "x.parquet"
     columns = {"system": ["a", "a", "b"], "line": [1, 2, 2], "X": [0.1, None, 3.0], "Y": [1, 2, 3]}
     polars.DataFrame(columns).write_parquet(path)
@@ -79,7 +80,7 @@ def test_parquet_is_read_as_any_table(tmp_path: Path) -> None:
 
 
 def test_parquet_that_is_none_is_refused(tmp_path: Path) -> None:
-    pytest.importorskip("polars")
+    module("polars")
     path = tmp_path / "x.parquet"
     path.write_bytes(b"PAR1 and nothing")
     with pytest.raises(DataError, match="no Parquet file that can be read"):

@@ -5,7 +5,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from steelyard.human import (
     win_shares,
 )
 from steelyard.inference import given_draws
+from tests.needs import module
 
 WINS = np.array([[0, 6, 7], [4, 0, 5], [1, 3, 0.0]])
 NO_TIES = np.zeros((3, 3))
@@ -169,6 +169,7 @@ def test_abilities_are_those_of_a_logistic_regression() -> None:
     for at, (i, j) in enumerate(rows):
         design[at, i], design[at, j] = 1, -1
     counts = np.array([[wins[i, j], wins[j, i]] for i, j in rows])
+    sm = module("statsmodels.api")
     fitted = sm.GLM(counts, design[:, 1:], family=sm.families.Binomial()).fit()
     abilities = np.concatenate([[0], fitted.params])
     assert found.abilities == pytest.approx(abilities - abilities.mean(), abs=1e-7)

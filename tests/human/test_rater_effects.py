@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import norm
-from statsmodels.regression.mixed_linear_model import MixedLM
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import rater_effects
 from steelyard.human.mixed_model import is_separable
 from steelyard.inference import holm
+from tests.needs import module
 
 
 def simulated(
@@ -35,9 +35,10 @@ def simulated(
 
 
 def statsmodels_fit(scores: np.ndarray, systems: np.ndarray, raters: np.ndarray):  # type: ignore[no-untyped-def]
+    models = module("statsmodels.regression.mixed_linear_model")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return MixedLM(scores, np.eye(systems.max() + 1)[systems], groups=raters).fit(reml=True)
+        return models.MixedLM(scores, np.eye(systems.max() + 1)[systems], groups=raters).fit(reml=True)
 
 
 @pytest.mark.parametrize("seed", range(3))

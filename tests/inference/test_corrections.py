@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import (
@@ -37,6 +36,7 @@ from steelyard.inference import (
 from steelyard.inference.corrections import pair_logic
 from tests.inference.measurements import all_pairs, bleu_like_of, counts_of_texts, mean_of
 from tests.inference.test_multiplicity import N_UNITS, everything, family_of
+from tests.needs import module
 
 P_VALUES = [0.01, 0.04, 0.03, 0.005, 0.2]
 RIEZLER_AR, RIEZLER_BOOTSTRAP = [0.03, 0.025, 0.05, 0.079, 0.028], [0.014, 0.013, 0.028, 0.039, 0.013]
@@ -86,6 +86,7 @@ def test_adjusted_p_is_that_of_scipy_and_statsmodels(p_values: list[float]) -> N
         np.testing.assert_allclose(
             function(p_values), stats.false_discovery_control(p_values, method=method), 1e-12, 1e-300
         )
+    multipletests = module("statsmodels.stats.multitest").multipletests
     np.testing.assert_allclose(hochberg(p_values), multipletests(p_values, method="simes-hochberg")[1], 1e-12, 1e-300)
     np.testing.assert_allclose(hommel(p_values), multipletests(p_values, method="hommel")[1], 1e-12, 1e-300)
     with np.errstate(divide="ignore"):  # its logarithm of 1 - 1

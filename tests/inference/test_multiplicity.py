@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from statsmodels.stats.multitest import multipletests
 
 from steelyard.errors import SpecError
 from steelyard.inference import (
@@ -22,6 +21,7 @@ from steelyard.inference import (
     single_critical_value,
 )
 from tests.inference.measurements import all_pairs, bleu_like_of, counts_of_texts, mean_of
+from tests.needs import module
 from tests.twins import resampling as twin
 
 N_UNITS = 1000  # of families made by hand
@@ -83,6 +83,7 @@ def test_golden_bonferroni_and_holm(p_values: list[float], by_bonferroni: list[f
 @given(p_values=st.lists(st.floats(0, 1) | st.sampled_from([0.01, 0.05, 1.0]), min_size=1, max_size=30))
 @settings(deadline=None, max_examples=10)  # statsmodels' Holm takes a tenth of a second
 def test_bonferroni_and_holm_are_those_of_statsmodels(p_values: list[float]) -> None:
+    multipletests = module("statsmodels.stats.multitest").multipletests
     np.testing.assert_allclose(bonferroni(p_values), multipletests(p_values, method="bonferroni")[1], rtol=1e-12)
     np.testing.assert_allclose(holm(p_values), multipletests(p_values, method="holm")[1], rtol=1e-12)
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from steelyard.errors import MissingExtraError
 from steelyard.metrics import Bleu, Dupp, Maxsim, Metric, Mpr, Sscn, available, parse
 from steelyard.metrics.smoothing import AVERAGING
 
@@ -104,10 +105,13 @@ VARIANTS: tuple[str, ...] = (
 )
 # Nothing but numbers tells them from another one that is here.
 SAME_CODE = {"meteor-1.3", "meteor-1.4", "rouge-3", "rouge-4"}
-METRICS: list[Metric] = [
-    parse(name)
-    for name in [*(WITH_RESOURCES.get(name, name) for name in available() if name not in SAME_CODE), *VARIANTS]
-]
+METRICS: list[Metric] = []
+LEFT_OUT: list[str] = []  # for want of an extra
+for spelling in [*(WITH_RESOURCES.get(name, name) for name in available() if name not in SAME_CODE), *VARIANTS]:
+    try:
+        METRICS.append(parse(spelling))
+    except MissingExtraError as error:
+        LEFT_OUT.append(f"{spelling}: {error}")
 
 # Metrics whose published definition gives no copy of a reference the best score, with the least a copy gets, and why.
 LEAST_OF_A_COPY: dict[Metric, float] = {

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import sentencepiece
 from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from steelyard.metrics import Bleu
 from steelyard.text import TOKENIZERS, get_tokenizer
+from tests.needs import module
 from tests.oracles.fuzz import fuzz_lines
 from tests.oracles.real_sets import texts_at
 
@@ -167,7 +167,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = [ROOT / "examples" / name for name in ("reference.1.en", "source.de")]
     text = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     written = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
+    module("sentencepiece").SentencePieceTrainer.train(
         sentence_iterator=iter(text), model_writer=written, vocab_size=400, num_threads=1, minloglevel=2
     )
     path = tmp_path_factory.mktemp("sacrebleu") / "models" / "sacrebleu_tokenizer_spm.model"
@@ -186,7 +186,7 @@ def test_pieces_are_those_of_sacrebleu_under_the_same_model(
 
 
 def test_pieces_are_those_of_sentencepiece(model: Path) -> None:
-    processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
+    processor = module("sentencepiece").SentencePieceProcessor(model_file=str(model))
     lines = (ROOT / "examples" / "systems" / "tangle.en").read_text(encoding="utf-8").splitlines()
     assert get_tokenizer(f"spm:{model}").tokenize(lines) == [processor.EncodeAsPieces(line) for line in lines]
 

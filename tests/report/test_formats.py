@@ -20,6 +20,7 @@ from steelyard.report.page import Items, Legend, Page, Paragraph, Titled, Verbat
 from steelyard.report.table import Table
 from steelyard.results import Calibration, PowerPlan, Result, ScoreRow
 from steelyard.types import OutputScores
+from tests.needs import debian
 
 HOSTILE = (
     "a|b",
@@ -34,7 +35,7 @@ HOSTILE = (
     "--''``?`",
     "1. list",
 )
-ENGINES = [name for name in ("tectonic", "lualatex", "xelatex", "pdflatex") if shutil.which(name)]
+ENGINES = [name for name in ("tectonic", "lualatex", "xelatex", "pdflatex") if shutil.which(name)] or ["pdflatex"]
 
 
 def evaluated(names: tuple[str, ...] = HOSTILE) -> sy.Evaluation:
@@ -224,9 +225,9 @@ def test_latex_is_balanced_and_acts_on_no_name(result: Result) -> None:
     assert opened
 
 
-@pytest.mark.skipif(not ENGINES, reason="no LaTeX here")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_latex_compiles(result: Result, engine: str, tmp_path: Path) -> None:
+    debian("texlive-latex-recommended", shutil.which(engine))
     body = report.latex_text(result)
     if engine == "pdflatex":
         body = re.sub("[^\x00-\x7f]", "x", body)

