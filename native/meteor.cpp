@@ -348,7 +348,9 @@ MeteorAligner::~MeteorAligner() = default;
 std::span<const MeteorMatch> MeteorAligner::align(Words hypothesis, Words reference) {
   Work& work = *work_;
   work.result.clear();
-  if (std::equal(hypothesis.begin(), hypothesis.end(), reference.begin(), reference.end()) && work.lexicon.has_exact) {
+  const auto is_same = [&](std::int32_t a, std::int32_t b) { return work.lexicon.is_same(a, b); };
+  if (work.lexicon.has_exact &&
+      std::equal(hypothesis.begin(), hypothesis.end(), reference.begin(), reference.end(), is_same)) {
     for (std::size_t i = 0; i < reference.size(); ++i) {
       const auto place = static_cast<std::int32_t>(i);
       work.result.push_back({place, 1, place, 1, MeteorStage::exact});

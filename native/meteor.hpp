@@ -26,6 +26,11 @@ struct MeteorLexicon {
   std::span<const std::int32_t> stems;  // a number for each word, or empty
   RaggedView synonyms;                  // ascending numbers of synonym sets for each word, or no offsets
   RaggedView phrases;                   // phrase 2 k + 1 can stand for phrase 2 k; or no offsets
+  std::span<const std::int32_t> keys;   // a number for each word, the same for words taken for equal; or empty
+
+  bool is_same(std::int32_t a, std::int32_t b) const {
+    return a == b || (!keys.empty() && keys[static_cast<std::size_t>(a)] == keys[static_cast<std::size_t>(b)]);
+  }
 };
 
 // Which of the alignments with the largest cover counts.

@@ -118,7 +118,7 @@ void MeteorMatches::find_words(const MeteorLexicon& lexicon, std::size_t first_s
     for (std::size_t i = 0; i < hypothesis_.size(); ++i) {
       const std::int32_t other = hypothesis_[i];
       const auto place = static_cast<std::int32_t>(i);
-      if (other == word) {
+      if (lexicon.is_same(other, word)) {
         if (lexicon.has_exact && first_stage == 0) found[0].push_back(place);
         continue;
       }

@@ -1,8 +1,10 @@
 // METEOR's alignment for Python.
 #include "meteor.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 
+#include <optional>
 #include <string_view>
 
 #include "arrays.hpp"
@@ -22,11 +24,18 @@ MeteorCriterion criterion_of(std::string_view name) {
   return MeteorCriterion::jar;
 }
 
-// Checks that every word below n_words has a stem and sets, where there are any.
-MeteorLexicon lexicon_view(const Lexicon& lexicon, std::size_t n_words) {
+// A number for each word, the same for words that are taken for equal; without it each word equals itself alone.
+using Keys = std::optional<Array<std::int32_t, 1>>;
+
+// Checks that every word below n_words has a stem, sets and a key, where there are any.
+MeteorLexicon lexicon_view(const Lexicon& lexicon, const Keys& keys, std::size_t n_words) {
   const auto& [has_exact, stems, sets, set_offsets, phrases, phrase_offsets] = lexicon;
   require(stems.size() == 0 || stems.size() >= n_words, "every word must have a stem");
-  MeteorLexicon view{has_exact, {stems.data(), stems.size()}, {}, {}};
+  MeteorLexicon view{has_exact, {stems.data(), stems.size()}, {}, {}, {}};
+  if (keys) {
+    require(keys->size() >= n_words, "every word must have a key");
+    view.keys = {keys->data(), keys->size()};
+  }
   if (set_offsets.size() > 0) {
     require(set_offsets.size() > n_words, "every word must have synonym sets");
     view.synonyms = ragged(sets, set_offsets, set_offsets.size() - 1);
@@ -49,7 +58,7 @@ std::size_t count_words(std::span<const std::int32_t> values) {
 
 void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::string_view criterion, std::size_t beam,
                         const Array<std::uint8_t, 1>& is_function_word, const Array<std::int32_t, 1>& sizes,
-                        const OutArray<std::int64_t, 4>& counts, int n_threads) {
+                        const OutArray<std::int64_t, 4>& counts, int n_threads, const Keys& keys) {
   const TestSetView view = test_set_view(texts, counts.shape(1), counts.shape(2));
   require(counts.shape(0) == view.n_references && counts.shape(3) == n_meteor_counts,
           "counts must have shape (references, systems, segments, 23)");
@@ -57,7 +66,7 @@ void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::st
   require(is_function_word.size() == 0 || is_function_word.size() >= n_words,
           "every word must be a function word or not");
   require(sizes.size() == 0 || sizes.size() >= n_words, "every word must have a size");
-  const MeteorLexicon known = lexicon_view(lexicon, n_words);
+  const MeteorLexicon known = lexicon_view(lexicon, keys, n_words);
   const MeteorCriterion kind = criterion_of(criterion);
   nb::gil_scoped_release release;
   count_meteor(view, known, kind, beam, {is_function_word.data(), is_function_word.size()},
@@ -66,9 +75,9 @@ void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::st
 
 // Five numbers a match: first word and length in the hypothesis and in the reference, and the stage.
 nb::object meteor_matches_of(const Array<std::int32_t, 1>& hypothesis, const Array<std::int32_t, 1>& reference,
-                             const Lexicon& lexicon, std::string_view criterion, std::size_t beam) {
+                             const Lexicon& lexicon, std::string_view criterion, std::size_t beam, const Keys& keys) {
   const std::span<const std::int32_t> h(hypothesis.data(), hypothesis.size()), r(reference.data(), reference.size());
-  const MeteorLexicon known = lexicon_view(lexicon, std::max(count_words(h), count_words(r)));
+  const MeteorLexicon known = lexicon_view(lexicon, keys, std::max(count_words(h), count_words(r)));
   MeteorAligner aligner(known, criterion_of(criterion), beam);
   std::vector<std::int32_t> numbers;
   for (const MeteorMatch& match : aligner.align(h, r)) {
@@ -79,10 +88,10 @@ nb::object meteor_matches_of(const Array<std::int32_t, 1>& hypothesis, const Arr
 }
 
 nb::object meteor_partners_of(const TextArrays& texts, std::size_t n_systems, const Lexicon& lexicon,
-                              std::string_view criterion, std::size_t beam, int n_threads) {
+                              std::string_view criterion, std::size_t beam, int n_threads, const Keys& keys) {
   const TestSetView view = test_set_view(texts, n_systems, std::get<4>(texts).shape(1));
   const std::size_t n_words = std::max(count_words(view.hypotheses.values), count_words(view.references.values));
-  const MeteorLexicon known = lexicon_view(lexicon, n_words);
+  const MeteorLexicon known = lexicon_view(lexicon, keys, n_words);
   const MeteorCriterion kind = criterion_of(criterion);
   std::vector<std::int32_t> partners(view.references.values.size() * n_systems);
   {
@@ -97,11 +106,11 @@ nb::object meteor_partners_of(const TextArrays& texts, std::size_t n_systems, co
 void bind_meteor(nb::module_& m) {
   m.def("meteor_counts", &meteor_counts_into, nb::arg("texts"), nb::arg("lexicon"), nb::arg("criterion"),
         nb::arg("beam"), nb::arg("is_function_word"), nb::arg("sizes"), nb::arg("counts").noconvert(),
-        nb::arg("n_threads"));
+        nb::arg("n_threads"), nb::arg("keys") = nb::none());
   m.def("meteor_partners", &meteor_partners_of, nb::arg("texts"), nb::arg("n_systems"), nb::arg("lexicon"),
-        nb::arg("criterion"), nb::arg("beam"), nb::arg("n_threads"));
+        nb::arg("criterion"), nb::arg("beam"), nb::arg("n_threads"), nb::arg("keys") = nb::none());
   m.def("meteor_matches", &meteor_matches_of, nb::arg("hypothesis"), nb::arg("reference"), nb::arg("lexicon"),
-        nb::arg("criterion"), nb::arg("beam"));
+        nb::arg("criterion"), nb::arg("beam"), nb::arg("keys") = nb::none());
 }
 
 }  // namespace steelyard::bindings

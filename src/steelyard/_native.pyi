@@ -40,12 +40,24 @@ def meteor_counts(
     sizes: NDArray[np.int32],
     counts: NDArray[np.int64],
     n_threads: int,
+    keys: NDArray[np.int32] | None = None,
 ) -> None: ...
 def meteor_partners(
-    texts: _Texts, n_systems: int, lexicon: tuple[Any, ...], criterion: str, beam: int, n_threads: int
+    texts: _Texts,
+    n_systems: int,
+    lexicon: tuple[Any, ...],
+    criterion: str,
+    beam: int,
+    n_threads: int,
+    keys: NDArray[np.int32] | None = None,
 ) -> NDArray[np.int32]: ...
 def meteor_matches(
-    hypothesis: NDArray[np.int32], reference: NDArray[np.int32], lexicon: tuple[Any, ...], criterion: str, beam: int
+    hypothesis: NDArray[np.int32],
+    reference: NDArray[np.int32],
+    lexicon: tuple[Any, ...],
+    criterion: str,
+    beam: int,
+    keys: NDArray[np.int32] | None = None,
 ) -> NDArray[np.int32]: ...
 def chunk_sums(
     texts: _Texts,

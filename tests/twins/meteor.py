@@ -29,14 +29,22 @@ def matches_of(
     stem: Callable[[str], str],
     sets_of: Callable[[str], frozenset[int]],
     phrases: Sequence[tuple[list[str], list[str]]],
+    key: Callable[[str], object] = str,
 ) -> list[Match]:
-    """List every match: by word of the reference, then by stage, then by word of the hypothesis."""
+    """List every match: by word of the reference, then by stage, then by word of the hypothesis.
+
+    Words and stems are equal where their keys are.
+    """
+
+    def is_same(a: str, b: str) -> bool:
+        return key(a) == key(b)
+
     found = []
     for r, word in enumerate(reference):
         alike: dict[str, Callable[[str], bool]] = {
-            "exact": lambda other, word=word: other == word,
-            "stem": lambda other, word=word: other != word and stem(other) == stem(word),
-            "synonym": lambda other, word=word: other != word and bool(sets_of(other) & sets_of(word)),
+            "exact": lambda other, word=word: is_same(other, word),
+            "stem": lambda other, word=word: not is_same(other, word) and is_same(stem(other), stem(word)),
+            "synonym": lambda other, word=word: not is_same(other, word) and bool(sets_of(other) & sets_of(word)),
         }
         for stage, is_alike in alike.items():
             found += [Match(h, 1, r, 1, stage) for h, other in enumerate(hypothesis) if is_alike(other)]

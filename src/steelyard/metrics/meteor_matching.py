@@ -1,6 +1,6 @@
 """What METEOR's versions share: which words match, their alignment, and how it is shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -24,7 +24,7 @@ from steelyard.text import (
     read_word_list,
 )
 
-__all__ = ["COUNTS", "Counts", "Criterion", "Matcher"]
+__all__ = ["COUNTS", "Counts", "Criterion", "Matcher", "java_hash"]
 
 Criterion = Literal["crossings", "chunks", "jar"]
 
@@ -48,6 +48,7 @@ class _Lexicon(NamedTuple):
     matching: tuple[Any, ...]
     is_function_word: NDArray[np.uint8]
     sizes: NDArray[np.int32]
+    keys: tuple[NDArray[np.int32], ...]  # none where every word equals itself alone
 
 
 class Counts(NamedTuple):
@@ -87,7 +88,7 @@ class Matcher:
     synonyms, paraphrases, function_words : str, default ""
         Where they are read from; where they are used.
     criterion : {"crossings", "chunks", "jar"}
-        Which of the alignments that cover most counts.
+        Which of the alignments that cover most counts. With ``jar`` words and stems are equal whose `java_hash` is.
     beam : int
         Partial alignments that are kept.
     counts_characters : bool, default False
@@ -130,6 +131,7 @@ class Matcher:
             lexicon.sizes,
             counts,
             corpus.n_threads,
+            *lexicon.keys,
         )
         return counts, encoded.is_present
 
@@ -138,8 +140,10 @@ class Matcher:
         encoded = corpus.encode(reading)
         words = corpus.vocabulary.words()
         hypothesis, against = encoded.hypotheses[0], encoded.references[reference]
-        matching = self._lexicon(corpus, encoded).matching
-        found = _native.meteor_matches(hypothesis, against, matching, self.criterion, self.beam).reshape(-1, 5)
+        lexicon = self._lexicon(corpus, encoded)
+        found = _native.meteor_matches(
+            hypothesis, against, lexicon.matching, self.criterion, self.beam, *lexicon.keys
+        ).reshape(-1, 5)
         links: list[Link] = []
         chunk, ends = -1, (-1, -1)
         for h, h_length, r, r_length, stage in found.tolist():
@@ -155,9 +159,15 @@ class Matcher:
         its words in order, the place of the matched word in the segment's output, or -1.
         """
         encoded = corpus.encode(reading)
-        matching = self._lexicon(corpus, encoded).matching
+        lexicon = self._lexicon(corpus, encoded)
         return _native.meteor_partners(
-            encoded.arrays, encoded.n_systems, matching, self.criterion, self.beam, corpus.n_threads
+            encoded.arrays,
+            encoded.n_systems,
+            lexicon.matching,
+            self.criterion,
+            self.beam,
+            corpus.n_threads,
+            *lexicon.keys,
         )
 
     def _lexicon(self, corpus: Corpus, encoded: EncodedCorpus) -> _Lexicon:
@@ -169,7 +179,7 @@ class Matcher:
         stems, sets, set_offsets, phrases, phrase_offsets = _NO_WORDS, _NO_WORDS, _NO_ROWS, _NO_WORDS, _NO_ROWS
         if "stem" in self.stages:
             stem = self.find_stemmer()
-            stems = _number([stem(words[i]) for i in used], used, len(words))
+            stems = _number([self._label(stem(words[i])) for i in used], used, len(words))
         if "synonym" in self.stages:
             synonyms = self.find_synonyms()
             found: list[list[int]] = [[] for _ in words]
@@ -186,7 +196,13 @@ class Matcher:
         if self.counts_characters:
             sizes = np.array([len(word.encode("utf-16-le")) // 2 for word in words], dtype=np.int32)
         matching = ("exact" in self.stages, stems, sets, set_offsets, phrases, phrase_offsets)
-        return _Lexicon(matching, is_function_word, sizes)
+        labels = [self._label(words[i]) for i in used]
+        keys = (_number(labels, used, len(words)),) if len(set(labels)) < len(labels) else ()
+        return _Lexicon(matching, is_function_word, sizes, keys)
+
+    def _label(self, word: str) -> str | int:
+        """Return what the program compares in place of a word or stem."""
+        return java_hash(word) if self.criterion == "jar" else word
 
     def _phrases(self, ids: dict[str, int]) -> list[list[int]]:
         """List the paraphrases that these words can make, two in a row."""
@@ -199,9 +215,24 @@ class Matcher:
         return list(chain.from_iterable(known()))
 
 
-def _number(labels: list[str], places: NDArray[np.int64], n: int) -> NDArray[np.int32]:
+def java_hash(word: str) -> int:
+    """Hash a word as Java's ``String.hashCode``: its n UTF-16 units times 31^(n-1), 31^(n-2) ... 1, summed mod 2^32.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.meteor_matching import java_hash
+    >>> java_hash("le"), java_hash("n'")  # 31 * 108 + 101 and 31 * 110 + 39
+    (3449, 3449)
+    """
+    found = 0
+    for unit in np.frombuffer(word.encode("utf-16-le", "surrogatepass"), dtype="<u2").tolist():
+        found = (31 * found + unit) & 0xFFFFFFFF
+    return found
+
+
+def _number(labels: Sequence[str | int], places: NDArray[np.int64], n: int) -> NDArray[np.int32]:
     """Give equal labels equal numbers, at their places among n."""
-    ids: dict[str, int] = {}
+    ids: dict[str | int, int] = {}
     numbers = np.zeros(n, dtype=np.int32)
     numbers[places] = [ids.setdefault(label, len(ids)) for label in labels]
     return numbers
