@@ -37,7 +37,7 @@ def summary_sentences(result: Comparison | RatingsAnalysis) -> list[str]:
     if isinstance(result, RatingsAnalysis) and result.wins:
         return [_rankings_sentence(result)]
     names = metric_names(result.scores)
-    has_groups = isinstance(result, RatingsAnalysis) or has_family_level(result.method)
+    has_groups = has_family_level(result.method)
     sentences = [
         _about_runs(result.method)
         + _metric_sentence(
@@ -96,10 +96,10 @@ def _uncorrected(method: Mapping[str, Any]) -> str:
     if "experimentwise_error" not in method:
         return ""
     found = method["experimentwise_error"]
-    return (
-        f"Not corrected, so no groups: {found['n_tests']:,} tests at {found['level']:g} each call at least one pair "
-        f"different in {100 * found['rate']:.0f}% of cases where none differs."
-    )
+    tests = f"Not corrected, so no groups: {found['n_tests']:,} tests at {found['level']:g} each"
+    if found["rate"] is None:
+        return f"{tests}."
+    return f"{tests} call at least one pair different in {100 * found['rate']:.0f}% of cases where none differs."
 
 
 def _metric_sentence(label: str, rows: Sequence[ScoreRow], pairs: Sequence[PairRow], *, has_groups: bool) -> str:

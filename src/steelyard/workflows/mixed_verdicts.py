@@ -72,6 +72,10 @@ def by_mixed_model(
         _decided(pair, contrast.difference, contrast.standard_error, float(p), float(q), all_at_once, alpha)
         for pair, contrast, p, q in zip(found.pairs, contrasts, p_values, adjusted, strict=True)
     ]
+    method = method_of_another_test(found.method, MIXED_MODEL, correction) | {
+        "interval": "normal",
+        "variances": {name: dict(model.variances) for name, (model, _) in models.items()},
+    }
     scores: list[ScoreRow] = []
     for name, (model, place) in models.items():
         rows = [row for row in found.scores if row.metric == name]
@@ -86,11 +90,7 @@ def by_mixed_model(
             )
             for row in rows
         ]
-        scores += ranks_of_pairs(adjusted_rows, [pair for pair in pairs if pair.metric == name])
-    method = method_of_another_test(found.method, MIXED_MODEL, correction) | {
-        "interval": "normal",
-        "variances": {name: dict(model.variances) for name, (model, _) in models.items()},
-    }
+        scores += ranks_of_pairs(adjusted_rows, [pair for pair in pairs if pair.metric == name], method)
     method["sentence"] = _sentence(scores, method)
     return Comparison(tuple(pairs), tuple(scores), method), lenience
 

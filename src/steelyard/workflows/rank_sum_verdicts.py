@@ -48,7 +48,7 @@ def by_rank_sum(
     Returns
     -------
     Comparison
-        With p-values, verdicts, ranks and clusters of this test.
+        With p-values and verdicts of this test; ranges of ranks and clusters only where the family has a level.
 
     Raises
     ------
@@ -82,11 +82,11 @@ def by_rank_sum(
     ]
     if test == "in-turn":
         rows = _in_turn(rows, scales, by_scale, alpha)
+    method = method_of_another_test(found.method, test, correction)
     scores: list[ScoreRow] = []
     for scale in scales:
         own = [row for row in found.scores if row.metric == scale.name]
-        scores += ranks_of_pairs(own, [row for row in rows if row.metric == scale.name])
-    method = method_of_another_test(found.method, test, correction)
+        scores += ranks_of_pairs(own, [row for row in rows if row.metric == scale.name], method)
     method["sentence"] = _sentence(found.scores, method)
     return Comparison(tuple(rows), tuple(scores), method)
 
