@@ -8,7 +8,7 @@ import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.metrics import Bleu, Ter, measure, parse
 from steelyard.text import Corpus
-from steelyard.types import TestSet
+from steelyard.types import Parse, TestSet
 from tests.conftest import EXAMPLES
 
 SYNONYMS = f"synonyms={EXAMPLES / 'synonyms.tsv'}"
@@ -70,6 +70,16 @@ def test_statistics_are_those_of_the_wrapped_metric_on_the_rewritten_texts() -> 
             assert measured.statistics.values[s].tolist() == expected.statistics.values[0].tolist()
         assert measured.label == f"M-{inner.label}"
         assert measured.higher_is_better == inner.higher_is_better
+
+
+def test_parses_of_other_metrics_do_not_stand_in_the_way() -> None:
+    """It failed for the second system: there are parses of a system that is no text of the test set."""
+    systems = {"a": ["the boat leaves"], "b": ["a boat left"]}
+    data = TestSet(references=[["the boat left"]], systems=systems)
+    metric = parse(f"m-bleu({SYNONYMS})")
+    with_parses = data.annotated(parses={f"system {name}": [[Parse()]] for name in systems})
+    [plain], [parsed] = (measure(one, [metric]) for one in (data, with_parses))
+    assert (plain.statistics.values == parsed.statistics.values).all()
 
 
 def test_a_wrapping_metric_is_not_wrapped() -> None:

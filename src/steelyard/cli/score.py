@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> str:
         rest = "does not resample" if arguments.interval else "is a jackknife's (--interval percentile)"
         warn(arguments, f"-n has no effect: {why} {rest}")
     if arguments.format == "sacrebleu":
-        return report.sacrebleu_scores(table, width=1 if arguments.width is None else arguments.width)
+        return report.sacrebleu_scores(table, width=arguments.width)
     look = {"width": arguments.width, "short": arguments.short}
 
     def as_text() -> str:

@@ -134,7 +134,10 @@ class MBleu(WrappingMetric):
                 rewritten[name].append([_join(_rewrite(words, output, partners)) for words, output in pairs])
         return {
             name: replace(
-                data, systems={name: [_join(words) or "" for words in output]}, references=rewritten[name], hashes={}
+                data.select(range(data.n_segments), [name]),  # without the parses of other systems
+                systems={name: [_join(words) or "" for words in output]},
+                references=rewritten[name],
+                hashes={},
             )
             for name, output in systems.items()
         }

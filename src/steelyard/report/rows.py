@@ -11,6 +11,7 @@ __all__ = [
     "by_metric",
     "choose_decimals",
     "interval_text",
+    "is_percentage",
     "metric_names",
     "number_text",
     "p_text",
@@ -80,8 +81,12 @@ def choose_decimals(rows: Sequence[ScoreRow], width: int | None) -> int:
     """Choose decimals: 2 for percentages, 4 for fractions; by size where the scale is unknown."""
     if width is not None:
         return width
-    is_percentage = rows[0].scale == 100 if rows[0].scale else max(abs(row.score) for row in rows) >= 10
-    return 2 if is_percentage else 4
+    return 2 if is_percentage(rows) else 4
+
+
+def is_percentage(rows: Sequence[ScoreRow]) -> bool:
+    """Tell percentages from fractions, by size where the scale is unknown."""
+    return rows[0].scale == 100 if rows[0].scale else max(abs(row.score) for row in rows) >= 10
 
 
 def score_columns(

@@ -5,20 +5,21 @@ from itertools import groupby
 from typing import Any
 
 from steelyard.errors import SpecError
+from steelyard.report.rows import by_metric, choose_decimals, is_percentage
 from steelyard.results import Comparison, ScoreRow, ScoreTable
 
 __all__ = ["sacrebleu_paired", "sacrebleu_scores"]
 
 
-def sacrebleu_scores(table: ScoreTable, *, width: int = 1) -> str:
+def sacrebleu_scores(table: ScoreTable, *, width: int | None = None) -> str:
     """Render scores as ``sacrebleu -f json`` does for one system, or for several.
 
     Parameters
     ----------
     table : ScoreTable
         Stored or fresh.
-    width : int, default 1
-        Decimals.
+    width : int, optional
+        Decimals; by default sacreBLEU's one of percentages, and four of what sacreBLEU has no metric of: fractions.
 
     Returns
     -------
@@ -37,12 +38,13 @@ def sacrebleu_scores(table: ScoreTable, *, width: int = 1) -> str:
     import json
 
     _check_labels(table.scores)
+    widths = {metric: _width(rows) if width is None else width for metric, rows in by_metric(table.scores)}
     if len({row.system for row in table.scores}) == 1:
         ordered = sorted(table.scores, key=lambda row: row.label)
-        objects = [json.dumps(_single(row, width), indent=1, ensure_ascii=False) for row in ordered]
+        objects = [json.dumps(_single(row, widths[row.metric]), indent=1, ensure_ascii=False) for row in ordered]
         return objects[0] if len(objects) == 1 else "[\n" + ",\n".join(objects) + "\n]"
     rows = [
-        {"system": system} | {row.label: f"{row.score:.{width}f}" for row in members}
+        {"system": system} | {row.label: f"{row.score:.{widths[row.metric]}f}" for row in members}
         for system, members in _by_system(table.scores)
     ]
     return json.dumps(rows, indent=4)
@@ -97,6 +99,11 @@ def sacrebleu_paired(comparison: Comparison) -> str:
         for system, members in _by_system(comparison.scores)
     ]
     return json.dumps(rows, indent=4)
+
+
+def _width(rows: Sequence[ScoreRow]) -> int:
+    """Take one decimal of percentages; of others as many as everywhere."""
+    return 1 if is_percentage(rows) else choose_decimals(rows, None)
 
 
 def _check_labels(rows: Sequence[ScoreRow]) -> None:

@@ -150,7 +150,8 @@ class Result:
         Returns
         -------
         list of dict
-            Unrounded; an interval becomes two entries.
+            Unrounded; an interval becomes two entries. Parts of a score (`details`) stand beside it, each under its own
+            name, or as ``details_score`` where a field of the row has that name.
 
         Raises
         ------
@@ -267,12 +268,13 @@ def _rebuild_tuple(arms: tuple[Any, ...], stored: Any) -> tuple[Any, ...]:
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay out a row; a part named like the row's own field, as the sum called score of a mean, takes both names."""
     flat: dict[str, Any] = {}
     for key, value in row.items():
         if key.startswith("interval"):
             flat[f"{key}_low"], flat[f"{key}_high"] = value or (None, None)
         elif isinstance(value, Mapping):
-            flat.update(value)
+            flat |= {f"{key}_{name}" if name in row else name: part for name, part in value.items()}
         else:
             flat[key] = value
     return flat
