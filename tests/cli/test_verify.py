@@ -217,6 +217,15 @@ def test_fields_that_rows_got_later_are_no_difference(tmp_path: Path) -> None:
     assert [check.field for check in sy.verify(one_short).differences] == ["n_needed"]  # an edit, not a version
 
 
+def test_scores_stored_without_a_direction_are_verified(tmp_path: Path) -> None:
+    path = stored(tmp_path, "score", *TWO, "-m", "ter")
+    edited(path, lambda content: [row.pop("higher_is_better") for row in content["scores"]])
+    assert [row.higher_is_better for row in sy.load(path).scores] == [None, None]
+    assert sy.verify(path).outcome == "equal"
+    edited(path, lambda content: [row.update(higher_is_better=True) for row in content["scores"]])
+    assert {check.field for check in sy.verify(path).differences} == {"higher_is_better"}
+
+
 def test_results_of_before_say_why_they_cannot_be_verified(tmp_path: Path) -> None:
     path = stored(tmp_path, "score", *TWO)
     edited(path, lambda content: content["method"].pop("recipe"))

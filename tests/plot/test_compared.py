@@ -68,6 +68,12 @@ def test_rows_are_the_scores_best_first_and_series_the_clusters(comparison: Comp
     assert figure.y_label == ("WER (lower is better)" if metric == "wer" else "BLEU")
 
 
+def test_the_direction_is_the_metrics_where_systems_are_tied() -> None:
+    data = sy.TestSet(references=[["a b c d e"] * 3], systems={"x": ["a b c d f"] * 3, "y": ["a b c d g"] * 3})
+    figure = named(comparison_figures(sy.evaluate(data, ["wer"]).compare(n_resamples=20)))["intervals-wer"]
+    assert figure.y_label == "WER (lower is better)"
+
+
 @pytest.mark.parametrize(("metric", "sign"), [("wer", -1.0), ("bleu", 1.0)])
 def test_the_heat_map_has_every_pair_twice_and_is_blue_where_the_row_is_better(
     comparison: Comparison, metric: str, sign: float

@@ -194,6 +194,23 @@ def test_a_missing_package_is_named(page: Any, monkeypatch: pytest.MonkeyPatch) 
             run()
 
 
+@pytest.mark.parametrize("metric", ["ter", "bleu"])
+def test_two_tied_systems_do_not_turn_a_metric_round(metric: str) -> None:
+    """The direction was read off the ranks: tied under TER, two systems stood under "higher is better"."""
+    data = sy.TestSet(references=[["a b c d e"] * 3], systems={"x": ["a b c d f"] * 3, "y": ["a b c d g"] * 3})
+    evaluation = sy.evaluate(data, [metric])
+    comparison = evaluation.compare(n_resamples=20)
+    assert len({row.score for row in comparison.scores}) == 1
+    assert {row.higher_is_better for row in comparison.scores} == {metric == "bleu"}
+    shown = set(re.findall(r"<small>(\w+) is better</small>", sy.report.html_text(comparison)))
+    assert shown == {"higher" if metric == "bleu" else "lower"}
+    assert ("downarrow" in sy.report.latex_text(comparison)) == (metric == "ter")
+    before = comparison.to_dict()
+    for row in before["scores"]:
+        del row["higher_is_better"]  # as stored before there was this key
+    assert "is better</small>" not in sy.report.html_text(sy.Comparison.from_dict(before))
+
+
 def test_ticks_are_round_and_inside() -> None:
     for low, high in [(26.48, 47.82), (0.0, 0.0), (-3.0, 1e6), (0.12341, 0.12342), (1e-9, 1.1e-9)]:
         rows = [ScoreRow("m", "M", "s", value, None, 1, None, None, None, "") for value in (low, high)]

@@ -19,6 +19,7 @@ from steelyard.results import (
     SegmentScores,
     Series,
     figure_name,
+    is_higher_better,
     named_apart,
 )
 
@@ -36,8 +37,8 @@ class _Table:
 
     @property
     def is_higher_better(self) -> bool:
-        """Read off the ranks."""
-        return self.scores[0].score >= self.scores[-1].score
+        """The metric's direction; higher where a stored result does not say, and all systems are tied."""
+        return is_higher_better(self.scores) is not False
 
     @property
     def has_all_pairs(self) -> bool:

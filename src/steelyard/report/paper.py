@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from steelyard.report.latex import PREAMBLE, escaped, number, table_latex
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
 from steelyard.report.summary import contradiction_sentence
-from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, ScoreTable
+from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, ScoreTable, is_higher_better
 
 __all__ = ["paper_latex"]
 
@@ -151,6 +151,5 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _direction(rows: Sequence[ScoreRow]) -> str:
-    """Mark a metric whose best score is the lowest, as the ranks show."""
-    best = min(rows, key=lambda row: row.rank)
-    return r" $\downarrow$" if any(row.score > best.score for row in rows) else ""
+    """Mark a metric whose best score is the lowest."""
+    return r" $\downarrow$" if is_higher_better(rows) is False else ""

@@ -40,7 +40,7 @@ from steelyard.results.report_page import (
     ReportPage,
     ShownSegments,
 )
-from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
+from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores, is_higher_better
 from steelyard.results.signature import extend_signature, shorten_signature
 from steelyard.results.signature_explanation import SignatureExplanation, SignatureField
 from steelyard.results.test_accuracy import (
@@ -144,6 +144,7 @@ __all__ = [
     "extend_signature",
     "figure_name",
     "has_family_level",
+    "is_higher_better",
     "level_cells",
     "levels_of",
     "load",

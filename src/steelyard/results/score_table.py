@@ -1,12 +1,12 @@
 """Scores of systems."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from steelyard.results.base import Result
 
-__all__ = ["ScoreRow", "ScoreTable", "SegmentScores"]
+__all__ = ["ScoreRow", "ScoreTable", "SegmentScores", "is_higher_better"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class ScoreRow:
     interval_rank : (int, int) or None
         Ranks that the system may have, from the simultaneous intervals of differences: all systems' ranges hold
         together. None where nothing was compared.
+    higher_is_better : bool or None
+        The metric's direction; None in results stored before it was kept.
 
     Examples
     --------
@@ -66,6 +68,7 @@ class ScoreRow:
     scale: int | None = None
     share_best: float | None = None
     interval_rank: tuple[int, int] | None = None
+    higher_is_better: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,33 @@ class ScoreTable(Result):
     def __str__(self) -> str:
         """Return one line that says what the table holds."""
         return f"ScoreTable: {describe_size(self.scores, self.method)}"
+
+
+def is_higher_better(rows: Sequence[ScoreRow]) -> bool | None:
+    """Tell whether a higher score is better.
+
+    Parameters
+    ----------
+    rows : sequence of ScoreRow
+        All systems under one metric.
+
+    Returns
+    -------
+    bool or None
+        The metric's direction; of results stored without it as the ranks show it, None where all systems are tied.
+
+    Examples
+    --------
+    >>> from steelyard.results import ScoreRow, is_higher_better
+    >>> rows = [ScoreRow("m", "M", name, score, None, rank, None, None, None, "") for name, score, rank in
+    ...         [("x", 0.5, 2), ("y", 0.25, 1)]]
+    >>> is_higher_better(rows)
+    False
+    """
+    if rows[0].higher_is_better is not None:
+        return rows[0].higher_is_better
+    best, worst = (choose(rows, key=lambda row: row.rank).score for choose in (min, max))
+    return None if best == worst else best > worst
 
 
 def describe_size(scores: tuple[ScoreRow, ...], method: Mapping[str, Any]) -> str:

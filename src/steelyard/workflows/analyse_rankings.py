@@ -93,6 +93,7 @@ def analyse_rankings(
                 **{rule.replace("-", "_"): float(values[i]) for rule, values in shares.items()},
             },
             scale=1,
+            higher_is_better=True,
         )
         for i, name in enumerate(names)
     )

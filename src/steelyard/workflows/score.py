@@ -102,6 +102,7 @@ def score_rows(measurements: Sequence[Measurement], intervals: Sequence[Sequence
                     details={key: value for key, value in details.items() if isinstance(value, float)},
                     verbose=verbose,
                     scale=measurement.scale,
+                    higher_is_better=measurement.higher_is_better,
                 )
             )
     return rows

@@ -10,7 +10,15 @@ from steelyard.report.html_page.intervals import Axis, axis_of
 from steelyard.report.html_page.text import with_minus
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text
 from steelyard.report.table import Table
-from steelyard.results import Comparison, PairRow, RatingsAnalysis, ReportPage, ScoreRow, contradictions
+from steelyard.results import (
+    Comparison,
+    PairRow,
+    RatingsAnalysis,
+    ReportPage,
+    ScoreRow,
+    contradictions,
+    is_higher_better,
+)
 
 __all__ = [
     "BucketTable",
@@ -84,7 +92,7 @@ class MetricBlock:
     name: str
     signature: str
     decimals: int
-    higher_is_better: bool
+    higher_is_better: bool | None
     axis: Axis
     ranking: tuple[Ranked, ...]
     detail_names: tuple[str, ...]
@@ -95,6 +103,11 @@ class MetricBlock:
     pairs: tuple[Pair, ...]
     doubts: tuple[str, ...]
     runs: Table | None
+
+    @property
+    def direction(self) -> str:
+        """Say which scores are better, where that is known."""
+        return "" if self.higher_is_better is None else f"{'higher' if self.higher_is_better else 'lower'} is better"
 
 
 _DETAILS = {"bp": "brevity penalty", "ratio": "length ratio"}
@@ -119,7 +132,7 @@ def metric_blocks(page: ReportPage) -> list[MetricBlock]:
                 name=names[metric],
                 signature=rows[0].signature,
                 decimals=decimals,
-                higher_is_better=_is_higher_better(ordered),
+                higher_is_better=is_higher_better(ordered),
                 axis=axis,
                 ranking=tuple(_ranked(ordered, axis, decimals, details)),
                 detail_names=tuple(_DETAILS[key] for key in details),
@@ -137,11 +150,6 @@ def metric_blocks(page: ReportPage) -> list[MetricBlock]:
             )
         )
     return blocks
-
-
-def _is_higher_better(ordered: Sequence[ScoreRow]) -> bool:
-    """Read the direction off the ranks."""
-    return ordered[0].score >= ordered[-1].score
 
 
 def _ranked(ordered: Sequence[ScoreRow], axis: Axis, decimals: int, details: Sequence[str]) -> list[Ranked]:
