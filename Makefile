@@ -2,7 +2,9 @@
 VENV := .venv
 PYTHON_IN_VENV := $(VENV)/bin/python
 PIP := $(PYTHON_IN_VENV) -m pip --disable-pip-version-check --quiet
-NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(wildcard native/*)
+NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(wildcard native/* native/bindings/*)
+# In the environment, so that two of them can be built from one checkout at once.
+BUILD := $(abspath $(VENV))/build
 SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
@@ -27,7 +29,7 @@ $(PYTHON_IN_VENV):
 $(VENV)/.installed: $(NATIVE_INPUTS) | $(PYTHON_IN_VENV)
 	@tools/find-python.sh > /dev/null
 	@echo 'building the native core (under a minute) ...'
-	@$(PIP) install --editable .
+	@$(PIP) install --config-settings=build-dir=$(BUILD) --editable .
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed tools/list_extra.py
@@ -50,7 +52,7 @@ lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/ruff format --check --quiet .
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/mypy --no-error-summary
-	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp
+	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/bindings/*.cpp native/bindings/*.hpp
 	@$(PYTHON_IN_VENV) native/make_unicode_tables.py --check
 	@$(PYTHON_IN_VENV) docs/make_reference.py --check
 
@@ -67,4 +69,4 @@ calibration: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) benchmarks/calibration
 
 clean:
-	rm -rf $(VENV) .venv-bench build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-clang build .mypy_cache .pytest_cache .ruff_cache .hypothesis

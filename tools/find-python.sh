@@ -27,11 +27,20 @@ missing() {
 
 probe=$(mktemp -d)
 trap 'rm -rf "$probe"' EXIT
-printf '#include <span>\nint main() { return static_cast<int>(std::span<const int>().size()); }\n' >"$probe/probe.cpp"
+cat >"$probe/probe.cpp" <<'EOF'
+#include <span>
+#if defined(__apple_build_version__)
+#elif defined(__clang__) && __clang_major__ < 14
+#error "too old"
+#elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11
+#error "too old"
+#endif
+int main() { return static_cast<int>(std::span<const int>().size()); }
+EOF
 for compiler in ${CXX:-c++ g++ clang++}; do
     if "$compiler" -std=c++20 "$probe/probe.cpp" -o "$probe/probe" >/dev/null 2>&1; then
         printf '%s\n' "$found"
         exit 0
     fi
 done
-missing "a C++20 compiler (GCC 11, Clang 14 or newer)" "apt install g++" "xcode-select --install"
+missing "a C++20 compiler (GCC 11, Clang 14 or newer)" "apt install g++ (or clang)" "xcode-select --install"

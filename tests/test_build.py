@@ -1,0 +1,56 @@
+"""What `make` builds and where, and which compilers it takes."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def planned(folder: str) -> str:
+    """Return what make would run to install into an environment that is not there yet."""
+    command = ["make", "--dry-run", f"VENV={folder}", f"{folder}/.installed"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def test_each_environment_has_its_own_build_folder() -> None:
+    for name in ("one", "two"):
+        assert f" --config-settings=build-dir={ROOT / name}/build " in planned(name)
+    built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["scikit-build"]
+    assert "build-dir" not in built  # else every `pip install .` builds in the same one, two at once too
+
+
+def test_every_source_is_built_again_after_a_change() -> None:
+    makefile = subprocess.run(
+        ["make", "--print-data-base", "--dry-run", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    [rule] = [line for line in makefile.splitlines() if line.startswith(".venv/.installed: ")]
+    sources = {str(path.relative_to(ROOT)) for path in (ROOT / "native").rglob("*.[ch]pp")}
+    assert len(sources) > 50
+    assert sources <= set(rule.split())
+
+
+@pytest.mark.parametrize(
+    ("version", "status"),
+    [
+        ("-D__GNUC__=10", 1),
+        ("-D__GNUC__=11", 0),
+        ("-D__clang__=1 -D__clang_major__=13", 1),
+        ("-D__clang__=1 -D__clang_major__=14", 0),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="the compiler that stands in for others is GCC")
+def test_a_compiler_is_new_enough_or_refused(version: str, status: int, tmp_path: Path) -> None:
+    compiler = tmp_path / "compiler"
+    compiler.write_text(f'#!/bin/sh\nexec g++ -U__GNUC__ {version} "$@"\n', encoding="utf-8")
+    compiler.chmod(0o755)
+    environment = {**os.environ, "CXX": str(compiler), "PYTHON": sys.executable}
+    done = subprocess.run(
+        ["sh", "tools/find-python.sh"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status, done.stderr
+    assert ("GCC 11, Clang 14 or newer" in done.stderr) == bool(status)
