@@ -129,8 +129,13 @@ def cli_page() -> str:
         ("status", "meaning"),
         [
             ("0", "fine"),
-            ("1", "`compare`: the gate is closed; `lint`: something is wrong"),
-            ("2", "bad input: one sentence on standard error"),
+            (
+                "1",
+                "the gate is closed, and nothing else: `compare --gate` found a regression, `lint` found something "
+                "wrong, `verify` found another number, `explain-signature` two scores that may not be compared",
+            ),
+            ("2", "bad input, or nowhere to write to: one sentence on standard error"),
+            ("3", "a fault of the program: one sentence with what to report; `--traceback` shows where it came from"),
             ("130", "interrupted"),
         ],
     )
@@ -140,6 +145,8 @@ def cli_page() -> str:
         "Results go to standard output, everything else to standard error. "
         "`steelyard --version` and `steelyard COMMAND --help` work too.",
         statuses,
+        "A file that a command writes is whole or stays as it was. Inputs of the same command, devices, FIFOs and "
+        "folders are refused before any work, symbolic links are followed, and a file that is replaced keeps its mode.",
         *(command_text(name, parser) for name, parser in parsers.items()),
     )
 

@@ -13,13 +13,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "steelyard"
 NATIVE = ROOT / "native"
 
-BASE = {"errors", "lazy", "lines", "types", "results"}
+BASE = {"errors", "files", "lazy", "lines", "types", "results"}
 MAY_IMPORT = {
     "errors": set(),
+    "files": {"errors"},
     "lazy": set(),
-    "lines": {"errors"},
+    "lines": {"errors", "files"},
     "types": {"errors", "lines", "_native"},
-    "results": {"errors", "lazy"},
+    "results": {"errors", "files", "lazy"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},
     "data": BASE,
@@ -28,8 +29,8 @@ MAY_IMPORT = {
     "meta": BASE | {"inference"},
     "tuning": BASE,
     "workflows": BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"},
-    "report": {"results", "types", "errors", "lazy"},
-    "plot": {"results", "types", "errors"},
+    "report": {"results", "types", "errors", "files", "lazy"},
+    "plot": {"results", "types", "errors", "files"},
     "cli": BASE | {"workflows", "report", "plot", "data"},
     "__main__": {"cli"},
     "__init__": BASE | {"data", "metrics", "inference", "workflows", "report"},
@@ -45,7 +46,7 @@ class Outside:
 
 
 EVERYWHERE = frozenset(MAY_IMPORT)
-ARRAYS = EVERYWHERE - {"cli", "__main__", "__init__"}
+ARRAYS = EVERYWHERE - {"cli", "files", "__main__", "__init__"}
 TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),
@@ -234,6 +235,7 @@ def test_imports_follow_the_design() -> None:
         ("text/x.py", "if TYPE_CHECKING:\n    from steelyard.data import y", "text imports data"),
         ("data/x.py", "from steelyard.text import Corpus", "data imports text"),
         ("results/x.py", "from steelyard.types import TestSet", "results imports types"),
+        ("files/x.py", "from steelyard.lines import read_lines", "files imports lines"),
         ("errors.py", "from steelyard.lines import read_lines", "errors imports lines"),
         ("lines.py", "from steelyard.types import TestSet", "lines imports types"),
         ("tuning/x.py", "from steelyard.inference import holm", "tuning imports inference"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import DataError
+from steelyard.files import note_input
 
 __all__ = ["Content", "TextFile", "decode_lines", "read_content", "read_lines"]
 
@@ -161,6 +162,7 @@ def _read_bytes(name: str) -> bytes:
             raise DataError("There is no standard input to read: it is closed. Name the files with -i.")
         return sys.stdin.buffer.read()
     with open(name, "rb") as file:
+        note_input(file.fileno())
         return file.read()
 
 

@@ -14,7 +14,7 @@ from unittest import mock
 from sacrebleu.sacrebleu import main as sacrebleu_command
 
 import steelyard as sy
-from steelyard.cli.app import main
+from steelyard.cli.app import FAULT, main
 from tests.conftest import EXAMPLES, SYSTEMS
 
 REFERENCE, REFERENCE_2 = str(EXAMPLES / "reference.1.en"), str(EXAMPLES / "reference.2.en")
@@ -33,13 +33,15 @@ class Outcome:
 
 
 def run(*argv: object, stdin: bytes = b"") -> Outcome:
-    """Run the command; an exception that is no exit, so a traceback for a user, comes out as it is."""
+    """Run the command; a fault of the program, which no test here expects, is an error with its traceback."""
     out, err = io.StringIO(), io.StringIO()
     standard_input = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: False)
     with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", standard_input):
         try:
             main([str(argument) for argument in argv])
         except SystemExit as leaving:
+            if leaving.code == FAULT:
+                raise AssertionError(err.getvalue()) from leaving.__context__
             return Outcome(int(leaving.code or 0), out.getvalue(), err.getvalue())
     raise AssertionError("main came back without leaving")
 

@@ -102,7 +102,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_read(
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
         outcome = run(*absent, "--plots", folder)
         assert (outcome.status, outcome.out) == (2, "")
-        assert outcome.err == f"steelyard {command[0]}: Cannot write figures to {folder}: Not a directory.\n"
+        assert outcome.err == f"steelyard {command[0]}: Cannot write to {folder}: Not a directory.\n"
     assert "is empty" in run(*absent, "--plots", "").err
     assert "Cannot read no-such-file" in run(*absent, "--plots", tmp_path / "new").err
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -164,7 +164,7 @@ def test_a_file_that_cannot_be_finished_leaves_nothing_behind(
         raise OSError("the disk is full")
 
     monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(OSError, match="the disk is full"):
+    with pytest.raises(DataError, match="the disk is full"):
         table.save(kept)
     monkeypatch.undo()
     assert [file.name for file in tmp_path.iterdir()] == ["kept.json"]
@@ -180,7 +180,7 @@ def test_a_result_with_nan_is_not_written(tmp_path: Path) -> None:
 
 def test_a_folder_in_the_way_is_not_replaced(tmp_path: Path, evaluation: sy.Evaluation) -> None:
     (tmp_path / "taken").mkdir()
-    with pytest.raises(OSError, match="taken"):
+    with pytest.raises(DataError, match="taken: it is a folder"):
         evaluation.scores().save(tmp_path / "taken")
     assert [path.name for path in tmp_path.rglob("*")] == ["taken"]
 

@@ -2,7 +2,6 @@
 
 import argparse
 import gc
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -31,7 +30,10 @@ from steelyard.cli import (
     tune,
     verify,
 )
+from steelyard.cli.outputs import check_outputs
+from steelyard.cli.streams import prepare_streams, say, write
 from steelyard.errors import SteelyardError
+from steelyard.files import keep_inputs
 
 __all__ = ["build_parser", "main", "run_process"]
 
@@ -57,7 +59,7 @@ _COMMANDS = (
     paraphrase,
     metrics,
 )
-_BAD_INPUT, _INTERRUPTED = 2, 130
+BAD_INPUT, FAULT, INTERRUPTED = 2, 3, 130
 _WIDEST = 100
 
 
@@ -80,7 +82,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2."""
-        self.exit(_BAD_INPUT, f"{self.prog}: {message}. See `{self.prog} --help`.\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {message}. See `{self.prog} --help`.\n")
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
@@ -108,6 +110,9 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
         subparser = commands.add_parser(command.NAME, help=command.HELP, allow_abbrev=False, **command.TEXTS)
         if only in (None, command.NAME):
             command.add_arguments(subparser)
+            subparser.add_argument(
+                "--traceback", action="store_true", help="after a fault of the program, show where it came from"
+            )
     return parser
 
 
@@ -118,58 +123,89 @@ def run_process() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and exit: 0 fine, 1 stopped by a gate or a check, 2 bad input, 130 interrupted.
+    """Run a command and exit: 0 fine, 1 the gate is closed, 2 bad input, 3 a fault of ours, 130 interrupted.
 
     Parameters
     ----------
     argv : sequence of str, optional
         Arguments; by default those of the process.
     """
-    words = list(sys.argv[1:] if argv is None else argv)
-    arguments = build_parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
-    prog = f"steelyard {arguments.command}"
-    _limit_threads(getattr(arguments, "jobs", 1))
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(
-            stream, io.TextIOWrapper
-        ):  # the same bytes whatever the locale; a name that is no text is escaped
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    prepare_streams()
+    sys.exit(_status(list(sys.argv[1:] if argv is None else argv)))
+
+
+def _status(words: Sequence[str]) -> int:
+    """Run a command, say what went wrong, and return the status."""
+    command = next((word for word in words if not word.startswith("-")), "")
+    prog = f"steelyard {command}".rstrip()
     try:
-        output = arguments.run(arguments)
+        return _run(words, command)
     except SteelyardError as error:
-        _fail(f"{prog}: {error}")
+        _tell(f"{prog}: {error}")
+        return BAD_INPUT
     except MemoryError:
-        _fail(f"{prog}: there is not enough memory for this many systems, segments and resamples.")
+        _tell(f"{prog}: there is not enough memory for this many systems, segments and resamples.")
+        return BAD_INPUT
     except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        sys.exit(_INTERRUPTED)
-    _write(prog, output)
-    sys.exit(getattr(arguments, "status", 0))
+        say("")
+        return INTERRUPTED
+    except SystemExit:  # argparse has said why
+        raise
+    except BaseException as error:  # noqa: BLE001  # some panics of native libraries are no Exception
+        if "--traceback" in words:
+            say(_trace(error))
+        _tell(f"{prog}: {_fault(error)}")
+        return FAULT
 
 
-def _fail(message: str) -> NoReturn:
-    """Say in one line what is wrong, whatever a file's name holds."""
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in message)
-    sys.stderr.write(f"{shown}\n")
-    sys.exit(_BAD_INPUT)
-
-
-def _write(prog: str, output: str) -> None:
-    if sys.stdout is None:
-        _fail(f"{prog}: cannot write the result: standard output is closed.")
+def _run(words: Sequence[str], command: str) -> int:
     try:
-        sys.stdout.write(output + "\n" if output else "")
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
-        _silence_stdout()
-    except OSError as error:
-        _silence_stdout()
-        _fail(f"{prog}: cannot write the result: {error.strerror or error}.")
+        arguments = build_parser(command).parse_args(words)
+    except SystemExit:
+        if sys.stdout is not None:
+            write("")  # what --help said can still fail to arrive
+        raise
+    _limit_threads(getattr(arguments, "jobs", 1))
+    if sys.stdout is None:
+        write("")  # nothing is computed for nobody
+    with keep_inputs():
+        check_outputs(arguments)
+        write(arguments.run(arguments))
+    status: int = getattr(arguments, "status", 0)
+    return status
 
 
-def _silence_stdout() -> None:
-    """Keep the interpreter from flushing, and failing, once more as it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _tell(message: str) -> None:
+    """Say in one line what is wrong, whatever a file's name holds."""
+    say("".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in message))
+
+
+def _fault(error: BaseException) -> str:
+    """Say in a sentence what broke and how to report it."""
+    place = next((f" ({where})" for where in reversed(_places(error))), "")
+    what = f"{type(error).__name__}: {error}".rstrip(": .")
+    return (
+        f"this is a fault of Steelyard, not of the input: {what}{place}. Please report it to the maintainers with this "
+        "command line, `steelyard --version`, and what the command says with --traceback."
+    )
+
+
+def _places(error: BaseException) -> list[str]:
+    """Return the lines of ours that an exception went through."""
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    places, step = [], error.__traceback__
+    while step is not None:
+        path = step.tb_frame.f_code.co_filename
+        if path.startswith(root + os.sep):
+            places.append(f"{os.path.relpath(path, root)}, line {step.tb_lineno}")
+        step = step.tb_next
+    return places
+
+
+def _trace(error: BaseException) -> str:
+    import traceback
+
+    return "".join(traceback.format_exception(error)).rstrip()
 
 
 def _limit_threads(n_jobs: int) -> None:

@@ -1,7 +1,6 @@
 """`steelyard compare`: which systems differ, how sure that is, and why one may believe it."""
 
 import argparse
-import sys
 
 from steelyard.cli.arguments import (
     add_inference,
@@ -18,6 +17,7 @@ from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_comparison_plots
 from steelyard.cli.reports import check_report, write_report
 from steelyard.cli.stored_statistics import add_statistics
+from steelyard.cli.streams import say
 from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
@@ -181,7 +181,7 @@ def run(arguments: argparse.Namespace) -> str:
     if min_delta is not None:
         found = find_regressions(comparison, evaluation.measurements, min_delta)
         if found:
-            sys.stderr.write(f"steelyard compare: {report.gate_text(found, min_delta)}\n")
+            say(f"steelyard compare: {report.gate_text(found, min_delta)}")
             arguments.status = 1
     if arguments.format == "sacrebleu":
         if comparison.method["warning"]:  # the format has no place for it

@@ -1,13 +1,13 @@
 """From arguments to a test set, metrics and outside scores."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.stored_statistics import read_stored_evaluation
+from steelyard.cli.streams import say
 from steelyard.data.system_names import default_names
 from steelyard.errors import AlignmentError, SpecError
 
@@ -208,7 +208,7 @@ def read_documents(path: str | None) -> "TextFile | None":
 def warn(arguments: argparse.Namespace, message: str) -> None:
     """Write a warning to standard error, unless --quiet."""
     if not arguments.quiet:
-        sys.stderr.write(f"steelyard: warning: {message}.\n")
+        say(f"steelyard: warning: {message}.")
 
 
 def _warn_of_tokenized_text(arguments: argparse.Namespace, data: "TestSet") -> None:

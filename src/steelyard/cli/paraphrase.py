@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--alignments", nargs="+", required=True, metavar="FILE", help="word alignments (0-0 1-2), one file a REF"
     )
-    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the new references go")
+    parser.add_argument(
+        "-o", "--output", required=True, dest="folder", metavar="FOLDER", help="where the new references go"
+    )
     parser.add_argument("--max-phrase-length", type=int, default=3, metavar="N", help="most words of a phrase (3)")
     parser.add_argument(
         "--min-count", type=int, default=1, metavar="N", help="how often a phrase must translate another (1)"
@@ -46,9 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    from steelyard.files import make_folder, write_files
     from steelyard.lines import read_lines
     from steelyard.workflows.expansion import expand_reference_files
 
+    _check_empty(arguments.folder)
     stop_words = read_lines(arguments.stop_words, arguments.encoding).lines if arguments.stop_words else ()
     expanded = expand_reference_files(
         arguments.refs,
@@ -65,19 +69,28 @@ def run(arguments: argparse.Namespace) -> str:
     )
     new = expanded.references[len(arguments.refs) :]
     width = len(str(len(new)))
-    try:
-        os.makedirs(arguments.output, exist_ok=True)
-        if any(name.startswith("paraphrase.") for name in os.listdir(arguments.output)):
-            raise DataError(f"{arguments.output} has paraphrases already: name another folder, or remove them.")
-        for number, reference in enumerate(new, 1):
-            path = os.path.join(arguments.output, f"paraphrase.{number:0{width}d}.txt")
-            with open(path, "w", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"{line or ''}\n" for line in reference)
-    except OSError as error:
-        raise DataError(f"Cannot write to {arguments.output}: {error.strerror or error}.") from error
+    make_folder(arguments.folder)
+    write_files(
+        {
+            os.path.join(arguments.folder, f"paraphrase.{number:0{width}d}.txt"): "".join(
+                f"{line or ''}\n" for line in reference
+            ).encode()
+            for number, reference in enumerate(new, 1)
+        }
+    )
     n_texts = sum(line is not None for reference in new for line in reference)
     n_segments = sum(any(line is not None for line in lines) for lines in zip(*new, strict=True))
     return (
         f"{n_texts} new texts for {n_segments} of {expanded.n_segments} segments, in {len(new)} references: "
-        f"{arguments.output}"
+        f"{arguments.folder}"
     )
+
+
+def _check_empty(folder: str) -> None:
+    """Refuse, before any work, a folder with paraphrases of another run: they would count as of this one."""
+    try:
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+    except OSError as error:
+        raise DataError(f"Cannot read {folder}: {error.strerror}.") from error
+    if any(name.startswith("paraphrase.") for name in names):
+        raise DataError(f"{folder} has paraphrases already: name another folder, or remove them.")

@@ -111,15 +111,8 @@ def run(arguments: argparse.Namespace) -> str:
         files=files,
     )
     if arguments.output is not None:
+        from steelyard.files import write_file
         from steelyard.report.rating_plan import lines_table
 
-        _write(arguments.output, lines_table(plan))
+        write_file(arguments.output, lines_table(plan).encode("utf-8", "backslashreplace"))
     return write_result(arguments, plan, lambda: report.rating_plan_text(plan, console=console(arguments)))
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        raise SpecError(f"Cannot write {path}: {error.strerror}.") from error

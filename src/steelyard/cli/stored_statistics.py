@@ -1,10 +1,10 @@
 """The flag --stats: statistics files in place of texts."""
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from steelyard.cli.metric_flags import spell_metrics
+from steelyard.cli.streams import say
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -58,5 +58,5 @@ def read_stored_evaluation(arguments: argparse.Namespace) -> "Evaluation":
     )
     for note in getattr(evaluation.test_set, "notes", ()):
         if not arguments.quiet:
-            sys.stderr.write(f"steelyard: warning: {note}.\n")
+            say(f"steelyard: warning: {note}.")
     return evaluation

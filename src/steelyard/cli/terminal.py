@@ -16,7 +16,7 @@ _PATIENCE = 1.0  # seconds of work before progress shows
 
 def console(arguments: argparse.Namespace) -> Any:
     """Return a Rich console for a terminal that wants colours, else None: plain text."""
-    if not sys.stdout.isatty() or arguments.no_color or os.environ.get("NO_COLOR"):
+    if sys.stdout is None or not sys.stdout.isatty() or arguments.no_color or os.environ.get("NO_COLOR"):
         return None
     from rich.console import Console
 
@@ -26,7 +26,7 @@ def console(arguments: argparse.Namespace) -> Any:
 @contextmanager
 def progress_bar(arguments: argparse.Namespace) -> Iterator[Callable[[int, int], None] | None]:
     """Give a callback that draws progress on standard error once work has taken a second; None off a terminal."""
-    if arguments.quiet or not sys.stderr.isatty():
+    if arguments.quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     start = time.monotonic()

@@ -2,10 +2,10 @@
 
 import os
 import re
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from steelyard import files
 from steelyard.errors import DataError, SpecError, needs_extra, unknown_name
 from steelyard.plot.chart import chart
 from steelyard.results import Figure, figure_name
@@ -39,16 +39,7 @@ def check_folder(folder: str | os.PathLike[str]) -> None:
     with needs_extra("report", "A figure"):
         import altair  # noqa: F401
         import vl_convert  # noqa: F401
-    if not os.fspath(folder) or "\0" in os.fspath(folder):
-        raise DataError("The name of the folder for figures is empty, or holds a null character.")
-    try:
-        nearest = Path(folder).absolute()
-        while not os.path.lexists(nearest):
-            nearest = nearest.parent
-        with tempfile.TemporaryFile(dir=nearest):
-            pass
-    except (OSError, ValueError) as error:
-        raise _cannot_write(folder, error) from error
+    files.check_folder(folder)
 
 
 def save(
@@ -56,8 +47,8 @@ def save(
 ) -> list[Path]:
     """Write figures, each as ``NAME.FORMAT``.
 
-    All are drawn before the first is written, and each file appears whole or not at all. Nothing is fetched from a
-    network.
+    All are drawn, and on the disk, before the first takes its name: each file appears whole or not at all. Nothing is
+    fetched from a network.
 
     Parameters
     ----------
@@ -91,8 +82,7 @@ def save(
 
     Examples
     --------
-    >>> import tempfile
-    >>> from steelyard.plot import save
+    >>>     >>> from steelyard.plot import save
     >>> from steelyard.results import Figure, Series
     >>> figure = Figure("figure-3", "BLEU of samples", "points", "sample", "BLEU", (Series("", (1.0,), (27.1,)),))
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -106,14 +96,13 @@ def save(
         raise SpecError(f"There is no format to write figures in: give one or more of {', '.join(FORMATS)}.")
     _check_names(figures)
     check_folder(folder)
-    files: dict[str, bytes] = {}
+    contents: dict[str | os.PathLike[str], bytes] = {}
     for figure in figures:
         svg = _svg(figure, titled)
-        files |= {f"{figure.name}.{name}": _converted(svg, name) for name in formats}
-    try:
-        return _write(files, Path(folder))
-    except OSError as error:
-        raise _cannot_write(folder, error) from error
+        contents |= {Path(folder, f"{figure.name}.{name}"): _converted(svg, name) for name in formats}
+    files.make_folder(folder)
+    files.write_files(contents)
+    return [Path(path) for path in contents]
 
 
 def _check_names(figures: Sequence[Figure]) -> None:
@@ -182,23 +171,3 @@ def _in_points(svg: str) -> str:
         before, after = start.split(f' {side}="', 1)
         start = f'{before} {side}="{after.replace(chr(34), "pt" + chr(34), 1)}'
     return f"{start}>{end}"
-
-
-def _write(files: dict[str, bytes], folder: Path) -> list[Path]:
-    """Write drafts beside each other, then give all of them their names."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / name for name in files]
-    for path in paths:
-        if path.is_dir():
-            raise IsADirectoryError(f"{path.name} is a folder")
-    with tempfile.TemporaryDirectory(prefix=".figures.", dir=folder) as drafts:
-        for name, content in files.items():
-            (Path(drafts) / name).write_bytes(content)
-        for path in paths:
-            os.replace(Path(drafts) / path.name, path)
-    return paths
-
-
-def _cannot_write(folder: str | os.PathLike[str], error: OSError | ValueError) -> DataError:
-    reason = getattr(error, "strerror", None) or error
-    return DataError(f"Cannot write figures to {os.fspath(folder)}: {reason}.")

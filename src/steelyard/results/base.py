@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from steelyard.errors import DataError, MissingExtraError, unknown_name
+from steelyard.files import write_file
 from steelyard.lazy import late_calls
 
 __all__ = ["Result", "load"]
@@ -81,26 +82,20 @@ class Result:
             raise DataError(f"This {cls.schema} cannot be read: {error}. Was it written by a newer version?") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the result as JSON; a file that cannot be finished is not left behind.
+        """Write the result as JSON, in a file that is whole or stays as it was.
 
         Parameters
         ----------
         path : path-like
-            An existing file is replaced.
-        """
-        import tempfile
+            An existing file is replaced and keeps its mode; a symbolic link is followed.
 
+        Raises
+        ------
+        DataError
+            The file cannot be written, or is an input of this result, a folder, a device or a FIFO.
+        """
         content = (self.to_json() + "\n").encode("utf-8", "backslashreplace")
-        folder, name = os.path.split(os.fspath(path))
-        handle, draft = tempfile.mkstemp(prefix=f".{name}.", dir=folder or ".")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.chmod(draft, 0o666 & ~_umask())
-            os.replace(draft, path)
-        except BaseException:
-            os.unlink(draft)
-            raise
+        write_file(path, content, getattr(self, "method", {}).get("inputs", ()))
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON text."""
@@ -172,12 +167,6 @@ class Result:
 def _are_rows(result: Result, name: str) -> bool:
     value = getattr(result, name)
     return isinstance(value, tuple) and all(is_dataclass(row) for row in value)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def load(path: str | os.PathLike[str]) -> Result:

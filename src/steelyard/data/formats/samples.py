@@ -8,6 +8,7 @@ from typing import Any
 
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files import write_file
 from steelyard.lines import read_lines
 
 __all__ = ["Samples", "read_samples", "write_samples"]
@@ -116,8 +117,13 @@ def write_samples(path: str | os.PathLike[str], samples: Samples) -> None:
         Written anew.
     samples : Samples
         The texts.
+
+    Raises
+    ------
+    DataError
+        The file cannot be written.
     """
     columns = {name: getattr(samples, name) for name in _FIELDS if getattr(samples, name) is not None}
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        for values in zip(*columns.values(), strict=True):
-            file.write(json.dumps(dict(zip(columns, values, strict=True)), ensure_ascii=False) + "\n")
+    rows = (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    write_file(path, text.encode("utf-8", "backslashreplace"))

@@ -11,6 +11,7 @@ import numpy as np
 
 from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, file_of_rows
 from steelyard.errors import DataError, SpecError, needs_extra
+from steelyard.files import write_file
 from steelyard.lines import decode_lines, read_content
 
 __all__ = ["read_statistics_file", "write_statistics_file"]
@@ -41,17 +42,15 @@ def write_statistics_file(path: str | os.PathLike[str], stored: StatisticsFile) 
     """
     name = os.fspath(path)
     metadata = json.dumps(_metadata(stored), ensure_ascii=False, allow_nan=False)
-    try:
-        if name.endswith(".parquet"):
-            _write_parquet(name, stored, metadata)
-        elif name.endswith(_LINES):
-            content = "".join([metadata, "\n", *_lines(stored)]).encode()
-            with open(name, "wb") as file:
-                file.write(gzip.compress(content, 6, mtime=0) if name.endswith(".gz") else content)
-        else:
-            raise SpecError(f"Cannot write {name}: its name must end in .parquet, .jsonl.gz or .jsonl.")
-    except OSError as error:
-        raise DataError(f"Cannot write {name}: {error.strerror or error}.") from error
+    if name.endswith(".parquet"):
+        content = _parquet_content(name, stored, metadata)
+    elif name.endswith(_LINES):
+        content = "".join([metadata, "\n", *_lines(stored)]).encode("utf-8", "backslashreplace")
+        if name.endswith(".gz"):
+            content = gzip.compress(content, 6, mtime=0)
+    else:
+        raise SpecError(f"Cannot write {name}: its name must end in .parquet, .jsonl.gz or .jsonl.")
+    write_file(path, content, [*stored.inputs, *stored.score_inputs])
 
 
 def _metadata(stored: StatisticsFile) -> dict[str, Any]:
@@ -85,7 +84,7 @@ def _lines(stored: StatisticsFile) -> Iterator[str]:
                 yield f'{start}{i + 1}, "document": {tails[i]}, "metric": {spelling}, "statistics": {row}}}\n'
 
 
-def _write_parquet(name: str, stored: StatisticsFile, metadata: str) -> None:
+def _parquet_content(name: str, stored: StatisticsFile, metadata: str) -> bytes:
     with needs_extra("tables", f"{name}, as a Parquet file,"):
         import polars
     n_systems, n = len(stored.systems), stored.n_segments
@@ -102,7 +101,9 @@ def _write_parquet(name: str, stored: StatisticsFile, metadata: str) -> None:
         )
         for metric in stored.metrics
     ]
-    polars.concat(frames).write_parquet(name, metadata={_KEY: metadata})
+    packed = io.BytesIO()
+    polars.concat(frames).write_parquet(packed, metadata={_KEY: metadata})
+    return packed.getvalue()
 
 
 def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:

@@ -1,10 +1,9 @@
 """From a result to a file, whole or not at all."""
 
 import os
-import tempfile
-from pathlib import Path
 
-from steelyard.errors import DataError, needs_extra
+from steelyard.errors import needs_extra
+from steelyard.files import check_target, write_file
 from steelyard.report.formats import page_of
 from steelyard.report.html_page.render import render_blocks, render_meta, render_page
 from steelyard.results import Comparison, MetaEvaluation, RatingsAnalysis, ReportPage, Result
@@ -21,14 +20,14 @@ def html(result: Result, path: str | os.PathLike[str]) -> None:
         What `Evaluation.report_page` collected, or a `RatingsAnalysis`. A `Comparison` alone has a page without null
         distributions, buckets and texts; any other result has one with its tables, method and provenance.
     path : path-like
-        An existing file is replaced, once the new one is whole.
+        An existing file is replaced, once the new one is whole, and keeps its mode; a symbolic link is followed.
 
     Raises
     ------
     MissingExtraError
         Jinja2 is not installed: it comes with the extra ``report``.
     DataError
-        The file cannot be written.
+        The file cannot be written, or is an input of the result, a folder, a device or a FIFO.
 
     Notes
     -----
@@ -48,19 +47,8 @@ def html(result: Result, path: str | os.PathLike[str]) -> None:
     True
     """
     content = html_text(result).encode("utf-8", "backslashreplace")
-    folder, name = os.path.split(os.fspath(path))
-    try:
-        handle, draft = tempfile.mkstemp(prefix=f".{name[:100]}.", dir=folder or ".")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.chmod(draft, 0o666 & ~_umask())
-            os.replace(draft, path)
-        except BaseException:
-            os.unlink(draft)
-            raise
-    except (OSError, ValueError) as error:
-        raise _cannot_write(path, error) from error
+    about = result.result if isinstance(result, ReportPage) else result
+    write_file(path, content, getattr(about, "method", {}).get("inputs", ()))
 
 
 def html_text(result: Result) -> str:
@@ -114,7 +102,7 @@ def check_path(path: str | os.PathLike[str]) -> None:
     MissingExtraError
         Jinja2 is not installed.
     DataError
-        It is a folder, or its folder does not exist or cannot be written to.
+        It is a folder, a device, a FIFO or read-only, or its folder does not exist or cannot be written to.
 
     Examples
     --------
@@ -122,30 +110,10 @@ def check_path(path: str | os.PathLike[str]) -> None:
     >>> check_path("report.html")
     """
     _check_extra()
-    name = os.fspath(path)
-    try:
-        if not name or "\0" in name:
-            raise ValueError("its name is empty, or holds a null character")
-        if Path(path).is_dir():
-            raise IsADirectoryError(f"{name} is a folder")
-        with tempfile.TemporaryFile(dir=Path(path).absolute().parent):
-            pass
-    except (OSError, ValueError) as error:
-        raise _cannot_write(path, error) from error
+    check_target(path)
 
 
 def _check_extra() -> None:
     with needs_extra("report", "An HTML report"):
         import jinja2  # noqa: F401
         import markupsafe  # noqa: F401
-
-
-def _cannot_write(path: str | os.PathLike[str], error: OSError | ValueError) -> DataError:
-    reason = getattr(error, "strerror", None) or error
-    return DataError(f"Cannot write the report to {os.fspath(path)!r}: {reason}.")
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

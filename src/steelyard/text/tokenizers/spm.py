@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from steelyard.errors import DataError, SpecError, needs_extra
+from steelyard.files import note_input
 from steelyard.text.tokenizers.base import Tokenizer
 
 __all__ = ["SPM", "SUMMARY", "make_spm", "refuse_download"]
@@ -36,6 +37,7 @@ def make_spm(path: str) -> Tokenizer:
     name = f"spm:{path}"
     try:
         with open(os.path.expanduser(path), "rb") as file:
+            note_input(file.fileno())
             content = file.read()
     except OSError as error:
         raise DataError(f"Cannot read the SentencePiece model {path!r}: {error.strerror}.") from error

@@ -1,0 +1,15 @@
+"""Files that are written: what may be replaced, and how a file appears whole or not at all."""
+
+from steelyard.files.inputs import keep_inputs, note_input
+from steelyard.files.targets import check_folder, check_target
+from steelyard.files.writing import make_folder, write_file, write_files
+
+__all__ = [
+    "check_folder",
+    "check_target",
+    "keep_inputs",
+    "make_folder",
+    "note_input",
+    "write_file",
+    "write_files",
+]

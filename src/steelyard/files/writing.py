@@ -1,0 +1,209 @@
+"""One way to write: drafts beside their places, on the disk, and then all of them take their names."""
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+
+from steelyard.files.targets import told, writable
+
+__all__ = ["make_folder", "write_file", "write_files"]
+
+_DRAFTS = ".steelyard-draft."
+_CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP}  # file systems that know no such thing
+
+
+def write_file(path: str | os.PathLike[str], content: bytes, inputs: Iterable[str | Mapping[str, str]] = ()) -> None:
+    r"""Write a file that is whole or, whatever happens meanwhile, as it was before.
+
+    Parameters
+    ----------
+    path : path-like
+        An existing file is replaced and keeps its mode; a symbolic link stays, and what it names is replaced.
+    content : bytes
+        All of it.
+    inputs : iterable of str or mapping
+        As for `check_target`.
+
+    Raises
+    ------
+    DataError
+        It cannot or should not be written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.files import write_file
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "scores.txt")
+    ...     write_file(path, b"27.1\n")
+    ...     path.read_bytes()
+    b'27.1\n'
+    """
+    write_files({path: content}, inputs)
+
+
+def write_files(
+    contents: Mapping[str | os.PathLike[str], bytes], inputs: Iterable[str | Mapping[str, str]] = ()
+) -> None:
+    r"""Write several files: nothing takes its name before all of them are on the disk.
+
+    Parameters
+    ----------
+    contents : mapping of path-like to bytes
+        As for `write_file`.
+    inputs : iterable of str or mapping
+        As for `check_target`.
+
+    Raises
+    ------
+    DataError
+        One of them cannot or should not be written; then none is, unless the system fails between two names.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.files import write_files
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_files({pathlib.Path(folder, name): b"\n" for name in ("a.txt", "b.txt")})
+    ...     sorted(path.name for path in pathlib.Path(folder).iterdir())
+    ['a.txt', 'b.txt']
+    """
+    inputs = tuple(inputs)
+    with ExitStack() as stack:
+        drafts_of: dict[str, str] = {}
+        moves: list[tuple[str | os.PathLike[str], str, str]] = []
+        for path, content in contents.items():
+            with told(path):
+                target, found = writable(path, inputs)
+                folder = os.path.dirname(target)
+                if folder not in drafts_of:
+                    drafts_of[folder] = stack.enter_context(_drafts(folder))
+                draft = os.path.join(drafts_of[folder], str(len(moves)))
+                _write_draft(draft, content, found)
+                moves.append((path, draft, target))
+        for path, draft, target in moves:
+            with told(path):
+                os.replace(draft, target)
+        for folder in drafts_of:
+            with told(folder, "to "):
+                _sync(folder)
+
+
+def make_folder(folder: str | os.PathLike[str]) -> None:
+    """Make a folder, and those that it is in, where they are missing.
+
+    Parameters
+    ----------
+    folder : path-like
+        Of files to come.
+
+    Raises
+    ------
+    DataError
+        It cannot be made, or is a file.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.files import make_folder
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     make_folder(pathlib.Path(folder, "figures", "today"))
+    """
+    with told(folder, "to "):
+        os.makedirs(folder, exist_ok=True)
+
+
+def _write_draft(draft: str, content: bytes, found: os.stat_result | None) -> None:
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)  # less the umask
+    with os.fdopen(descriptor, "wb") as file:
+        if found is not None:
+            with suppress(PermissionError):  # only the superuser can give files to others
+                os.fchown(file.fileno(), found.st_uid, found.st_gid)
+            os.fchmod(file.fileno(), stat.S_IMODE(found.st_mode))
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _drafts(folder: str) -> Iterator[str]:
+    """Give a folder for drafts inside another, in which nobody else can read; it is locked for as long as it is used.
+
+    The system takes the lock from a process that dies, however it does: a folder of drafts that can be locked is left
+    over, and the next who writes here removes it.
+    """
+    _sweep(folder)
+    while True:
+        name = os.path.join(folder, _DRAFTS + os.urandom(8).hex())
+        os.mkdir(name, 0o700)
+        try:
+            descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except FileNotFoundError:  # swept by another before it was locked
+            continue
+        try:
+            _lock(descriptor, fcntl.LOCK_EX)
+            if not _is_still(name, descriptor):
+                continue
+            yield name
+            return
+        finally:
+            if _is_still(name, descriptor):
+                _remove(name)
+            os.close(descriptor)
+
+
+def _sweep(folder: str) -> None:
+    """Remove drafts whose writers are gone."""
+    try:
+        found = [name for name in os.listdir(folder) if name.startswith(_DRAFTS)]
+    except PermissionError:  # one may write here and not look
+        return
+    for name in found:
+        path = os.path.join(folder, name)
+        with suppress(OSError):  # of others, or gone already
+            descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            try:
+                if _lock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                    _remove(path)
+            finally:
+                os.close(descriptor)
+
+
+def _remove(folder: str) -> None:
+    import shutil  # slow to import
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lock(descriptor: int, how: int) -> bool:
+    """Lock; where the file system has no locks, nothing is swept either."""
+    try:
+        fcntl.flock(descriptor, how)
+    except OSError:
+        return False
+    return True
+
+
+def _is_still(name: str, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(os.stat(name), os.fstat(descriptor))
+    except OSError:
+        return False
+
+
+def _sync(folder: str) -> None:
+    """Have the names of a folder's files on the disk."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except PermissionError:  # one may write here and not look
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _CANNOT_SYNC:
+            raise
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,114 @@
+"""How the process ends: 1 for a closed gate and nothing else, 2 for input, 3 for faults of the program."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from steelyard.cli import app
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE
+from tests.cli.terminal import COMMAND, environment
+
+COMPARE = f"compare {REFERENCE} -i {HARBOUR} {TANGLE} -n 99"
+GATE = f"{COMPARE} --gate min-delta=-0.3"
+
+
+def shell(arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with redirections, as a shell makes them."""
+    command = " ".join(f"'{word}'" for word in COMMAND)
+    return subprocess.run(
+        ["sh", "-c", f"{command} {arguments}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (f"{COMPARE} >&-", 2),
+        (f"{COMPARE} -f json >&-", 2),
+        (f"{COMPARE} >&- 2>&-", 2),
+        (f"{COMPARE} 2>&-", 0),
+        (f"{COMPARE} <&- 2>&-", 0),
+        (f"{GATE} 2>&-", 1),
+        (f"{GATE} 2>/dev/full", 1),
+        (f"{COMPARE} -m nonsense 2>&-", 2),
+        ("score nope 2>&-", 2),
+        ("score nope -i nope 2>/dev/full", 2),
+        ("score --nonsense 2>&-", 2),
+        ("score --nonsense 2>/dev/full", 2),
+        ("score --help >/dev/full", 2),
+        ("--version >/dev/full", 2),
+        ("metrics >/dev/full", 2),
+        ("metrics >/dev/full 2>/dev/full", 2),
+    ],
+)
+def test_closed_and_full_streams_change_no_status(arguments: str, status: int) -> None:
+    if "/dev/full" in arguments and not Path("/dev/full").exists():
+        pytest.skip("no full device here")
+    done = shell(arguments)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr + done.stdout
+    assert "Exception" not in done.stderr
+
+
+def test_a_closed_standard_output_is_told_before_any_work() -> None:
+    done = shell("compare no-such-file -i nope >&-")
+    assert done.stderr == "steelyard compare: Cannot write the result: standard output is closed.\n"
+
+
+def test_a_report_is_whole_though_standard_error_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    assert shell(f"{COMPARE} --report {path} 2>&- <&-").returncode == 0
+    assert path.read_text(encoding="utf-8").rstrip().endswith("</html>")
+
+
+class Panic(BaseException):
+    """What Polars raises is no Exception."""
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("division by zero"), Panic("index\nout"), OSError(5, "broken")])
+def test_a_fault_of_the_program_is_one_sentence_and_3(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(arguments: object) -> str:
+        raise error
+
+    monkeypatch.setattr(app.metrics, "run", fail)
+    argv = ["metrics"]
+    with pytest.raises(SystemExit) as leaving:
+        app.main(argv)
+    said = capsys.readouterr()
+    assert (leaving.value.code, said.out) == (app.FAULT, "") == (3, "")
+    assert said.err.count("\n") == 1
+    sentence = "steelyard metrics: this is a fault of Steelyard, not of the input"
+    assert said.err.startswith(f"{sentence}: {type(error).__name__}")
+    assert "(cli/app.py, line " in said.err
+    assert "Please report it" in said.err
+    assert "Traceback" not in said.err
+    with pytest.raises(SystemExit) as leaving:
+        app.main([*argv, "--traceback"])
+    said = capsys.readouterr()
+    assert leaving.value.code == 3
+    assert said.err.startswith("Traceback (most recent call last):\n") and said.err.endswith("--traceback.\n")
+
+
+def test_an_interrupt_with_a_closed_standard_error_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(arguments: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(app.metrics, "run", stop)
+    monkeypatch.setattr("sys.stderr", None)
+    with pytest.raises(SystemExit) as leaving:
+        app.main(["metrics"])
+    assert leaving.value.code == 130
+
+
+def test_an_open_gate_is_0_and_a_closed_one_1() -> None:
+    assert shell(GATE).returncode == 1
+    assert shell(GATE.replace(TANGLE, LANTERN)).returncode == 0
