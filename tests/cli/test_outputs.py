@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import steelyard as sy
+from steelyard.errors import DataError
 from tests.cli.rated_pilot import Pilot
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, output, run
 from tests.cli.terminal import COMMAND, environment
@@ -45,7 +47,7 @@ def test_an_output_over_an_input_is_refused_before_any_work(command: str, texts:
         before = path.read_bytes()
         done = run(*argv, path)
         assert (done.status, done.out) == (2, "")
-        assert done.err == f"steelyard {command}: Cannot write {path}: it is an input of the same command.\n"
+        assert done.err == f"steelyard {command}: Cannot write {path}: it is one of the inputs.\n"
         assert path.read_bytes() == before
 
 
@@ -74,12 +76,12 @@ def test_an_output_follows_links_and_keeps_the_mode(command: str, texts: dict[st
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
 
 
-def test_an_input_behind_a_name_or_in_a_folder_is_refused(texts: dict[str, Path], tmp_path: Path) -> None:
+def test_an_input_behind_a_name_is_refused(texts: dict[str, Path], tmp_path: Path) -> None:
     scores = tmp_path / "scores.tsv"
     scores.write_text("".join(f"{i}\t{i + 1}\n" for i in range(120)), encoding="utf-8")
     argv = ("compare", texts["ref"], "-i", texts["a"], texts["b"], "-n", "99", "--scores", f"MINE={scores}")
     done = run(*argv, "--report", scores)
-    assert (done.status, "is an input" in done.err) == (2, True)
+    assert (done.status, "is one of the inputs" in done.err) == (2, True)
     assert scores.read_text(encoding="utf-8").startswith("0\t1\n")
 
 
@@ -91,3 +93,31 @@ def test_the_file_that_standard_output_goes_to_is_not_replaced(texts: dict[str, 
         )
     assert (done.returncode, (tmp_path / "out").read_bytes()) == (2, b"")
     assert "Cannot write /dev/stdout: it is standard output" in done.stderr
+
+
+def test_an_input_that_no_argument_names_is_refused_when_it_would_be_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "wmt19"
+    folder.mkdir()
+    for field in ("src", "ref"):
+        (folder / f"wmt19.de-en.{field}").write_bytes(Path(REFERENCE).read_bytes())
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    path = folder / "wmt19.de-en.ref"
+    done = run("compare", "-t", "wmt19", "-l", "de-en", "-i", HARBOUR, LANTERN, "-n", "99", "--report", path)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"steelyard compare: Cannot write {path}: it is one of the inputs.\n"
+    assert path.read_bytes() == Path(REFERENCE).read_bytes()
+
+
+def test_a_result_is_not_saved_over_what_it_was_made_of(texts: dict[str, Path]) -> None:
+    data = sy.TestSet.from_files(references=[str(texts["ref"])], systems={"a": str(texts["a"])})
+    evaluation = sy.evaluate(data)
+    table = evaluation.scores()
+    for write in (table.save, lambda path: sy.write_statistics(evaluation, path)):
+        with pytest.raises(DataError, match="it is one of the inputs"):
+            write(texts["a"])
+    with pytest.raises(DataError, match="it is one of the inputs"):
+        sy.report.html(table, texts["ref"])
+    assert texts["a"].read_bytes() == Path(HARBOUR).read_bytes()
+    table.save(texts["b"])  # it was not read

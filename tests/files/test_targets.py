@@ -51,6 +51,17 @@ def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             check_target("socket")
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="open files have no names here")
+def test_a_pipe_without_a_name_is_a_fifo() -> None:
+    ends = os.pipe()
+    try:
+        with pytest.raises(DataError, match="it is a FIFO"):
+            check_target(f"/dev/fd/{ends[1]}")
+    finally:
+        for end in ends:
+            os.close(end)
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -93,9 +104,9 @@ def test_inputs_are_refused_by_any_of_their_names(tmp_path: Path) -> None:
     (tmp_path / "soft").symlink_to(path)
     (tmp_path / "hard").hardlink_to(path)
     for name in ("ref.txt", "soft", "hard"):
-        with pytest.raises(DataError, match="it is an input of the same command"):
+        with pytest.raises(DataError, match="it is one of the inputs"):
             write_file(tmp_path / name, b"two\n", [str(path)])
-        with pytest.raises(DataError, match="it is an input of the same command"), keep_inputs():
+        with pytest.raises(DataError, match="it is one of the inputs"), keep_inputs():
             read_lines(path)
             write_file(tmp_path / name, b"two\n")
     assert path.read_bytes() == b"one\n"
@@ -106,7 +117,7 @@ def test_an_input_that_a_result_lists_is_known_by_its_content(tmp_path: Path) ->
     path = tmp_path / "ref.txt"
     path.write_bytes(b"one\n")
     listed = {"role": "reference 1", "name": str(path), "sha256": hashlib.sha256(b"one\n").hexdigest()}
-    with pytest.raises(DataError, match="it is an input"):
+    with pytest.raises(DataError, match="it is one of the inputs"):
         write_file(path, b"two\n", [listed])
     write_file(path, b"two\n", [listed | {"sha256": "0" * 64}, {}, 7])  # type: ignore[list-item]
     assert path.read_bytes() == b"two\n"

@@ -29,7 +29,7 @@ def keep_inputs() -> Iterator[None]:
     ...         write_file(path, b"two\n")
     ...     except ValueError as error:
     ...         print(str(error).replace(str(path), "ref.txt"))
-    Cannot write ref.txt: it is an input of the same command.
+    Cannot write ref.txt: it is one of the inputs.
     """
     global _kept  # noqa: PLW0603  # one command runs in a process, on several threads
     before, _kept = _kept, set()

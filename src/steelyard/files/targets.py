@@ -92,7 +92,7 @@ def writable(
         raise ValueError("it is the name of a folder")
     target = os.path.realpath(name)
     try:
-        found = os.stat(target)
+        found = os.stat(name)  # not of the target: /dev/stdout leads to a pipe that has no name
     except FileNotFoundError:
         os.stat(os.path.dirname(target))  # a missing folder is told here
         return target, None
@@ -104,7 +104,7 @@ def writable(
         if _is_open_as(number, found):
             raise ValueError(f"it is {stream} of the same command")
     if is_kept(found) or any(_is_input(target, found, entry) for entry in inputs):
-        raise ValueError("it is an input of the same command")
+        raise ValueError("it is one of the inputs")
     return target, found
 
 

@@ -211,7 +211,7 @@ def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from
     SpecError
         The ending is none of these.
     DataError
-        A name holds a tab or a line end, which a TSV cannot.
+        A name holds a tab or a line end, which a TSV cannot; or the file cannot be written.
     MissingExtraError
         Parquet without Polars.
 
