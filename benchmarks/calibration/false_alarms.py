@@ -1,14 +1,15 @@
 """How often each test calls systems different between which there is no difference, and finds one that there is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from calibration.data_sets import DESIGNS, SIZES, Design, DrawnSet, draw, equal_scores
-from calibration.pool import METRICS, PAIRS, Pool
+from calibration.pool import MEANS, METRICS, PAIRS, Pool
 from steelyard.inference import SignificanceTest, get_test, registered_tests
 
-__all__ = ["ALPHAS", "N_RESAMPLES", "cells", "run_cell"]
+__all__ = ["ALPHAS", "N_RESAMPLES", "cells", "missing", "run_cell"]
 
 ALPHAS = (0.1, 0.05, 0.01)
 N_RESAMPLES = 1000
@@ -31,13 +32,24 @@ def cells() -> Iterator[dict[str, object]]:
                             }  # fmt: skip
 
 
-def run_cell(pool: Pool, cell: dict[str, object], n_repetitions: int, seed: int) -> list[dict[str, object]]:
-    """Measure every test that fits on the same test sets."""
+def missing(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, object]]:
+    """List the cells in which some test that fits was not measured, with these tests: all on the same test sets."""
+    for cell in cells():
+        known = {row["test"] for row in rows if cell.items() <= row.items()}
+        fitting = [name for name, test in registered_tests().items() if cell["metric"] in MEANS or not test.needs_means]
+        tests = [name for name in fitting if name not in known]
+        if tests:
+            yield cell | {"tests": tests}
+
+
+def run_cell(pool: Pool, cell: dict[str, Any], n_repetitions: int, seed: int) -> list[dict[str, object]]:
+    """Measure the tests of a cell on the same test sets."""
     metric, size = str(cell["metric"]), int(str(cell["size"]))
     design = Design(str(cell["drawn"]), str(cell["unit"]))
     pair = pool.of(metric, PAIRS[str(cell["pair"])])
     population = equal_scores(pool, pair, design.drawn, seed=seed) if cell["kind"] == "equal scores" else pair
-    tests = [test for test in registered_tests().values() if pair.is_mean or not test.needs_means]
+    tests = [get_test(name) for name in cell["tests"]]
+    described = {name: value for name, value in cell.items() if name != "tests"}
     found: dict[str, list[float]] = {test.name: [] for test in tests}
     sets = draw(
         pool, population, design.drawn, n_repetitions, n_segments=size, exchange=cell["kind"] == "exchanged", seed=seed
@@ -47,7 +59,7 @@ def run_cell(pool: Pool, cell: dict[str, object], n_repetitions: int, seed: int)
             found[test.name].append(p_value(test, drawn, design.unit, seed + number))
     return [
         {
-            **cell,
+            **described,
             "test": name,
             "n": n_repetitions,
             "rejected": [int((np.array(p_values) <= alpha).sum()) for alpha in ALPHAS],

@@ -12,12 +12,13 @@ import steelyard as sy
 from steelyard.metrics import measure_segment_scores
 from steelyard.types import Measurement
 
-__all__ = ["METRICS", "PAIRS", "SYSTEMS", "Pool", "read_lines", "read_pool"]
+__all__ = ["MEANS", "METRICS", "PAIRS", "SYSTEMS", "Pool", "read_lines", "read_pool"]
 
 SETS = ("wmt21-news-is-en", "wmt22-general-ja-en", "wmt22-general-uk-en")  # into English, with document ids
 SYSTEMS = ("Online-A", "Online-B", "Online-G", "Online-Y")  # took part in all three
 PAIRS = {"alike": ("Online-A", "Online-Y"), "unlike": ("Online-B", "Online-G")}
 METRICS = ("BLEU", "chrF2", "TER", "segment mean")
+MEANS = ("segment mean",)
 _FEWEST_SEGMENTS = 5  # of a document: shorter ones say little about dependence
 
 

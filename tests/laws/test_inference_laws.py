@@ -27,6 +27,7 @@ DRAWS: dict[str, Callable[..., Draws]] = {
     "paired-bootstrap": bootstrap_draws,
     "randomization": swap_draws,
     "shifted-bootstrap": bootstrap_draws,
+    "studentized-randomization": swap_draws,
 }
 
 

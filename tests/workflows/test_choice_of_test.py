@@ -126,7 +126,7 @@ def test_five_units_decide_nothing_but_under_normality() -> None:
         if name == "t":
             assert (pair.verdict, pair.reason) == ("better", "")
         else:
-            verb = "cannot give" if name in ("randomization", "sign") else "cannot support"
+            verb = "cannot give" if name in ("randomization", "sign", "studentized-randomization") else "cannot support"
             assert (pair.verdict, pair.reason) == ("cannot tell", f"5 segments {verb} p below 0.0625")
 
 

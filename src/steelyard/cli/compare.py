@@ -24,7 +24,16 @@ __all__ = ["add_arguments", "run"]
 
 NAME = "compare"
 HELP = "say which systems differ"
-TESTS = ("moses", "paired-bootstrap", "randomization", "shifted-bootstrap", "sign", "t", "wilcoxon")  # held by a test
+TESTS = (
+    "moses",
+    "paired-bootstrap",
+    "randomization",
+    "shifted-bootstrap",
+    "sign",
+    "studentized-randomization",
+    "t",
+    "wilcoxon",
+)  # held by a test
 # The names of `steelyard.inference.CORRECTIONS`, which would bring NumPy along; a test holds the two together.
 CORRECTIONS = (
     "maxt", "maxt-shaffer", "holm", "shaffer", "hochberg", "hommel", "sidak", "holm-sidak", "bonferroni",

@@ -17,6 +17,7 @@ from steelyard.inference.comparisons import (
     shifted_bootstrap,
     sign_counts,
     sign_test,
+    studentized_randomization,
     wilcoxon,
 )
 from steelyard.inference.conclusions import (
@@ -320,6 +321,7 @@ __all__ = [
     "standard_error",
     "standardised_difference",
     "stratified_randomization",
+    "studentized_randomization",
     "student_difference_interval",
     "student_interval",
     "subset_scores",

@@ -156,6 +156,8 @@ class NullDistribution:
     is_shifted : bool, default False
         The draws vary about zero by shifting, as a bootstrap's: the observed difference is not one of them, and their
         spread does not grow with it. Else the observed labelling is one of all that could have been drawn.
+    studentized : array, shape (P,), optional
+        What is held against the draws, where these are differences over standard errors of their own.
 
     Examples
     --------
@@ -175,7 +177,13 @@ class NullDistribution:
     is_exact: bool
     n_units: int
     is_shifted: bool = False
+    studentized: NDArray[np.float64] | None = None
     _cache: list[NDArray[np.float64]] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def held(self) -> NDArray[np.float64]:
+        """What is held against the draws, shape (P,): the observed differences, or these studentized."""
+        return self.observed if self.studentized is None else self.studentized
 
     def blocks(self) -> Iterator[NDArray[np.float64]]:
         """Yield the null differences, (P, b) at a time; kept when they are small, made again when not."""
@@ -196,7 +204,7 @@ class NullDistribution:
     def p_values(self, alternative: Alternative) -> NDArray[np.float64]:
         """Return the p-value of each difference alone, shape (P,)."""
         check_alternative(alternative)
-        observed = self.extremeness(self.observed, alternative)[:, None]
+        observed = self.extremeness(self.held, alternative)[:, None]
         count = np.zeros(len(self.observed), dtype=np.int64)
         for block in self.blocks():
             count += as_extreme(self.extremeness(block, alternative), observed, self.tolerance[:, None]).sum(axis=1)
@@ -211,9 +219,11 @@ class NullDistribution:
         """Return the root mean square of each difference over the draws and the observed labelling, shape (P,).
 
         It is the same for every labelling of the swap orbit, so dividing by it keeps a test's level. Of shifted draws
-        the observed labelling is none.
+        the observed labelling is none. What is studentized is scaled already: 1, or 0 where nothing varies.
         """
         squares = sum_of_draws(np.square(block) for block in self.blocks())
+        if self.studentized is not None:
+            return np.where(squares > 0, 1.0, 0.0)
         if self.is_exact or self.is_shifted:
             return np.sqrt(squares / self.n_draws)
         return np.sqrt((squares + np.square(self.observed)) / (self.n_draws + 1))
@@ -232,6 +242,7 @@ class NullDistribution:
             self.is_exact,
             self.n_units,
             self.is_shifted,
+            None if self.studentized is None else self.studentized[index],
         )
 
 

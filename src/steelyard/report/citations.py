@@ -77,6 +77,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "randomization": ("noreen1989computer", "riezler2005pitfalls"),
     "shifted-bootstrap": ("riezler2005pitfalls", "graham2014randomized"),
     "sign": ("dixon1946sign",),
+    "studentized-randomization": ("janssen1997studentized", "chung2013exact"),
     "t": ("student1908probable",),
     "wilcoxon": ("wilcoxon1945individual",),
 }

@@ -6,6 +6,7 @@ from steelyard.inference.comparisons.paired_t import paired_t
 from steelyard.inference.comparisons.randomization import randomization
 from steelyard.inference.comparisons.shifted_bootstrap import shifted_bootstrap
 from steelyard.inference.comparisons.sign import sign_counts, sign_test
+from steelyard.inference.comparisons.studentized_randomization import studentized_randomization
 from steelyard.inference.comparisons.wilcoxon import wilcoxon
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "shifted_bootstrap",
     "sign_counts",
     "sign_test",
+    "studentized_randomization",
     "wilcoxon",
 ]

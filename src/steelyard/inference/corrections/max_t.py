@@ -88,7 +88,7 @@ class StepDown:
 
     def __init__(self, null: NullDistribution, scales: NDArray[np.float64], alternative: Alternative) -> None:
         active = with_spread(null, scales)
-        observed = null.extremeness(null.observed, alternative)[active] / scales[active]
+        observed = null.extremeness(null.held, alternative)[active] / scales[active]
         order = np.argsort(-observed, kind="stable")
         self._null, self._alternative, self._index = null, alternative, active[order]
         self._scale, self._observed = scales[self._index][:, None], observed[order][:, None]
@@ -119,7 +119,7 @@ class StepDown:
 
 def with_spread(null: NullDistribution, scales: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return the positions of the differences that vary at all: the others take no part in a maximum."""
-    return np.flatnonzero(scales > TOLERANCE * np.maximum(1.0, np.abs(null.observed)))
+    return np.flatnonzero(scales > TOLERANCE * np.maximum(1.0, np.abs(null.held)))
 
 
 def scaled_tolerance(

@@ -133,7 +133,7 @@ def max_t_shaffer(
     if not active.size:
         return plain
     observed = np.zeros(len(scales))
-    observed[active] = np.abs(null.observed[active]) / scales[active]
+    observed[active] = np.abs(null.held[active]) / scales[active]
     scale = scales[active][:, None]
     tolerance = scaled_tolerance(null.tolerance[active], scale[:, 0], observed[active])
     # Differences that are equal but for rounding are looked at together: their order is chance.

@@ -103,7 +103,7 @@ def besag_clifford(
         raise SpecError("These draws are every outcome, once each: there is nothing to stop. Use its p_values.")
     if isinstance(exceedances, bool) or not isinstance(exceedances, int | np.integer) or exceedances < 1:
         raise SpecError(f"The number of exceedances must be a whole number from 1, not {exceedances!r}.")
-    observed = null.extremeness(null.observed, alternative)
+    observed = null.extremeness(null.held, alternative)
     count = n_draws = 0
     for block in null.make_blocks():
         is_extreme = as_extreme(null.extremeness(block, alternative)[0], observed, null.tolerance)

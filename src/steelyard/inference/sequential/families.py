@@ -146,7 +146,7 @@ def sequential_families(
     check_correction(correction, alternative)
     _check(null, correction, scales)
     n_differences = len(null.observed)
-    observed = null.extremeness(null.observed, alternative)[:, None]
+    observed = null.extremeness(null.held, alternative)[:, None]
     raw = np.zeros(n_differences, dtype=np.int64)
     made: list[_Family] = [
         _MaxT(null.select(members), scales[list(members)], alternative, alpha)

@@ -12,13 +12,16 @@ __all__ = ["null_rows"]
 
 
 def null_rows(units: Units, pairs: Sequence[Pair], method: Mapping[str, Any], n_threads: int) -> list[NullRow]:
-    """Give the histogram of every difference; none where nothing was drawn, or each run was exchanged by itself."""
+    """Give the histogram of every difference.
+
+    None where nothing was drawn, each run was exchanged by itself, or what was drawn are no differences of scores.
+    """
     if method["correction"] in PROCEDURES or not method["n_draws"] or method.get("run_swap") == "independent":
         return []
     outcome = get_test(method["test"])(
         units.measurements, pairs, n_resamples=method["n_draws"], rng=method["seed"], n_threads=n_threads
     )
-    if not isinstance(outcome, NullDistribution):
+    if not isinstance(outcome, NullDistribution) or outcome.studentized is not None:
         return []
     rows = []
     for i, histogram in enumerate(null_histograms(outcome)):
