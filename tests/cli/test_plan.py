@@ -8,8 +8,11 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard.errors import SpecError
+from steelyard.inference import max_t, randomization
 from steelyard.report import plan_text
-from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
+from steelyard.types import Measurement, Statistics
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 
 PAIR = ("plan", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "60", "-n", "99", "--sizes", "200", "20")
 
@@ -86,10 +89,11 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("-i", ORATOR), "Data sets are made from two systems, not 3"),
+        (("-i", ORATOR), "The 3 pairs of these systems are not equally far apart"),
         (("--sizes", "0"), "from 1 to 1,000,000, not [0]"),
-        (("--differences", "900"), "at most that of the two systems, which is 15."),
-        (("--differences", "0"), "Differences must lie above 0"),
+        (("--differences", "900"), "cannot be made under TER: ask for a smaller difference"),
+        (("--differences", "0"), "Differences must be finite numbers above 0"),
+        (("--differences", "inf"), "Differences must be finite numbers above 0"),
         (("--shares", "2"), "must lie above 0 and be at most 1, not [2.0]"),
         (("--alpha", "1"), "alpha must lie between 0 and 1"),
         (("--test", "nothing"), "nothing"),
@@ -101,26 +105,136 @@ def test_what_cannot_be_planned_is_said_in_one_line(flags: tuple[str, ...], sent
     assert sentence in outcome.err and outcome.err.startswith("steelyard plan: ") and outcome.err.count("\n") == 1
 
 
-def test_shares_that_come_to_one_mixture_are_one_row(tmp_path: Path) -> None:
+def test_shares_that_come_to_one_mixture_are_one_row() -> None:
     """They were several rows of one difference, and the table had more cells than columns."""
-    for name, source in (("ref", REFERENCE), ("x", HARBOUR), ("y", ORATOR)):
-        lines = Path(source).read_text(encoding="utf-8").splitlines(keepends=True)[:2]
-        (tmp_path / f"{name}.en").write_text("".join(lines), encoding="utf-8")
-    argv = ("plan", tmp_path / "ref.en", "-i", tmp_path / "x.en", tmp_path / "y.en", "-r", "5", "-n", "9")
-    rows = json.loads(output(*argv, "--sizes", "20", "-f", "json"))["rows"]
-    differences = [row["difference"] for row in rows]
-    assert len(differences) == len(set(differences)) == 2  # of two units: one exchanged, or none
-    assert len(output(*argv, "--sizes", "20").split("\n\n")[1].splitlines()) == 3
+    data = sy.TestSet(references=[["x"] * 2], systems={"a": ["x"] * 2, "b": ["x"] * 2})
+    evaluation = sy.evaluate(data, metrics=[], segment_scores={"mine": {"a": [1.0, 2], "b": [2.0, 4]}})
+    plan = evaluation.plan("sign", sizes=[20], n_repetitions=5, n_resamples=9)
+    found = [(row.difference, row.made) for row in plan.rows]
+    assert len(found) == len(set(found)) == 2  # of two units: one exchanged, or none
+    assert len(plan_text(plan).split("\n\n")[1].splitlines()) == 3
 
 
 def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
     argv = ("plan", REFERENCE, "-i", HARBOUR, copy, "--names", "a", "b", "-m", "ter", "-r", "5", "-n", "9")
     table = output(*argv, "--sizes", "20", "40").split("\n\n")[1].splitlines()
-    assert len(table) == 2 and table[1].startswith("TER         +0.000  0.0 [")
+    assert len(table) == 2 and table[1].startswith("TER         +0.000  as is  0.0 [")
 
 
 def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
     """The sentence named -n, which was right."""
     found = run("plan", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
     assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err
+
+
+def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -> None:
+    """Differences above that of the pilots were refused: no one could plan for a point from systems as alike."""
+    argv = ("plan", REFERENCE, "-i", HARBOUR, LANTERN, "-m", "bleu", "-r", "100", "-n", "99", "--sizes", "60", "10")
+    content = json.loads(output(*argv, "--differences", "0.2", "3", "-f", "json"))
+    assert {row["made"] for row in content["rows"]} == {"shifted"}
+    rows = {("near" if row["wanted"] < 1 else "shifted", row["n_units"]): row for row in content["rows"]}
+    assert set(rows) == {("near", 60), ("near", 10), ("shifted", 60), ("shifted", 10)}
+    for size in (60, 10):
+        assert abs(abs(rows["shifted", size]["difference"]) - 3) < 0.1 and rows["shifted", size]["wanted"] == 3
+    assert rows["near", 60]["power"] < 0.3 and rows["shifted", 60]["power"] > 0.95
+    needed = rows["shifted", 60]["n_needed"]
+    assert needed is not None and 10 < needed < 60 and rows["shifted", 10]["power"] < 0.8
+    shown = " ".join(output(*argv, "--differences", "0.2", "3").split())
+    assert "A shift: what each segment of the second system contributes was moved" in shown
+    assert "on 120 segments were shifted to each difference, and 100 test sets" in shown
+    assert "A shift" not in output(*argv, "--shares", "1")
+
+
+def test_far_pilots_are_shifted_together_and_not_mixed() -> None:
+    """A mixture keeps the squares of differences, and asked for six times the units that this spread needs."""
+    argv = (
+        "plan",
+        REFERENCE,
+        "-m",
+        "bleu",
+        "-i",
+        HARBOUR,
+        ORATOR,
+        "-r",
+        "2",
+        "-n",
+        "19",
+        "--sizes",
+        "60",
+        "-f",
+        "json",
+    )
+    [as_is] = json.loads(output(*argv, "--shares", "1"))["rows"]
+    [near] = json.loads(output(*argv, "--differences", "1"))["rows"]
+    assert (as_is["made"], near["made"]) == ("as is", "shifted")
+    assert near["n_needed"] == pytest.approx(as_is["n_needed"] * as_is["difference"] ** 2, rel=0.6)
+
+
+def test_a_test_that_counts_units_is_not_planned_by_a_shift() -> None:
+    data = sy.TestSet(references=[["x"] * 6], systems={"a": ["x"] * 6, "b": ["x"] * 6})
+    outside = {"mine": {"a": [1.0, 2, 3, 4, 5, 6], "b": [1.0, 2, 3, 4, 5, 7]}}
+    evaluation = sy.evaluate(data, metrics=[], segment_scores=outside)
+    with pytest.raises(SpecError, match="would settle every tie"):
+        evaluation.plan("sign", sizes=[6], differences=[1.0], n_repetitions=5)
+
+
+def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(tmp_path: Path) -> None:
+    """Three systems were refused."""
+    argv = (
+        "plan",
+        REFERENCE,
+        "-i",
+        HARBOUR,
+        TANGLE,
+        ORATOR,
+        "-m",
+        "ter",
+        "-r",
+        "40",
+        "-n",
+        "99",
+        "--sizes",
+        "30",
+        "300",
+    )
+    argv = (*argv, "--differences", "5", "12")
+    path = tmp_path / "plan.json"
+    path.write_text(output(*argv, "-f", "json"), encoding="utf-8")
+    plan = sy.load(path)
+    assert isinstance(plan, sy.results.PowerPlan) and plan_text(plan) == output(*argv)
+    pairs = {(row.system_a, row.system_b) for row in plan.rows}
+    assert pairs == {("tangle", "harbour"), ("orator", "harbour"), ("orator", "tangle")} and len(plan.rows) == 12
+    assert 0.05 / 3 <= plan.method["test_levels"]["ter"] < 0.05
+    shown = plan_text(plan)
+    assert shown.startswith("Power of randomization at 0.05 over all 3 pairs, in % of 40 test sets")
+    line = next(line for line in shown.splitlines() if line.startswith("TER") and " 5.000 " in line)
+    alone = [plan.needed("ter", 5.0, pair=pair) for pair in sorted(pairs)]
+    assert plan.needed("ter", 5.0) == (None if None in alone else max(alone))  # type: ignore[type-var]
+    theory = sorted(row.n_needed or 0 for row in plan.rows if row.wanted == 5 and row.n_units == 30)
+    assert line.endswith(f"  {theory[1]:,} ({theory[0]:,} to {theory[2]:,})")
+
+
+def test_power_in_a_family_is_that_of_max_t_over_it() -> None:
+    """The level of each pair against brute force: all three pairs of fresh systems, max-T, one of them apart."""
+    rng = np.random.default_rng(4)
+    n_pilot, n, apart = 1500, 150, 0.35
+    names = ("a", "b", "c")
+    data = sy.TestSet(references=[["x"] * n_pilot], systems={name: ["x"] * n_pilot for name in names})
+    pilot = rng.normal(size=(3, n_pilot))
+    outside = {
+        "mine": {name: row.tolist() for name, row in zip(names, pilot - pilot.mean(axis=1)[:, None], strict=True)}
+    }
+    plan = sy.evaluate(data, metrics=[], segment_scores=outside).plan(
+        sizes=[n], differences=[apart], n_repetitions=300, n_resamples=199
+    )
+    by_plan = np.mean([row.power for row in plan.rows])
+    found = []
+    for number in range(600):
+        scores = rng.normal(size=(3, n)) + np.array([[0.0], [apart / 2], [apart]])
+        statistics = Statistics.from_values(np.stack([scores, np.ones((3, n))], axis=-1))
+        mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+        null = randomization([mean], [(1, 0), (2, 0), (2, 1)], n_resamples=299, rng=number)
+        found.append(max_t(null).p_values[1] <= 0.05)
+    assert {row.made for row in plan.rows} == {"shifted"}
+    assert by_plan == pytest.approx(np.mean(found), abs=0.06)

@@ -15,7 +15,7 @@ NAME = "plan"
 HELP = "say how large a test set must be to find a difference"
 TEXTS = {
     "description": "Measure how often a test finds differences of several sizes, in test sets of several sizes, made "
-    "from the outputs of two systems.",
+    "from the outputs of two systems, or of every pair of several with the correction over all of them.",
     "epilog": "Example: steelyard plan ref.txt -i ours.txt theirs.txt -m bleu --differences 0.5 1 --sizes 1000 3000",
 }
 
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--differences", type=float, nargs="+", default=[], metavar="X",
-        help="to look for, in the metric's points, up to that of the two systems (by --shares)",
+        help="to look for, in the metric's points: the systems are shifted as far apart (by --shares)",
     )  # fmt: skip
     group.add_argument(
         "--shares", type=float, nargs="+", default=[0.25, 0.5, 1.0], metavar="X",

@@ -48,6 +48,7 @@ from steelyard.inference.corrections import (
     joint_experimentwise_error,
     least_adjusted,
     max_t,
+    max_t_level,
     max_t_shaffer,
     shaffer,
     sidak,
@@ -139,6 +140,7 @@ from steelyard.inference.sequential import (
     sequential_families,
 )
 from steelyard.inference.shares import binomial_tail, clopper_pearson_interval, wilson_interval
+from steelyard.inference.shifts import shifted_systems
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
     PROCEDURES,
@@ -274,6 +276,7 @@ __all__ = [
     "least_adjusted",
     "linear_scales",
     "max_t",
+    "max_t_level",
     "max_t_shaffer",
     "minimum_detectable",
     "mixed_systems",
@@ -309,6 +312,7 @@ __all__ = [
     "shared_bins",
     "shares_of_pairs",
     "shifted_bootstrap",
+    "shifted_systems",
     "sidak",
     "sidak_level",
     "sign_counts",

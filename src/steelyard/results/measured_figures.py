@@ -1,11 +1,12 @@
 """Figures of measured error rates, of power, and of what tests conclude beside people."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from statistics import median
 from typing import TypeVar
 
 from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
-from steelyard.results.power_plan import PowerPlan
+from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.results.test_accuracy import Conclusions, TestAccuracy, levels_of
 
 __all__ = ["calibration_figures", "conclusion_figures", "plan_figures"]
@@ -40,17 +41,9 @@ def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
     """
     method = plan.method
     figures = []
+    is_family = method.get("n_pairs", 1) > 1
     for metric, rows in _groups(plan.rows, lambda row: row.metric):
-        curves = tuple(
-            Series(
-                f"difference {difference:+.3g}",
-                tuple(float(row.n_units) for row in members),
-                tuple(100 * row.power for row in members),
-                tuple(100 * row.low for row in members),
-                tuple(100 * row.high for row in members),
-            )
-            for difference, members in _groups(rows, lambda row: row.difference)
-        )
+        curves = _family_curves(rows) if is_family else _pair_curves(rows)
         figures.append(
             Figure(
                 name=figure_name("power", metric),
@@ -60,11 +53,42 @@ def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
                 y_label="power (%)",
                 series=curves,
                 marks=(Mark("y", _WANTED, f"{_WANTED:g} %"),),
-                note="Bands are 95 % intervals (Wilson).",
+                note="Medians over all pairs; bands are from the least to the most of them."
+                if is_family
+                else "Bands are 95 % intervals (Wilson).",
                 x_scale="log",
             )
         )
     return named_apart(figures)
+
+
+def _pair_curves(rows: Sequence[PowerRow]) -> tuple[Series, ...]:
+    return tuple(
+        Series(
+            f"difference {difference:+.3g}",
+            tuple(float(row.n_units) for row in members),
+            tuple(100 * row.power for row in members),
+            tuple(100 * row.low for row in members),
+            tuple(100 * row.high for row in members),
+        )
+        for difference, members in _groups(rows, lambda row: row.difference)
+    )
+
+
+def _family_curves(rows: Sequence[PowerRow]) -> tuple[Series, ...]:
+    curves = []
+    for wanted, members in _groups(rows, lambda row: row.wanted):
+        by_size = [(size, [100 * row.power for row in found]) for size, found in _groups(members, lambda r: r.n_units)]
+        curves.append(
+            Series(
+                f"difference {wanted:.3g}",
+                tuple(float(size) for size, _ in by_size),
+                tuple(median(power) for _, power in by_size),
+                tuple(min(power) for _, power in by_size),
+                tuple(max(power) for _, power in by_size),
+            )
+        )
+    return tuple(curves)
 
 
 def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:

@@ -30,6 +30,13 @@ class PowerRow:
         where no number would do, or there is no difference.
     interval_needed : (int, int) or None
         Its 95 % interval: the spread is known from these units only.
+    system_a, system_b : str
+        The pair: A is the second, B the earlier one. Empty in results of before.
+    wanted : float or None
+        The difference that was asked for, without a sign; `difference` is as near as whole units and counts allow.
+    made : str
+        How the population came about: ``as is``; ``shifted``, what A's units contribute being moved until the systems
+        were as far apart as wanted; or ``mixed``, units changing sides until they were.
 
     Examples
     --------
@@ -49,6 +56,10 @@ class PowerRow:
     high: float
     n_needed: int | None = None
     interval_needed: tuple[int, int] | None = None
+    system_a: str = ""
+    system_b: str = ""
+    wanted: float | None = None
+    made: str = "mixed"
 
 
 @dataclass(frozen=True)
@@ -77,11 +88,36 @@ class PowerPlan(Result):
     rows: tuple[PowerRow, ...]
     method: Mapping[str, Any]
 
-    def needed(self, metric: str, difference: float, power: float = 0.8) -> int | None:
-        """Return the smallest size from which on every measured power is at least the wanted one, or None."""
+    def needed(
+        self, metric: str, difference: float, power: float = 0.8, *, pair: tuple[str, str] | None = None
+    ) -> int | None:
+        """Return the smallest size from which on every measured power is at least the wanted one, or None.
+
+        Parameters
+        ----------
+        metric : str
+            Spelling.
+        difference : float
+            That of a row, or the one that was asked for.
+        power : float, default 0.8
+            Wanted.
+        pair : (str, str), optional
+            Systems A and B; by default what is enough for every pair.
+
+        Returns
+        -------
+        int or None
+            Of the sizes that were measured.
+        """
         found = None
-        rows = [row for row in self.rows if row.metric == metric and row.difference == difference]
-        for row in sorted(rows, key=lambda row: -row.n_units):
+        rows = [
+            row
+            for row in self.rows
+            if row.metric == metric
+            and difference in (row.difference, row.wanted)
+            and pair in (None, (row.system_a, row.system_b))
+        ]
+        for row in sorted(rows, key=lambda row: (-row.n_units, row.power)):  # of each size the weakest first
             if row.power < power:
                 break
             found = row.n_units

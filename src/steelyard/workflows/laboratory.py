@@ -112,11 +112,15 @@ class Laboratory(PairLaboratory):
         sizes : sequence of int, default (100, 300, 1000, 3000)
             Segments, or documents, of the test sets; they may be more than there are.
         differences : sequence of float, default ()
-            To look for, in the metric's points, at most that of the two systems.
+            To look for, in the metric's points. What the second system's units contribute is shifted until the two are
+            as far apart; for a test that counts units, such as the sign test, units change sides instead, and no
+            difference may be above that of the systems.
         shares : sequence of float, default (0.25, 0.5, 1.0)
-            The same as shares of the two systems' difference, where no differences are given.
+            The same as shares of the two systems' difference, where no differences are given. More than two systems
+            need differences.
         alpha : float, default 0.05
-            Level of the test.
+            Level of the test; of more than two systems that of all pairs together, each pair being tested at the level
+            that max-T leaves it (Bonferroni's, where the test has no joint null distribution).
         n_repetitions : int, default 500
             Test sets of each kind.
         n_resamples : int, default 1000
@@ -131,12 +135,12 @@ class Laboratory(PairLaboratory):
         Returns
         -------
         PowerPlan
-            Power with intervals; `.needed` reads sizes off it.
+            Power with intervals, of every pair; `.needed` reads sizes off it.
 
         Raises
         ------
         SpecError
-            The test does not exist, there are not two systems, or they are not as far apart as asked for.
+            The test does not exist, there are fewer than two systems, or they cannot be put as far apart as asked for.
         """
         from steelyard.workflows.plan import plan
 

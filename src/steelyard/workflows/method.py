@@ -302,16 +302,36 @@ def calibration_sentence(measurements: Sequence[Measurement], method: Mapping[st
 
 def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe how power was measured."""
-    first, second = method["systems"]
+    names, alpha = method["systems"], f"{method['alpha']:g}"
+    several = method["n_pairs"] > 1
+    draws = list(dict.fromkeys(f"{n:,}" for n in method["test_draws"].values()))
+    made = {"as is": "taken as they are", "mixed": "mixed to each difference", "shifted": "shifted to each difference"}
     return (
-        f"We measured the power of {method['test']} (two-sided, at {method['alpha']:g}, {method['n_resamples']:,} "
-        f"draws) with Steelyard {package_version()}: {_metrics(measurements)}. The outputs of {first} and {second} on "
-        f"{_units(method)} were mixed to each difference, and {method['n_repetitions']:,} test sets of each size drawn "
-        f"from the result with replacement, seed {method['seed']}. In brackets 95% intervals (Wilson). By theory: "
-        f"{method['unit']}s for a power of 80% of a normal two-sided test at {method['alpha']:g}, from the jackknife "
-        f"spread of the difference, with 95% intervals of that spread (after Box 1953){_as_unequal(method)}. The plan "
-        "knows no text but these: other text may need more."
+        f"We measured the power of {method['test']} (two-sided, at {alpha}{_of_the_family(method)}, "
+        f"{' or '.join(draws)} draws) with Steelyard {package_version()}: {_metrics(measurements)}. The outputs of "
+        f"{'every pair of ' if several else ''}{', '.join(names[:-1])} and {names[-1]} on {_units(method)} were "
+        f"{' or '.join(made[one] for one in method['made'])}, and {method['n_repetitions']:,} test "
+        f"sets of each size drawn from the result with replacement, seed {method['seed']}. {_in_brackets(method)}By "
+        f"theory: {method['unit']}s for a power of 80% of a normal two-sided test at "
+        f"{'that level' if several else alpha}, from the jackknife spread of the difference, with 95% intervals of "
+        f"that spread (after Box 1953){_as_unequal(method)}. The plan knows no text but these: other text may need "
+        "more."
     )
+
+
+def _of_the_family(method: Mapping[str, Any]) -> str:
+    """Say at which level each pair is tested so that the family keeps its own."""
+    if method["n_pairs"] == 1:
+        return ""
+    levels = ", ".join(f"{level:.2g}" for level in dict.fromkeys(method["test_levels"].values()))
+    by = "max-T by normal theory" if method["has_joint_null"] else "Bonferroni"
+    return f" over all {method['n_pairs']} pairs of a metric, each pair at {levels} by {by}"
+
+
+def _in_brackets(method: Mapping[str, Any]) -> str:
+    if method["n_pairs"] > 1:
+        return "Shown are medians over the pairs, and in parentheses the least and the most of them. "
+    return "In brackets 95% intervals (Wilson). "
 
 
 def _as_unequal(method: Mapping[str, Any]) -> str:

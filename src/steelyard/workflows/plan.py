@@ -1,5 +1,6 @@
-"""Measure on two systems of one's own how large a test set must be to find a difference."""
+"""Measure on systems of one's own how large a test set must be to find a difference."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -7,9 +8,10 @@ import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.inference import (
+    SignificanceTest,
     get_test,
     jackknife_scores,
-    mixed_systems,
+    max_t_level,
     resampled_units,
     spread_interval,
     standard_error,
@@ -18,8 +20,10 @@ from steelyard.inference import (
 from steelyard.results import PowerPlan, PowerRow
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.method import plan_sentence, provenance
+from steelyard.workflows.pairs import choose_pairs
+from steelyard.workflows.planned_pairs import PlannedPair, planned_pairs
 from steelyard.workflows.recipe import recipe, unit_given
-from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
+from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, rejections
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import choose_units
 
@@ -30,6 +34,7 @@ __all__ = ["plan"]
 
 _MOST_UNITS = 1_000_000
 _WANTED = 0.8
+_FEWEST_BEYOND = 5  # draws that may be as extreme: with fewer, their chance costs power
 
 
 def plan(
@@ -57,28 +62,31 @@ def plan(
     chosen = get_test(test)
     seed = first_seed(rng)
     units = choose_units(test_set, measurements, unit)
-    groups = np.arange(units.n, dtype=np.int64)
-    pools = []
-    for measurement in units.measurements:
-        wanted = _shares(measurement, shares, differences)
-        mixed = (mixed_systems(measurement, groups, share, rng=seed) for share in wanted)
-        # few units, or few that differ, bring several shares to one mixture: it is measured once
-        pools.append({lead_of_second(pool): pool for pool in mixed})
     n_effective = units.n_effective()
-    advance = counting(progress, sum(map(len, pools)) * len(sizes) * n_repetitions)
+    planned = [
+        (
+            measurement,
+            _distinct(planned_pairs(units, measurement, chosen, differences=differences, shares=shares, seed=seed)),
+        )
+        for measurement in units.measurements
+    ]
+    levels = [_level(measurement, chosen, alpha, seed) for measurement in units.measurements]
+    draws = [n_resamples if level == alpha else _enough_draws(level, n_resamples) for level in levels]
+    advance = counting(progress, sum(len(pools) for _, pools in planned) * len(sizes) * n_repetitions)
+    groups = np.arange(units.n, dtype=np.int64)
     rows = []
     with blas_threads(1):
-        for measurement, by_difference in zip(units.measurements, pools, strict=True):
-            for difference, pool in by_difference.items():
-                n_needed, interval_needed = _needed(pool, difference, alpha, n_effective)
+        for (measurement, pools), level, n_draws in zip(planned, levels, draws, strict=True):
+            for pool in pools:
+                n_needed, interval_needed = _needed(pool, level, n_effective)
                 for size in sorted(sizes):
-                    drawn = resampled_units(pool, groups, n_repetitions, rng=seed, n_drawn=size)
-                    [found] = rejections(chosen, drawn, [alpha], n_resamples=n_resamples, seed=seed, advance=advance)
+                    drawn = resampled_units(pool.measurement, groups, n_repetitions, rng=seed, n_drawn=size)
+                    [found] = rejections(chosen, drawn, [level], n_resamples=n_draws, seed=seed, advance=advance)
                     rows.append(
                         PowerRow(
                             metric=measurement.metric,
                             label=measurement.label,
-                            difference=difference,
+                            difference=pool.difference,
                             n_units=size,
                             n_rejected=found.n_rejected,
                             n_repetitions=n_repetitions,
@@ -87,6 +95,10 @@ def plan(
                             high=found.high,
                             n_needed=n_needed,
                             interval_needed=interval_needed,
+                            system_a=test_set.system_names[pool.pair[0]],
+                            system_b=test_set.system_names[pool.pair[1]],
+                            wanted=pool.wanted,
+                            made=pool.made,
                         )
                     )
     method = provenance(test_set, score_inputs) | {
@@ -99,6 +111,11 @@ def plan(
         "n_resamples": n_resamples,
         "seed": seed,
         "systems": list(test_set.system_names),
+        "n_pairs": len({(row.system_a, row.system_b) for row in rows}),
+        "test_levels": {m.metric: level for m, level in zip(measurements, levels, strict=True)},
+        "test_draws": {m.metric: n for m, n in zip(measurements, draws, strict=True)},
+        "has_joint_null": chosen.has_joint_null,
+        "made": sorted({row.made for row in rows}),
     }
     method["sentence"] = plan_sentence(measurements, method)
     asked = {
@@ -116,33 +133,38 @@ def plan(
     return PowerPlan(tuple(rows), method)
 
 
-def _needed(
-    pool: Measurement, difference: float, alpha: float, n_effective: float
-) -> tuple[int | None, tuple[int, int] | None]:
+def _distinct(pools: Sequence[PlannedPair]) -> list[PlannedPair]:
+    """Keep one of the populations that came out alike: few units bring several shares to one mixture."""
+    return list({(pool.pair, pool.difference): pool for pool in pools}.values())
+
+
+def _level(measurement: Measurement, test: SignificanceTest, alpha: float, seed: int) -> float:
+    """Return the level of each test that keeps alpha over all pairs: max-T's where the test has it, or Bonferroni's."""
+    pairs = choose_pairs(measurement.systems, "all")
+    if len(pairs) == 1:
+        return alpha
+    if not test.has_joint_null:
+        return alpha / len(pairs)
+    left_out = jackknife_scores(measurement)
+    return max_t_level(np.stack([left_out[a] - left_out[b] for a, b in pairs]), alpha, rng=seed)
+
+
+def _enough_draws(level: float, n_resamples: int) -> int:
+    """Return as many draws as make the level a whole number of them, and no fewer than a handful."""
+    k = max(_FEWEST_BEYOND, int(level * (n_resamples + 1)))
+    return math.ceil(k / level) - 1
+
+
+def _needed(pool: PlannedPair, level: float, n_effective: float) -> tuple[int | None, tuple[int, int] | None]:
     """Return the units that normal theory asks for, from the jackknife spread of the difference, and an interval."""
-    if difference == 0:
+    if pool.difference == 0:
         return None, None
-    first, second = jackknife_scores(pool)
-    n_units = pool.statistics.n_units
+    first, second = jackknife_scores(pool.measurement)
+    n_units = pool.measurement.statistics.n_units
 
     def needed(error: float) -> int | None:
-        return units_needed(difference, error, alpha, n_units, n_effective=n_effective, power=_WANTED)
+        return units_needed(pool.difference, error, level, n_units, n_effective=n_effective, power=_WANTED)
 
     left_out = first - second
     low, high = map(needed, spread_interval(left_out, n_effective=n_effective) or (np.nan, np.nan))
     return needed(standard_error(left_out)), None if low is None or high is None else (low, high)
-
-
-def _shares(measurement: Measurement, shares: Sequence[float], differences: Sequence[float]) -> list[float]:
-    """Turn wanted differences, if there are any, into shares of the observed one."""
-    if not differences:
-        if not shares:
-            raise SpecError("There is no difference to plan for: give differences, or shares of that of the systems.")
-        return sorted(shares)
-    observed = abs(float(measurement.differences(*measurement.statistics.totals())))
-    if not all(0 < difference <= observed for difference in differences):
-        raise SpecError(
-            f"Differences must lie above 0 and be at most that of the two systems, which is {observed:.4g} under "
-            f"{measurement.label}, not {list(differences)}: outputs cannot be mixed to be further apart."
-        )
-    return [difference / observed for difference in sorted(differences)]

@@ -32,12 +32,13 @@ def check_repetitions(
     Raises
     ------
     SpecError
-        There are not two systems, a share of their difference is none, or nothing would be counted.
+        There are fewer than two systems, a share of their difference is none, or nothing would be counted.
     """
     n_systems = len(test_set.system_names)
-    if n_systems != 2:
+    if n_systems < 2:
         raise SpecError(
-            f"Data sets are made from two systems, not {n_systems}: name two with -i, or of statistics with --names."
+            f"Data sets are made from two systems or more, not {n_systems}: name them with -i, or of statistics with "
+            "--names."
         )
     if not all(0 < share <= 1 for share in shares):
         raise SpecError(f"Shares of the difference must lie above 0 and be at most 1, not {list(shares)}.")

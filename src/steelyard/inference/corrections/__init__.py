@@ -8,6 +8,7 @@ from steelyard.inference.corrections.experimentwise import (
 )
 from steelyard.inference.corrections.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from steelyard.inference.corrections.max_t import max_t
+from steelyard.inference.corrections.max_t_level import max_t_level
 from steelyard.inference.corrections.pair_logic import PairLogic
 from steelyard.inference.corrections.registry import (
     CORRECTIONS,
@@ -48,6 +49,7 @@ __all__ = [
     "joint_experimentwise_error",
     "least_adjusted",
     "max_t",
+    "max_t_level",
     "max_t_shaffer",
     "shaffer",
     "sidak",

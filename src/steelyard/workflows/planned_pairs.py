@@ -1,0 +1,106 @@
+"""Pairs of systems that are as far apart as a plan wants: by a shift, or by a mixture for tests that count units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from steelyard.errors import SpecError
+from steelyard.inference import SignificanceTest, mixed_systems, shifted_systems
+from steelyard.types import Measurement
+from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.workflows.repetitions import lead_of_second
+from steelyard.workflows.units import Units
+
+__all__ = ["PlannedPair", "planned_pairs"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlannedPair:
+    """A population to draw test sets from.
+
+    Attributes
+    ----------
+    pair : (int, int)
+        Systems A and B, as positions; B is the earlier one.
+    wanted : float
+        How far apart they are to be, without its sign.
+    difference : float
+        Score of A less that of B in the population: as near as whole units and counts allow.
+    made : {"as is", "shifted", "mixed"}
+        What A's units contribute was shifted; or, for tests that count units, these changed sides.
+    measurement : Measurement
+        Of B and A, in this order.
+    """
+
+    pair: Pair
+    wanted: float
+    difference: float
+    made: str
+    measurement: Measurement
+
+
+def planned_pairs(
+    units: Units,
+    measurement: Measurement,
+    test: SignificanceTest,
+    *,
+    differences: Sequence[float],
+    shares: Sequence[float],
+    seed: int,
+) -> list[PlannedPair]:
+    """Make every pair as far apart as wanted, difference by difference.
+
+    Raises
+    ------
+    SpecError
+        A difference is none, shares are asked for of several pairs, or a pair cannot be shifted.
+    """
+    pairs = choose_pairs(units.test_set.system_names, "all")
+    _check(pairs, differences, shares)
+    found = []
+    for wanted in sorted(differences or shares):
+        for pair in pairs:
+            two = _pair_of(measurement, pair)
+            target = wanted if differences else wanted * abs(lead_of_second(two))
+            found.append(_at_distance(units, two, test, pair, target, seed))
+    return found
+
+
+def _at_distance(
+    units: Units, two: Measurement, test: SignificanceTest, pair: Pair, wanted: float, seed: int
+) -> PlannedPair:
+    lead = lead_of_second(two)
+    if wanted == abs(lead):
+        return PlannedPair(pair, wanted, lead, "as is", two)
+    if test.is_about_scores:
+        is_ahead = lead > 0 if lead else two.higher_is_better
+        shifted = shifted_systems(two, wanted if is_ahead else -wanted, units.sizes())
+        return PlannedPair(pair, wanted, lead_of_second(shifted), "shifted", shifted)
+    if wanted > abs(lead):
+        raise SpecError(
+            f"The test {test.name} counts units, and two of the systems differ by {abs(lead):.4g} under {two.label}: a "
+            f"shift to {wanted:g} would settle every tie, and say nothing of that test. Name systems that are further "
+            "apart, or plan another test (--test)."
+        )
+    mixed = mixed_systems(two, np.arange(units.n, dtype=np.int64), wanted / abs(lead), rng=seed)
+    return PlannedPair(pair, wanted, lead_of_second(mixed), "mixed", mixed)
+
+
+def _pair_of(measurement: Measurement, pair: Pair) -> Measurement:
+    a, b = pair
+    statistics = replace(measurement.statistics, values=measurement.statistics.values[[b, a]])
+    names = (measurement.systems[b], measurement.systems[a]) if measurement.systems else ()
+    return replace(measurement, statistics=statistics, systems=names)
+
+
+def _check(pairs: Sequence[Pair], differences: Sequence[float], shares: Sequence[float]) -> None:
+    if not differences and not shares:
+        raise SpecError("There is no difference to plan for: give differences, or shares of that of the systems.")
+    if not all(0 < difference < np.inf for difference in differences):
+        raise SpecError(f"Differences must be finite numbers above 0, not {list(differences)}.")
+    if len(pairs) > 1 and not differences:
+        raise SpecError(
+            f"The {len(pairs)} pairs of these systems are not equally far apart: say which differences to plan for "
+            "(--differences), in the metric's points."
+        )
