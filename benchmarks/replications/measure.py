@@ -10,6 +10,7 @@ from replications.sets import RatedSet, read_set
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Impact, measure
 from steelyard.workflows.protocols.aile2013 import word_counts
+from steelyard.workflows.ratings import output_scores
 
 __all__ = ["METRICS", "aile", "graham"]
 
@@ -72,9 +73,9 @@ def graham(data: Path, name: str) -> list[Row]:
 
 
 def aile(data: Path, name: str) -> list[Row]:
-    """Correlate metrics with people's means, as `steelyard replicate aile2013`."""
+    """Correlate metrics with people's medians, as `steelyard replicate aile2013`."""
     found = read_set(data, name)
-    replication = sy.evaluate(found.data, list(OF_AILE)).replicate("aile2013", ratings=found.means)
+    replication = sy.evaluate(found.data, list(OF_AILE)).replicate("aile2013", ratings=found.judgements)
     rows = []
     for table in replication.paper_tables:
         for metric, *values in table.rows:
@@ -99,11 +100,10 @@ def _lengths(found: RatedSet, name: str) -> list[Row]:
     scores = [one.scores(one.statistics.values.astype(np.float64)) for one in measured]
     words = word_counts(found.data)
     rows = []
-    for means in found.means:
-        ratings = np.full(words.shape, np.nan)
-        ratings[:, : means.n_segments] = means.select(found.data.system_names).values
+    for medians in output_scores(found.judgements, n_segments=found.data.n_segments, judges="median"):
+        ratings = medians.select(found.data.system_names).values
         is_rated = np.isfinite(ratings)
         for label, values in (("ratings", ratings), ("IMPACT", scores[0]), ("AILE", scores[1])):
             tau = correlate(values[is_rated], words[is_rated], coefficient="kendall")
-            rows.append({"set": name, "table": "length", "metric": label, "scale": means.name, "value": tau})
+            rows.append({"set": name, "table": "length", "metric": label, "scale": medians.name, "value": tau})
     return rows

@@ -48,6 +48,7 @@ def _tables(measured: Path) -> Iterator[tuple[str, str]]:
     yield "learned", _learned(_where(judged, kind="accuracy", set="en-de"))
     for table, name in (("Tables 3, 5 and 6", "systems"), ("Table 4", "segments")):
         yield name, _correlations(_where(aile, table=table))
+    yield "parameters", _correlations(_where(aile, table="Table 2", scale="Total Avg."), "parameters")
     yield "weight", _weight(aile)
     yield "length", _correlations(_where(aile, table="length"))
 
@@ -138,17 +139,17 @@ def _learned(rows: Sequence[Row]) -> str:
     return _markdown(("α", *(f"`{test}`" for test in tests)), lines)
 
 
-def _correlations(rows: Sequence[Row]) -> str:
+def _correlations(rows: Sequence[Row], label: str = "metric") -> str:
     columns = list(dict.fromkeys((row["set"], row["scale"]) for row in rows))
     lines = []
     for metric in dict.fromkeys(row["metric"] for row in rows):
         found = {(row["set"], row["scale"]): row["value"] for row in _where(rows, metric=metric)}
         lines.append((metric, *(f"{found[column]:.4f}" for column in columns)))
-    return _markdown(("metric", *(_column(*column) for column in columns)), lines)
+    return _markdown((label, *(_column(*column) for column in columns)), lines)
 
 
 def _column(name: str, scale: str) -> str:
-    return f"{name} {scale}" if name == "TED" else name
+    return f"{name} {scale}" if name == "TED" and scale != "Total Avg." else name
 
 
 def _weight(aile: Sequence[Row]) -> str:

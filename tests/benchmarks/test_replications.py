@@ -55,6 +55,31 @@ def test_what_the_page_says_in_words_holds() -> None:
     assert people["n_pairs"] - people["n_different"] == 67
 
 
+def test_what_the_page_says_of_parameters_holds() -> None:
+    rows = [row for row in AILE if row["table"] == "Table 2" and row["scale"] == "Total Avg."]
+    places, gaps, best = [], [], []  # type: list[int], list[float], list[str]
+    for name in SETS:
+        values = {row["metric"]: row["value"] for row in rows if row["set"] == name}
+        assert len(values) == 17
+        chosen = values["alpha = 0.1, beta = 1.2, delta = 2.0"]
+        places.append(1 + sum(value > chosen for value in values.values()))
+        gaps.append(max(values.values()) - chosen)
+        best.append(max(values, key=values.__getitem__))
+    assert (min(places), max(places)) == (4, 14)
+    assert dict(zip(SETS, best, strict=True)) == {
+        "en-de": "alpha = 0.1, beta = 2.0, delta = 2.0", "is-en": "alpha = 0.1, beta = 1.0, delta = 2.0",
+        "uk-en": "square root", "ja-en": "alpha = 0.1, beta = 1.0, delta = 2.0",
+        "TED": "alpha = 0.1, beta = 1.2, delta = 6.0",
+    }  # fmt: skip
+    assert (round(min(gaps), 3), round(max(gaps), 3)) == (0.002, 0.036)
+    systems = [row for row in AILE if row["table"] == "Tables 3, 5 and 6"]
+    first = {("en-de", "score"): {"RIBES"}, ("is-en", "z"): {"RIBES", "BLEU"}, ("ja-en", "z"): {"RIBES", "METEOR-2005"},
+             ("uk-en", "z"): {"BLEU"}, ("TED", "adequacy"): {"TER"}, ("TED", "fluency"): {"TER"}}  # fmt: skip
+    for (name, scale), expected in first.items():
+        of_set = {row["metric"]: abs(row["value"]) for row in systems if (row["set"], row["scale"]) == (name, scale)}
+        assert {metric for metric, value in of_set.items() if value > max(of_set.values()) - 1e-9} == expected
+
+
 @pytest.mark.slow
 @pytest.mark.real_data
 def test_a_set_comes_out_again(test_data: Path) -> None:

@@ -48,6 +48,8 @@ def test_aile2013_prints_what_it_stores() -> None:
     stored = Replication.from_dict(json.loads(output(*AILE, "--ratings", RATINGS, "--scaling", "z", "-f", "json")))
     assert replication_text(stored) == printed
     assert "AILE without weight" in printed and "R13-1030" in " ".join(printed.split())
+    means = output(*AILE, "--ratings", RATINGS, "--scaling", "z", "--judges", "mean")
+    assert "the median counts" in " ".join(printed.split()) and "the mean counts" in " ".join(means.split())
 
 
 @pytest.mark.parametrize(

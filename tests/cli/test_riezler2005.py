@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.report import replication_text
 from steelyard.results import PaperTable, Replication
@@ -164,6 +165,18 @@ def test_lists_from_python(tmp_path: Path) -> None:
     assert len(table(found, "True nulls").rows) == 4
 
 
+def test_metrics_of_parses_are_refused_for_lists_from_python(tmp_path: Path) -> None:
+    from steelyard.data.formats import read_moses_nbest
+
+    nbest = read_moses_nbest(write_lists(tmp_path))
+    data = sy.TestSet(
+        references=[Path(write_reference(tmp_path)).read_text(encoding="utf-8").splitlines()],
+        systems={"decoder": [nbest.texts[i] for i in nbest.offsets[:-1]]},
+    )
+    with pytest.raises(SpecError, match="dependency-f needs parses of every output, and candidates of n-best lists"):
+        sy.evaluate(data, ["bleu"]).replicate("riezler2005", nbest=nbest, gold="dependency-f", folds=2, nulls=0)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -183,6 +196,10 @@ def test_lists_from_python(tmp_path: Path) -> None:
         (("REF", "--nbest", "nowhere"), "Cannot read nowhere"),
         ((REFERENCE, "--nbest", "LIST"), "has 120 lines but"),
         (("REF", "--nbest", "LIST", "--scores", "X=SCORES"), "reranking makes new ones: leave the scores out"),
+        (("REF", "--nbest", "LIST", "--parses", "P"), "--parses is of given outputs, and candidates of n-best lists"),
+        (("REF", "--nbest", "LIST", "--backward-alignments", "P"), "--backward-alignments is of given outputs"),
+        (("REF", "--nbest", "LIST", "-m", "dependency-f"), "dependency-f needs parses of every output, and candidates"),
+        (("REF", "--nbest", "LIST", "--gold", "dependency-f"), "dependency-f needs parses of every output"),
     ],
 )
 def test_bad_input_is_one_line(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

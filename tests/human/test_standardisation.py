@@ -112,6 +112,12 @@ def test_segment_means_are_those_of_a_loop(rated: tuple[np.ndarray, np.ndarray])
             assert found.counts[system, segment] == len(own)
             expected = own.mean() if len(own) else math.nan
             assert found.means[system, segment] == pytest.approx(expected, nan_ok=True)
+    medians = segment_means(scores, systems, segments, n_systems=6, judges="median").means
+    for system in range(6):
+        for segment in range(segments.max() + 1):
+            own = scores[(systems == system) & (segments == segment) & ~np.isnan(scores)]
+            expected = np.median(own) if len(own) else math.nan
+            assert medians[system, segment] == pytest.approx(expected, nan_ok=True)
     rated_by = [scores[(systems == s) & ~np.isnan(scores)] for s in range(6)]
     micro = [own.mean() if len(own) else math.nan for own in rated_by]
     assert system_means(found, average="micro") == pytest.approx(micro, nan_ok=True)

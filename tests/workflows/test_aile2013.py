@@ -95,8 +95,65 @@ def test_two_scales_have_a_mean_and_penalties_are_turned(data: sy.TestSet, peopl
     turned = OutputScores("errors", people.systems, -people.values, higher_is_better=False)
     found = sy.evaluate(data, ["aile"]).replicate("aile2013", ratings=[people, turned])
     for one in found.paper_tables:
-        assert one.columns == ("metric", "score", "errors", "Avg.")
+        assert one.columns[1:4] == ("score", "errors", "Avg.")
         assert all(row[1] == row[2] == pytest.approx(row[3]) for row in one.rows)
+
+
+def test_parameters_are_those_of_tables_1_and_2(
+    data: sy.TestSet, people: OutputScores, replication: Replication
+) -> None:
+    first, second = table(replication, "Table 1"), table(replication, "Table 2")
+    assert len(first.rows) == len(second.rows) == 17
+    assert second.columns == ("parameters", "score", "Total Avg.")
+    rho, tau = dict(first.rows), {name: value for name, value, _ in second.rows}
+    ratings = rated(data, people)
+    is_rated, means = np.isfinite(ratings), np.nanmean(ratings, axis=1)
+    for name, metric in (
+        ("alpha = 0.1, beta = 1.2, delta = 2.0", "aile"),
+        ("alpha = 0.7, beta = 1.2, delta = 2.0", "aile(alpha=0.7)"),
+        ("alpha = 0.1, beta = 1.6, delta = 2.0", "aile(beta=1.6)"),
+        ("alpha = 0.1, beta = 1.2, delta = 6.0", "aile(delta=6.0)"),
+        ("square root", "aile(divisor=sqrt)"),
+        ("arctangent", "aile(divisor=arctan)"),
+    ):
+        scores = segment_scores(data, metric)
+        assert tau[name] == pytest.approx(stats.kendalltau(scores[is_rated], ratings[is_rated]).statistic)
+        assert rho[name] == pytest.approx(stats.spearmanr(scores.mean(axis=1), means).statistic)
+    assert all(total == pytest.approx((rho[name] + value) / 2) for name, value, total in second.rows)
+    assert len(set(tau.values())) == 17
+
+
+def test_other_options_of_aile_are_kept_in_tables_1_and_2(data: sy.TestSet, people: OutputScores) -> None:
+    found = sy.evaluate(data, ["bleu", "aile(lowercase=False, divisor=sqrt)"]).replicate("aile2013", ratings=[people])
+    tau = {name: value for name, value, _ in table(found, "Table 2").rows}
+    of_metric = dict(table(found, "Table 4").rows)
+    assert tau["square root"] == pytest.approx(of_metric["AILE"])
+
+
+def test_without_aile_tables_1_and_2_are_said_to_be_left_out(data: sy.TestSet, people: OutputScores) -> None:
+    found = sy.evaluate(data, ["bleu"]).replicate("aile2013", ratings=[people])
+    assert found.paper_tables[0].name == "Tables 3, 5 and 6"
+    assert any("tables 1 and 2 vary AILE's parameters" in note for note in found.method["notes"])
+
+
+def test_the_median_of_judges_counts_as_in_the_paper(data: sy.TestSet) -> None:
+    ratings = read_people(EXAMPLES / "ratings.tsv").ratings
+    evaluation = sy.evaluate(data, ["aile"])
+    found = {judges: evaluation.replicate("aile2013", ratings=ratings, judges=judges) for judges in ("median", "mean")}
+    assert evaluation.replicate("aile2013", ratings=ratings).paper_tables == found["median"].paper_tables
+    scores = segment_scores(data, "aile")
+    of_output: dict[tuple[str, int], list[float]] = {}
+    for row, segment in enumerate(ratings.segments):
+        if ratings.kinds.names[ratings.kinds.codes[row]] not in ("system", "repeat"):
+            continue
+        key = (ratings.systems.names[ratings.systems.codes[row]], int(segment))
+        of_output.setdefault(key, []).append(ratings.scores[row])
+    assert max(map(len, of_output.values())) > 2
+    for judges, average in (("median", np.median), ("mean", np.mean)):
+        [(_, tau)] = table(found[judges], "Table 4").rows
+        pairs = [(scores[data.system_names.index(s), i], average(own)) for (s, i), own in of_output.items()]
+        assert tau == pytest.approx(stats.kendalltau(*zip(*pairs, strict=True)).statistic)
+        assert f"the {judges} counts" in found[judges].method["sentence"]
 
 
 def test_systems_without_ratings_are_left_out(data: sy.TestSet, people: OutputScores) -> None:
@@ -110,6 +167,10 @@ def test_ratings_that_do_not_fit_are_refused(data: sy.TestSet, people: OutputSco
     evaluation = sy.evaluate(data, ["aile"])
     with pytest.raises(SpecError, match="give ratings"):
         evaluation.replicate("aile2013")
+    with pytest.raises(SpecError, match="The mean of judges is of single judgements: give Ratings"):
+        evaluation.replicate("aile2013", ratings=[people], judges="mean")
+    with pytest.raises(SpecError, match="Unknown average of judges 'mode'"):
+        evaluation.replicate("aile2013", ratings=read_people(EXAMPLES / "ratings.tsv").ratings, judges="mode")
     with pytest.raises(SpecError, match="needs 3 of them; people rated 2"):
         evaluation.replicate("aile2013", ratings=[people.select(people.systems[:2])])
     longer = OutputScores("da", people.systems, np.ones((5, 121)))

@@ -134,8 +134,9 @@ def _named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgem
     return rename_systems(judgements, {old: new for old, new in shorter.items() if known.count(new) == 1})
 
 
-def oriented_judgements(arguments: argparse.Namespace, people: "People") -> "Ratings":
+def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_they_are: bool = False) -> "Ratings":
     """Return single judgements, larger ones better, each rater's standardised unless the flags scaled them."""
     from steelyard.workflows.rated_systems import judgements_of
 
-    return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=arguments.scaling != "raw")
+    is_scaled = as_they_are or arguments.scaling != "raw"
+    return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=is_scaled)

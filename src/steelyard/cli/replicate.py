@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from steelyard.cli.arguments import add_input, add_plots, add_report
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_evaluation
-from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.metric_flags import add_metrics, spell_metrics
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import (
     add_ratings,
@@ -76,6 +76,11 @@ FLAGS = (
         ("aile2013", "graham2014"),
         "--ratings",
         {"metavar": "FILE", "help": "people's judgements of the systems, which the flags above say how to read"},
+    ),
+    Flag(
+        ("aile2013",),
+        "--judges",
+        {"choices": ("median", "mean"), "help": "what counts of several judgements of an output (median)"},
     ),
     Flag(
         ("graham2014",),
@@ -218,9 +223,9 @@ def run(arguments: argparse.Namespace) -> str:
 
 
 def _ratings(arguments: argparse.Namespace, evaluation: "Evaluation") -> Any:
-    """Read people's ratings: single judgements where the protocol tests them, else means of outputs."""
+    """Read single judgements; those whose test asks for it are standardised rater by rater, whatever the flags say."""
     people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
-    return oriented_judgements(arguments, people) if arguments.protocol == "graham2014" else people.scores
+    return oriented_judgements(arguments, people, as_they_are=arguments.protocol == "aile2013")
 
 
 def _lists(arguments: argparse.Namespace, options: dict[str, Any]) -> "dict[str, TextFile] | None":
@@ -232,9 +237,17 @@ def _lists(arguments: argparse.Namespace, options: dict[str, Any]) -> "dict[str,
         return None
     if arguments.input is not None:
         raise SpecError("Systems come from -i or are made from --nbest: give one of them.")
+    for flag in ("parses", "alignments", "backward_alignments"):
+        if getattr(arguments, flag):
+            raise SpecError(
+                f"--{flag.replace('_', '-')} is of given outputs, and candidates of n-best lists take none: leave it "
+                "out, and metrics that need it, or give systems with -i in place of --nbest."
+            )
     from steelyard.data.formats import read_moses_nbest
-    from steelyard.workflows.rerank import decoder_output
+    from steelyard.workflows.rerank import candidate_metric, decoder_output
 
+    for metric in (*spell_metrics(arguments), options.get("gold", "bleu")):
+        candidate_metric(metric)
     lists = options["nbest"] = read_moses_nbest(options["nbest"], encoding=arguments.encoding)
     return {"decoder": decoder_output(lists)}
 

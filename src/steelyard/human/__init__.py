@@ -2,7 +2,7 @@
 
 from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy
 from steelyard.human.agreement import Agreement, landis_koch_band
-from steelyard.human.averages import Average, SegmentMeans, segment_means, system_means
+from steelyard.human.averages import Average, Judges, SegmentMeans, segment_means, system_means
 from steelyard.human.bradley_terry import BradleyTerry, bradley_terry
 from steelyard.human.degraded import DegradedOutput, degrade
 from steelyard.human.fixed_chance import fixed_chance_kappa, kappa_of_shares
@@ -62,6 +62,7 @@ __all__ = [
     "DegradedOutput",
     "Distance",
     "JudgedRanks",
+    "Judges",
     "MarkedSpans",
     "McNemar",
     "MeanEstimate",

@@ -9,14 +9,15 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import unknown_name
 from steelyard.human.columns import code_column, number_column, size_of
 
-__all__ = ["Average", "SegmentMeans", "segment_means", "system_means"]
+__all__ = ["Average", "Judges", "SegmentMeans", "segment_means", "system_means"]
 
 Average = Literal["macro", "micro"]
+Judges = Literal["mean", "median"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentMeans:
-    """Mean rating of each system on each segment.
+    """Mean or median rating of each system on each segment.
 
     Attributes
     ----------
@@ -49,6 +50,7 @@ def segment_means(
     *,
     n_systems: int | None = None,
     n_segments: int | None = None,
+    judges: Judges = "mean",
 ) -> SegmentMeans:
     """Average what was said of the same output, by several raters or by one who saw it again.
 
@@ -60,6 +62,8 @@ def segment_means(
         What each is about, as codes from 0.
     n_systems, n_segments : int, optional
         S and N; by default one more than the largest code.
+    judges : {"mean", "median"}, default "mean"
+        What stands for several ratings of one output; the median of an even number is the mean of the middle two.
 
     Returns
     -------
@@ -72,6 +76,8 @@ def segment_means(
         The columns have different lengths, or a code is not below the number given.
     DataError
         A score is infinite or a code is none.
+    SpecError
+        There is no such average.
 
     Notes
     -----
@@ -85,7 +91,11 @@ def segment_means(
     >>> from steelyard.human import segment_means
     >>> segment_means([1.0, 3.0, 5.0, 4.0], [0, 0, 0, 1], [0, 0, 1, 1]).means.tolist()
     [[2.0, 5.0], [nan, 4.0]]
+    >>> segment_means([1.0, 4.0, 5.0], [0, 0, 0], [0, 0, 0], judges="median").means.tolist()
+    [[4.0]]
     """
+    if judges not in get_args(Judges):
+        raise unknown_name("average of judges", judges, get_args(Judges))
     values = number_column("scores", scores, may_miss=True)
     by_system = code_column("systems", systems, len(values))
     by_segment = code_column("segments", segments, len(values))
@@ -93,9 +103,21 @@ def segment_means(
     is_rated = ~np.isnan(values)
     cells = (by_system * shape[1] + by_segment)[is_rated]
     counts = np.bincount(cells, minlength=shape[0] * shape[1])
-    sums = np.bincount(cells, values[is_rated], shape[0] * shape[1])
-    means = sums / np.where(counts, counts, np.nan)
+    known = values[is_rated]
+    if judges == "median":
+        means = _medians(known[np.lexsort((known, cells))], counts)
+    else:
+        means = np.bincount(cells, known, shape[0] * shape[1]) / np.where(counts, counts, np.nan)
     return SegmentMeans(means.reshape(shape), counts.reshape(shape))
+
+
+def _medians(ordered: NDArray[np.float64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Take the middle of each run of ascending values, runs being as long as the counts; NaN for runs of none."""
+    medians = np.full(len(counts), np.nan)
+    has_any = counts > 0
+    starts, lengths = (np.cumsum(counts) - counts)[has_any], counts[has_any]
+    medians[has_any] = (ordered[starts + (lengths - 1) // 2] + ordered[starts + lengths // 2]) / 2
+    return medians
 
 
 def system_means(segments: SegmentMeans, *, average: Average = "macro") -> NDArray[np.float64]:

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.metrics import measure, parse
+from steelyard.metrics import measure
 from steelyard.results import PaperTable
 from steelyard.types import Measurement, NBestLists, TestSet
-from steelyard.workflows.rerank import Reranked, Reranker, describe_counts
+from steelyard.workflows.rerank import Reranked, Reranker, candidate_metric, describe_counts
 
 __all__ = ["GAMMAS", "Apparatus", "make_systems"]
 
@@ -91,10 +91,10 @@ def make_systems(
     Raises
     ------
     SpecError
-        An option is out of range.
+        An option is out of range, or a metric needs more than words.
     """
     _check(gamma, adds, n_features, max_order, fewest_lists)
-    judge = parse(gold)
+    judge, spelled = candidate_metric(gold), [candidate_metric(metric) for metric in metrics]
     reranker = Reranker(lists, test_set, judge, max_order=max_order, fewest_lists=fewest_lists, n_folds=n_folds)
 
     def fit(share: float, n_add: int, most: int | None, has_ngrams: bool = True) -> Reranked:
@@ -107,7 +107,6 @@ def make_systems(
     by_gamma = {share: fit(share, _AT_ONCE, None) for share in GAMMAS}
     systems = {name: reranked.picks for name, reranked in made.items()}
     others = {"decoder's first": reranker.first(), "best by gold": reranker.best(), "worst by gold": reranker.worst()}
-    spelled = [parse(metric) for metric in metrics]
     main = _outputs(test_set, reranker, systems)
     measurements = measure(main, spelled, n_threads=n_threads)
     paths = {f"{share:g}": reranked.picks for share, reranked in by_gamma.items()}

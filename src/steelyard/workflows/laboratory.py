@@ -224,10 +224,11 @@ class Laboratory(PairLaboratory):
         progress : callable, optional
             Called with (steps done, steps in all).
         **options
-            Of the protocol. ``aile2013``: ``ratings``, a sequence of `OutputScores`, one a scale. ``graham2014``:
-            ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown; ``ratings``, as for `test_accuracy`.
-            ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300, 600 and 3,000 that
-            make three sets or more; ``pairs``, as for `compare`.
+            Of the protocol. ``aile2013``: ``ratings``, single judgements as `Ratings`, larger ones better, of which the
+            median by output counts or with ``judges="mean"`` the mean; or a sequence of `OutputScores`, one a scale.
+            ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown; ``ratings``, as for
+            `test_accuracy`. ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300,
+            600 and 3,000 that make three sets or more; ``pairs``, as for `compare`.
 
             ``riezler2005``: ``pairs`` of Table 2, as for `compare` (``"baseline"``); ``levels`` of each comparison;
             ``nulls``, data sets without a difference. With ``nbest``, an `NBestLists`, systems are made from it:

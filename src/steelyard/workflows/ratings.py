@@ -10,7 +10,7 @@ from steelyard.data import Judgements, read_judgements
 from steelyard.data.collecting import Lines
 from steelyard.data.line_files import LineIds
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.human import MqmWeights, blatz_scores, segment_means, standardise
+from steelyard.human import Judges, MqmWeights, blatz_scores, segment_means, standardise
 from steelyard.lines import TextFile
 from steelyard.types import OutputScores, Ratings
 from steelyard.workflows.marked_errors import scored_marks
@@ -195,7 +195,7 @@ def scaled(ratings: Ratings, scaling: str) -> Ratings:
 
 
 def output_scores(
-    ratings: Ratings, *, lower_is_better: bool = False, n_segments: int | None = None
+    ratings: Ratings, *, lower_is_better: bool = False, n_segments: int | None = None, judges: Judges = "mean"
 ) -> tuple[OutputScores, ...]:
     """Average judgements by output.
 
@@ -207,6 +207,8 @@ def output_scores(
         The scores are penalties: their sign is turned.
     n_segments : int, optional
         Of the test set; by default up to the last one that was rated.
+    judges : {"mean", "median"}, default "mean"
+        What stands for several judgements of one output.
 
     Returns
     -------
@@ -217,6 +219,8 @@ def output_scores(
     ------
     DataError
         No output was rated, or a segment beyond the test set was.
+    SpecError
+        There is no such average of judgements.
     """
     is_counted = is_kind(ratings, COUNTED)
     last = int(ratings.segments[is_counted].max(initial=-1))
@@ -237,7 +241,7 @@ def output_scores(
         signed = -ratings.scores[rows] if lower_is_better else ratings.scores[rows]
         systems = ratings.systems.codes[rows].astype(np.int64)
         means = segment_means(
-            signed, systems, ratings.segments[rows], n_systems=len(ratings.systems.names), n_segments=n
+            signed, systems, ratings.segments[rows], n_systems=len(ratings.systems.names), n_segments=n, judges=judges
         )
         has_any = np.flatnonzero(means.counts.sum(axis=1))
         found.append(

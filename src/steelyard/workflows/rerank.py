@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
-from steelyard.metrics import Metric, measure
+from steelyard.metrics import Metric, measure, parse
 from steelyard.tuning import (
     GraftedModel,
     RankingData,
@@ -21,7 +21,7 @@ from steelyard.tuning import (
 )
 from steelyard.types import NBestLists, TestSet, Vocabulary
 
-__all__ = ["Reranked", "Reranker", "decoder_output"]
+__all__ = ["Reranked", "Reranker", "candidate_metric", "decoder_output"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,6 +158,39 @@ class Reranker:
         is_kept = seen[self.segment]
         offsets = np.concatenate([[0], self.lists.sizes[seen].cumsum()]).astype(np.int64)
         return RankingData(features.of_candidates(is_kept), offsets, self.right[is_kept])
+
+
+def candidate_metric(spelling: str) -> Metric:
+    """Return a metric that can score candidates of n-best lists, which are words and no more.
+
+    Parameters
+    ----------
+    spelling : str
+        Name or ``name(option=value, ...)``.
+
+    Returns
+    -------
+    Metric
+        One of texts.
+
+    Raises
+    ------
+    SpecError
+        There is no such metric, or it needs parses or word alignments.
+
+    Examples
+    --------
+    >>> from steelyard.workflows.rerank import candidate_metric
+    >>> candidate_metric("bleu").name
+    'bleu'
+    """
+    metric = parse(spelling)
+    if not metric.needs.startswith("references"):
+        raise SpecError(
+            f"{metric.name} needs {metric.needs} of every output, and candidates of n-best lists have none: leave it "
+            "out where systems are made from lists, or give systems of your own with their annotation."
+        )
+    return metric
 
 
 def decoder_output(lists: NBestLists) -> TextFile:

@@ -1,6 +1,6 @@
 """Echizen'ya, Araki and Hovy 2013: how well metrics agree with people on systems, on segments, and by length."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -8,13 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.human import Judges
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
-from steelyard.results import PaperTable, Replication
-from steelyard.types import CountedSet, Measurement, OutputScores, TestSet
+from steelyard.results import Replication
+from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.method import provenance
+from steelyard.workflows.protocols.aile2013_correlations import correlation_table, of_outputs
+from steelyard.workflows.protocols.aile2013_parameters import parameter_tables
 from steelyard.workflows.protocols.registry import Protocol, register
 from steelyard.workflows.rated_systems import rating_inputs
+from steelyard.workflows.ratings import output_scores
 from steelyard.workflows.texts import texts_of
 
 if TYPE_CHECKING:
@@ -36,7 +40,8 @@ def _run(
     test_set: TestSet | CountedSet,
     measurements: Sequence[Measurement],
     *,
-    ratings: Sequence[OutputScores] = (),
+    ratings: Sequence[OutputScores] | Ratings = (),
+    judges: Judges | None = None,
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
@@ -46,55 +51,72 @@ def _run(
     progress: "Progress | None" = None,
 ) -> Replication:
     test_set = texts_of(test_set, "The experiment of AILE")
-    systems = _rated(test_set, ratings)
+    given, how = _one_an_output(ratings, judges, test_set.n_segments)
+    systems = _rated(test_set, given)
     rows = [test_set.system_names.index(name) for name in systems]
     kept = test_set.select(range(test_set.n_segments), systems)
-    people = [_filled(scores.select(systems), test_set.n_segments) for scores in ratings]
+    people = [_filled(scores.select(systems), test_set.n_segments) for scores in given]
     names = _names(measurements)
     of_systems = [measured.scores(measured.statistics.totals())[rows] for measured in measurements]
     of_segments = _segments(kept, measurements, segment_metrics, rows, names, n_threads)
     lengths = word_counts(kept)
     is_rated = np.any([np.isfinite(scores.values) for scores in people], axis=0)
     middle = float(lengths[is_rated].mean())
+    weighted = _weighted(of_segments, kept, segment_metrics, n_threads)
     by_length = [
-        (one, _correlations(_weighted(of_segments, kept, segment_metrics, n_threads), people, chosen), n)
+        (one, _of_outputs(weighted, people, chosen), n)
         for one, chosen in ((_LONG, lengths > middle), (_SHORT, lengths <= middle))
         for n in [int((chosen & is_rated).sum())]
     ]
     n_rated = int(is_rated.sum())
+    aile = next((metric for metric in segment_metrics if isinstance(metric, Aile)), None)
     tables = [
-        _table(
+        *(() if aile is None else parameter_tables(aile, kept, people, n_threads)),
+        correlation_table(
             "Tables 3, 5 and 6",
             f"Spearman's rank correlation of {len(systems)} systems' scores with people's means",
             people,
             [(name, [correlate(scores, one.of_systems(), coefficient="spearman") for one in people])
              for name, scores in zip(names, of_systems, strict=True)],
         ),
-        _table(
+        correlation_table(
             "Table 4",
             f"Kendall's tau-b of the scores of single segments with people's, over {n_rated:,} outputs at once",
             people,
-            _correlations(of_segments, people, np.ones_like(is_rated)),
+            _of_outputs(of_segments, people),
         ),
     ]  # fmt: skip
     for (name, adjective, relation), found, n in by_length:
         title = (
             f"The same on {adjective} segments: {relation} {middle:.1f} words of output and reference, {n:,} outputs"
         )
-        tables.append(_table(name, title, people, found))
+        tables.append(correlation_table(name, title, people, found))
     method = provenance(test_set, [*score_inputs, *rating_inputs(ratings)]) | {
         "systems": list(systems),
         "left_out": [name for name in test_set.system_names if name not in systems],
         "scales": [scores.name for scores in people],
+        "judges": how,
         "n_ratings": [int(np.isfinite(scores.values).sum()) for scores in people],
         "mean_length": middle,
     }
-    method["notes"] = _notes(measurements, method)
+    method["notes"] = _notes(measurements, method, has_aile=aile is not None)
     method["sentence"] = _sentence(measurements, method)
     return Replication(tuple(tables), (), method)
 
 
 _LONG, _SHORT = ("Table 7", "long", "above"), ("Table 8", "short", "up to")
+
+
+def _one_an_output(
+    ratings: Sequence[OutputScores] | Ratings, judges: Judges | None, n_segments: int
+) -> tuple[Sequence[OutputScores], str | None]:
+    """Take one score an output from single judgements, the median as the paper does, and say how."""
+    if isinstance(ratings, Ratings):
+        how = judges or "median"
+        return output_scores(ratings, n_segments=n_segments, judges=how), how
+    if judges is not None and ratings:
+        raise SpecError(f"The {judges} of judges is of single judgements: give Ratings, not one score an output.")
+    return ratings, None
 
 
 def _rated(test_set: TestSet, ratings: Sequence[OutputScores]) -> tuple[str, ...]:
@@ -163,23 +185,6 @@ def _weighted(of_segments: Named, kept: TestSet, metrics: Sequence[Metric], n_th
     return found
 
 
-def _correlations(
-    of_segments: Named, people: Sequence[OutputScores], chosen: NDArray[np.bool_]
-) -> list[tuple[str, list[float]]]:
-    """Correlate the outputs that are chosen and rated, all at once."""
-    lines = []
-    for name, scores in of_segments:
-        values = []
-        for one in people:
-            is_used = chosen & np.isfinite(one.values) & np.isfinite(scores)
-            enough = is_used.sum() > 1
-            values.append(
-                correlate(scores[is_used], one.values[is_used], coefficient="kendall") if enough else float("nan")
-            )
-        lines.append((name, values))
-    return lines
-
-
 def word_counts(test_set: TestSet) -> NDArray[np.float64]:
     """Count the words of output and reference together, of several references their mean: shape (S, N)."""
     outputs = np.array([[len(line.split()) for line in text] for text in test_set.systems.values()], np.float64)
@@ -189,29 +194,21 @@ def word_counts(test_set: TestSet) -> NDArray[np.float64]:
     return lengths
 
 
-def _table(
-    name: str, title: str, people: Sequence[OutputScores], lines: Sequence[tuple[str, list[float]]]
-) -> PaperTable:
-    """Lay correlations out, with their mean where there are several scales."""
-    scales = [scores.name for scores in people]
-    several = len(scales) > 1
-    columns = ("metric", *scales, *(["Avg."] if several else []))
-    rows = tuple((metric, *_cells(values, several)) for metric, values in lines)
-    return PaperTable(name, title, columns, rows, decimals=(None, *[4] * (len(columns) - 1)))
+def _of_outputs(
+    of_segments: Named, people: Sequence[OutputScores], chosen: NDArray[np.bool_] | None = None
+) -> list[tuple[str, list[float]]]:
+    return [(name, of_outputs(scores, people, chosen)) for name, scores in of_segments]
 
 
-def _cells(values: Sequence[float], several: bool) -> Iterator[float | None]:
-    for value in (*values, *([float(np.mean(values))] if several else [])):
-        yield value if np.isfinite(value) else None
-
-
-def _notes(measurements: Sequence[Measurement], method: dict[str, Any]) -> list[str]:
+def _notes(measurements: Sequence[Measurement], method: dict[str, Any], *, has_aile: bool) -> list[str]:
     lower = [measured.label for measured in measurements if not measured.higher_is_better]
     notes = [
         "Kendall's tau over all outputs also asks whether a metric knows which segments are hard; it does not say "
         "which of two outputs of a segment is better.",
         "The tables have no intervals, as the paper's: `steelyard meta` has them, and tests which metrics differ.",
     ]
+    if not has_aile:
+        notes.append("The paper's tables 1 and 2 vary AILE's parameters: they are here with aile among the metrics.")
     if lower:
         notes.append(f"Lower is better for {', '.join(lower)}: a correlation near -1 is good, as in the paper.")
     if method["left_out"]:
@@ -224,10 +221,11 @@ def _sentence(measurements: Sequence[Measurement], method: dict[str, Any]) -> st
     scales = " and ".join(
         f"{name} ({n:,} outputs)" for name, n in zip(method["scales"], method["n_ratings"], strict=True)
     )
+    several = f" Of several judgements of an output the {method['judges']} counts." if method["judges"] else ""
     return (
         f"We correlated scores of {len(method['systems'])} systems on {method['n_segments']:,} segments "
         f"with people's {scales} with Steelyard {package_version()}: {metrics}; single segments are scored by each "
-        "metric's variant for them. Words are what stands between spaces."
+        f"metric's variant for them. Words are what stands between spaces.{several}"
     )
 
 
