@@ -1,6 +1,7 @@
 """`steelyard human` as people type it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,26 @@ def test_rankings_have_a_table_of_their_own(tmp_path: Path) -> None:
         sy.results.RatingsAnalysis.from_dict(json.loads(output("human", str(path), "-f", "json"))).wins[0].n_losses
         == 48
     )
+
+
+def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: Path) -> None:
+    path = tmp_path / "rr.tsv"
+    rows = ["line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id"]
+    rows += [f"{i + 1}\tj{i % 3}\ta\t{1 + (i % 5 == 0)}\tb\t{2 - (i % 5 == 0)}\tr{i}" for i in range(60)]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    text = output("human", str(path), "--test", "sign")
+    assert text.startswith("The sign test tells the 2 systems apart: a > b.")
+    assert re.search(r"^b +a +12 +48 +0 +3e-06 +3e-06 +worse$", text, re.MULTILINE)
+    stored = tmp_path / "found.json"
+    stored.write_text(output("human", str(path), "--test", "sign", "-f", "json"), encoding="utf-8")
+    assert "is verified" in output("verify", str(stored))
+    page = tmp_path / "page.html"
+    output("human", str(path), "--test", "sign", "--report", str(page), "-q")
+    assert "adjusted p" in page.read_text(encoding="utf-8")
+    refused = run("human", str(path), "--test", "t")
+    assert refused.status == 2 and "rankings have the test sign" in refused.err
+    refused = run("human", str(path), "--test", "sign", "--scaling", "z")
+    assert refused.status == 2 and "--scaling is about scores" in refused.err
 
 
 @pytest.mark.parametrize(

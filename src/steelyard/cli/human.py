@@ -28,8 +28,6 @@ TEXTS = {
 
 
 _NOT_OF_RANKINGS = {
-    "test": "randomization",
-    "correction": None,
     "scaling": "raw",
     "penalties": False,
     "quality_control": "none",
@@ -71,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--test",
         default="randomization",
         metavar="TEST",
-        help="as of compare, or rank-sum, in-turn, mixed-model (randomization)",
+        help="as of compare, or rank-sum, in-turn, mixed-model (randomization); of rankings: sign",
     )
     group.add_argument(
         "--correction",

@@ -82,7 +82,7 @@ def _of_ratings(result: RatingsAnalysis, method: Mapping[str, Any]) -> list[str]
     used += PEOPLE_TESTS.get(method.get("test", ""), ())
     if method.get("format") == "rankings":
         used += _WIN_RULES.get(method["win_rule"], ())
-        used += ["koehn2012simulating", "bradley1952rank"]
+        used += [*([] if "test" in method else ["koehn2012simulating"]), "bradley1952rank"]
     for row in result.agreement:
         used += [key for start, keys in COEFFICIENTS.items() if row.coefficient.startswith(start) for key in keys]
     return used

@@ -5,10 +5,10 @@ from typing import Any
 
 from steelyard.report.comparison import comparison_page
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
-from steelyard.report.rows import interval_text, number_text, p_text, percent_text
+from steelyard.report.rows import interval_text, number_text, p_text, percent_text, rank_text
 from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean
-from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow
+from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow, WinRow
 
 __all__ = ["ratings_page", "ratings_text"]
 
@@ -19,6 +19,10 @@ rank         the range that holds 95 of 100 resamples of what people said; each 
 cluster      a new one starts where every range before has ended
 won          the score: how often people preferred the system, by the rule named below
 strength     Bradley and Terry's: of two systems the first wins with odds exp(difference)"""
+_SIGN_LEGEND = (
+    "rank         the places a system may have: what is significantly better comes before it, what is worse after",
+    "cluster      every system of it is significantly worse than every system of the clusters before",
+)
 _RATER_LEGEND = {
     ">lenience": "lenience     by how much the rater scores higher than an average one, as the mixed model finds",
     ">with others": "with others  Pearson's r with the mean of the other raters, on outputs that others rated, too",
@@ -186,24 +190,45 @@ def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
     decimals = 3 if width is None else width
     rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
     [summary] = summary_sentences(analysis)
-    headers = (">rank", "system", ">won", ">cluster", ">strength", ">± its error")
-    cells = [
-        (
-            f"{row.rank_low}-{row.rank_high}" if row.rank_low != row.rank_high else str(row.rank_low),
-            clean(row.system),
-            f"{row.score:.{decimals}f}",
-            str(row.cluster),
-            f"{row.details['bradley_terry']:+.3f}",
-            f"{row.details['bradley_terry_error']:.3f}",
-        )
-        for row in rows
-    ]
+    columns = {
+        ">rank": [rank_text(row) for row in rows],
+        "system": [clean(row.system) for row in rows],
+        ">won": [f"{row.score:.{decimals}f}" for row in rows],
+        ">cluster": ["" if row.cluster is None else str(row.cluster) for row in rows],
+        ">strength": [number_text(row.details.get("bradley_terry"), 3, "+") for row in rows],
+        ">± its error": [number_text(row.details.get("bradley_terry_error"), 3) for row in rows],
+    }
+    kept = {header: cells for header, cells in columns.items() if any(cells)}
+    lines = [*_RANKING_LEGEND.replace("95 of", f"{100 * method['confidence_level']:g} of").split("\n")]
+    if "test" in method:
+        lines = [*_SIGN_LEGEND, *lines[2:], "A is         the verdict, from the adjusted p"]
+    left_out = [name for name in ("cluster", "strength") if f">{name}" not in kept]
+    legend = "\n".join(line for line in lines if line.split()[0] not in left_out)
     return Page(
         (
             Paragraph(summary),
-            Titled("", Table(headers, cells)),
+            Titled("", Table(tuple(kept), list(zip(*kept.values(), strict=True)))),
+            *([Titled("", _tested_pairs(analysis.wins))] if "test" in method else []),
             *_agreement_table(analysis.agreement, method),
-            Legend(_RANKING_LEGEND.replace("95 of", f"{100 * method['confidence_level']:g} of")),
+            Legend(legend),
             Paragraph(method["sentence"]),
         )
     )
+
+
+def _tested_pairs(rows: Sequence[WinRow]) -> Table:
+    headers = ("system A", "system B", ">A preferred", ">B preferred", ">neither", ">p", ">adjusted p", "A is")
+    cells = [
+        (
+            clean(row.system_a),
+            clean(row.system_b),
+            f"{row.n_wins:,}",
+            f"{row.n_losses:,}",
+            f"{row.n_ties:,}",
+            "" if row.p_value is None else p_text(row.p_value),
+            "" if row.p_adjusted is None else p_text(row.p_adjusted),
+            f"{row.verdict}: {row.reason}" if row.reason else row.verdict or "",
+        )
+        for row in rows
+    ]
+    return Table(headers, cells)

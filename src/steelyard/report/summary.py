@@ -6,7 +6,7 @@ from typing import Any
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
 from steelyard.report.table import clean
 from steelyard.report.tiers import tiers_text
-from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, contradictions, has_family_level
+from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, WinRow, contradictions, has_family_level
 
 __all__ = ["contradiction_sentence", "is_about_these_runs", "summary_sentences"]
 
@@ -102,7 +102,9 @@ def _uncorrected(method: Mapping[str, Any]) -> str:
     return f"{tests} call at least one pair different in {100 * found['rate']:.0f}% of cases where none differs."
 
 
-def _metric_sentence(label: str, rows: Sequence[ScoreRow], pairs: Sequence[PairRow], *, has_groups: bool) -> str:
+def _metric_sentence(
+    label: str, rows: Sequence[ScoreRow], pairs: Sequence[PairRow | WinRow], *, has_groups: bool
+) -> str:
     """Say what one metric tells apart."""
     n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
     n_groups = len({row.cluster for row in rows} - {None}) if has_groups else 0  # older results have some without
@@ -141,6 +143,11 @@ def contradiction_sentence(result: Comparison | RatingsAnalysis) -> str:
 
 def _rankings_sentence(analysis: RatingsAnalysis) -> str:
     """Say which systems people's rankings tell apart."""
+    if "test" in analysis.method:
+        sentence = _metric_sentence(
+            "The sign test", analysis.scores, analysis.wins, has_groups=has_family_level(analysis.method)
+        )
+        return " ".join(filter(None, [_uncorrected(analysis.method), sentence]))
     n_groups = len({row.cluster for row in analysis.scores})
     if n_groups == 1:
         return f"People's rankings do not tell the {len(analysis.scores)} systems apart."

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from steelyard.report.rows import rank_text
 from steelyard.report.table import clean
-from steelyard.results import PairRow, ScoreRow
+from steelyard.results import PairRow, ScoreRow, WinRow
 
 __all__ = ["tiers_text"]
 
@@ -12,14 +12,14 @@ _MOST_NAMES = 5  # of a group; of a larger one the first and the last
 _MOST_GROUPS = 6
 
 
-def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[PairRow] = ()) -> str:
+def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[PairRow | WinRow] = ()) -> str:
     """Name the groups of one metric, best first, with the ranks that are possible, and say what differs inside them.
 
     Parameters
     ----------
     rows : sequence of ScoreRow
         All systems under one metric, with clusters.
-    pairs : sequence of PairRow, optional
+    pairs : sequence of PairRow or WinRow, optional
         Theirs, where pairs were tested.
 
     Returns
@@ -63,7 +63,7 @@ def _group(members: Sequence[ScoreRow], rank: str) -> str:
     return ", ".join(f"{name} ({start}{ranks})" for name, start, ranks in zip(names, starts, ranges, strict=True))
 
 
-def _inside(rows: Sequence[ScoreRow], pairs: Sequence[PairRow]) -> str:
+def _inside(rows: Sequence[ScoreRow], pairs: Sequence[PairRow | WinRow]) -> str:
     """Say how many pairs of systems that share a group were told apart, where any were."""
     group = {row.system: row.cluster for row in rows}
     verdicts = [pair.verdict for pair in pairs if group[pair.system_a] == group[pair.system_b]]

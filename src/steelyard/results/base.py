@@ -4,7 +4,7 @@ import os
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from steelyard.errors import DataError, MissingExtraError, unknown_name
 from steelyard.files import write_file
@@ -223,7 +223,7 @@ def _plain(value: Any) -> Any:
 
 def _rebuild(hint: Any, stored: Any) -> Any:
     """Turn lists and dicts back into the tuples and rows that a type hint names; TypeError where they do not fit."""
-    arms = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    arms = get_args(hint) if get_origin(hint) in (types.UnionType, Union) else (hint,)
     if stored is None and types.NoneType in arms:
         return None
     hint = arms[0]

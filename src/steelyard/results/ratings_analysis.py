@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.results.base import Result
-from steelyard.results.comparison import PairRow
+from steelyard.results.comparison import PairRow, Verdict
 from steelyard.results.score_table import ScoreRow, describe_size
 
 __all__ = ["AgreementRow", "CategoryRow", "RaterRow", "RatingsAnalysis", "WinRow"]
@@ -144,6 +144,12 @@ class WinRow:
         The pair; B is the earlier in the order of the file.
     n_wins, n_losses, n_ties : int
         Judgements for A, for B, and for neither.
+    p_value, p_adjusted : float or None
+        Of the sign test, where it was asked for; the second for all pairs.
+    verdict : {"better", "worse", "cannot tell"} or None
+        About A.
+    reason : str
+        Why nothing could have been told, however one-sided the judgements.
 
     Examples
     --------
@@ -157,6 +163,10 @@ class WinRow:
     n_wins: int
     n_losses: int
     n_ties: int
+    p_value: float | None = None
+    p_adjusted: float | None = None
+    verdict: Verdict | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import unknown_name
+from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import (
     Agreement,
+    PairCounts,
     bradley_terry,
     fixed_chance_kappa,
     judged_ranks,
@@ -19,7 +20,10 @@ from steelyard.inference import seed_of
 from steelyard.metrics import package_version
 from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow
 from steelyard.types import Rankings
+from steelyard.workflows.comparison_plan import Plan
+from steelyard.workflows.decided_anew import ranks_of_pairs
 from steelyard.workflows.method import provenance
+from steelyard.workflows.preferences import by_preferences, preferences_sentence
 from steelyard.workflows.rated_outputs import RatedOutputs
 
 if TYPE_CHECKING:
@@ -41,6 +45,8 @@ def analyse_rankings(
     rankings: Rankings,
     *,
     as_judged: Rankings | None = None,
+    test: str | None = None,
+    correction: str | None = None,
     win_rule: str = "expected-wins",
     unit: str | None = None,
     alpha: float = 0.05,
@@ -49,6 +55,8 @@ def analyse_rankings(
 ) -> RatingsAnalysis:
     """Rank systems by comparisons, with ranges of ranks and clusters; `analyse_ratings` describes most parameters.
 
+    By default ranges come from resamples; the test "sign" tests every pair, and they follow from its verdicts.
+
     Agreement is that of the rankings `as_judged`, where `rankings` holds ties that nobody judged.
 
     Raises
@@ -56,52 +64,64 @@ def analyse_rankings(
     DataError
         A system was never compared.
     SpecError
-        There is no such rule or unit.
+        There is no such rule, unit or test, or the correction does not fit.
     """
+    plan = _plan(test, correction, alpha)
     if unit not in (None, *_UNITS):
         raise unknown_name("unit of rankings", str(unit), _UNITS)
-    drawn = unit or "ranking"
+    drawn = unit or ("ranking" if plan is None else "segment")  # raters of one text agree beyond chance
     ranking, first, second, outcomes = rankings.pairs()
     a, b = first.astype(np.int64), second.astype(np.int64)
     names = rankings.systems.names
     of_pair = {"ranking": ranking, "segment": rankings.segments[ranking], "pair": np.arange(len(ranking))}[drawn]
     units = np.unique(of_pair, return_inverse=True)[1]
     seed, n_draws = seed_of(rng), 1000 if n_resamples is None else n_resamples
-    found = judged_ranks(
-        a, b, outcomes, units,
-        rng=seed, rule=win_rule, n_resamples=n_draws, confidence_level=1 - alpha, n_systems=len(names),
-    )  # fmt: skip
+    places: list[tuple[int, int | None, int | None, int | None]] = [(1, None, None, None)] * len(names)
+    of_ranks: dict[str, Any] = {}
+    if plan is None:
+        found = judged_ranks(
+            a, b, outcomes, units,
+            rng=seed, rule=win_rule, n_resamples=n_draws, confidence_level=1 - alpha, n_systems=len(names),
+        )  # fmt: skip
+        columns = (found.ranks, found.lowest, found.highest, found.clusters)
+        places = list(zip(*(column.tolist() for column in columns), strict=True))
+        of_ranks = {"n_resamples": n_draws, "n_dropped": int(found.n_dropped)}
     counts = pair_counts(a, b, outcomes, n_systems=len(names))
     shares = {rule: win_shares(counts, rule=rule) for rule in _RULES}
-    strength = bradley_terry(counts)
+    if np.isnan(shares[win_rule]).any():
+        name = names[int(np.argmax(np.isnan(shares[win_rule])))]
+        raise DataError(f"The system {name!r} has no comparison that counts: leave it out.")
+    strengths = _strengths(counts)
     signature = f"rule:{win_rule}|version:sy.{package_version()}"
     scores = tuple(
         ScoreRow(
             metric="wins",
             label="Rankings by people",
             system=name,
-            score=float(found.scores[i]),
+            score=float(shares[win_rule][i]),
             interval=None,
-            rank=int(found.ranks[i]),
-            rank_low=int(found.lowest[i]),
-            rank_high=int(found.highest[i]),
-            cluster=int(found.clusters[i]),
+            rank=rank,
+            rank_low=low,
+            rank_high=high,
+            cluster=cluster,
             signature=signature,
             details={
-                "bradley_terry": float(strength.abilities[i]),
-                "bradley_terry_error": float(strength.standard_errors[i]),
+                **strengths[i],
                 **{rule.replace("-", "_"): float(values[i]) for rule, values in shares.items()},
             },
             scale=1,
             higher_is_better=True,
         )
-        for i, name in enumerate(names)
+        for i, (name, (rank, low, high, cluster)) in enumerate(zip(names, places, strict=True))
     )
     wins = tuple(
         WinRow(names[j], names[i], int(counts.wins[j, i]), int(counts.wins[i, j]), int(counts.ties[i, j]))
         for i in range(len(names))
         for j in range(i + 1, len(names))
     )
+    if plan is not None:
+        tested, of_ranks = by_preferences(wins, a, b, outcomes, units, names, plan)
+        wins, scores = tuple(tested), tuple(ranks_of_pairs(scores, tested, of_ranks))
     n_raters = len({name for name in rankings.raters.values if name})
     n_rated = len(np.unique(rankings.segments))
     method: dict[str, Any] = provenance(RatedOutputs(names, n_rated, None, rankings.files)) | {
@@ -115,27 +135,74 @@ def analyse_rankings(
         "n_ties": int((outcomes == 0).sum()),
         "n_raters": n_raters,
         "n_skipped": rankings.n_skipped,
-        "n_resamples": n_draws,
-        "n_dropped": int(found.n_dropped),
         "alpha": alpha,
         "confidence_level": 1 - alpha,
         "seed": seed,
+        "has_strengths": bool(strengths[0]),
+        **of_ranks,
     }
     method["sentence"] = _sentence(method)
     return RatingsAnalysis(scores, (), method, agreement=tuple(_agreement(as_judged or rankings, alpha)), wins=wins)
+
+
+def _strengths(counts: PairCounts) -> list[dict[str, float]]:
+    """Return the details of each system; none where some always won or never did: no strengths are likeliest."""
+    try:
+        found = bradley_terry(counts)
+    except DataError:
+        return [{} for _ in counts.wins]
+    return [
+        {"bradley_terry": float(ability), "bradley_terry_error": float(error)}
+        for ability, error in zip(found.abilities, found.standard_errors, strict=True)
+    ]
+
+
+def _plan(test: str | None, correction: str | None, alpha: float) -> Plan | None:
+    """Check the test and its correction; None where ranges of ranks come from resamples."""
+    if test is None:
+        if correction is not None:
+            raise SpecError(
+                "A correction (--correction) of rankings goes with the test sign (--test sign): ranges of ranks from "
+                "resamples hold each for its system alone."
+            )
+        return None
+    if test != "sign":
+        raise SpecError(
+            f"The test {test} is about scores: rankings have the test sign (--test sign), or without a test ranges of "
+            "ranks from resamples."
+        )
+    return Plan(
+        test=test,
+        correction=correction,
+        n_resamples=None,
+        alternative="two-sided",
+        alpha=alpha,
+        pairs="all",
+        family="pairs-and-metrics",
+        unit=None,
+        interval=None,
+    )
 
 
 def _sentence(method: "dict[str, Any]") -> str:
     raters = f" by {method['n_raters']:,} people" if method["n_raters"] else ""
     n_same = method["n_comparisons"] - method["n_compared"]
     same = f"; {n_same:,} are of systems that share an output with another, and were judged together" if n_same else ""
+    ranges = (
+        preferences_sentence(method)
+        if "test" in method
+        else f"Ranges of ranks hold {100 * method['confidence_level']:g} of 100 bootstrap resamples of "
+        f"{method['unit']}s (Koehn 2012; {method['n_resamples']:,} resamples, seed {method['seed']}), each for its "
+        "system alone; a new cluster starts where ranges do not overlap."
+    )
+    strength = " Strength is that of Bradley and Terry (1952), a tie half a win for both."
+    if not method["has_strengths"]:
+        strength = " There are no strengths of Bradley and Terry (1952), as some systems always won, or never."
     return (
         f"We ranked {method['n_systems']} systems with Steelyard {package_version()} from {method['n_judgements']:,} "
         f"rankings{raters} of outputs of {method['n_segments']:,} segments, {method['n_comparisons']:,} comparisons of "
-        f"two systems, {method['n_ties']:,} of them ties{same}. The score is {_RULES[method['win_rule']]}. Ranges of "
-        f"ranks hold {100 * method['confidence_level']:g} of 100 bootstrap resamples of {method['unit']}s (Koehn 2012; "
-        f"{method['n_resamples']:,} resamples, seed {method['seed']}), each for its system alone; a new cluster starts "
-        "where ranges do not overlap. Strength is that of Bradley and Terry (1952), a tie half a win for both."
+        f"two systems, {method['n_ties']:,} of them ties{same}. The score is {_RULES[method['win_rule']]}. "
+        f"{ranges}{strength}"
     )
 
 

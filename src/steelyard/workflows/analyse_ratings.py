@@ -57,9 +57,11 @@ def analyse_ratings(
         A registered test, or ``"rank-sum"``: Wilcoxon's of segments, unpaired and one-sided in both directions, as in
         WMT's tables of direct assessment; or ``"in-turn"``, the same with two scales, the second of which decides
         where the first does not; or ``"mixed-model"``, which tells systems from raters and segments (`rater_effects`).
+        Rankings are resampled for ranges of ranks, or have every pair tested by ``"sign"``.
     correction : str, optional
         For all pairs and scales. By default max-T, or Holm's where the test has no joint null; for rank sums
-        ``"none"``, as in those tables, or ``"holm"``; for the mixed model ``"holm"``, or ``"none"``.
+        ``"none"``, as in those tables, or ``"holm"``; for the mixed model ``"holm"``, or ``"none"``. Of rankings, with
+        the sign test.
     scaling : {"raw", "z", "blatz"}, default "raw"
         Scores as they are, standardised by rater, or each rater's ranks.
     weights : str or MqmWeights, optional
@@ -76,7 +78,8 @@ def analyse_ratings(
     lower_is_better : bool, default False
         Scores are penalties; marked errors are so anyway.
     unit, interval, alpha, n_resamples, rng
-        As for `Evaluation.compare`. Of rankings the unit is the ranking, or with ``"pair"`` the single comparison.
+        As for `Evaluation.compare`. Of rankings the unit is the ranking, or with ``"pair"`` the single comparison;
+        of their sign test the segment.
     n_threads : int, default 1
         Threads.
     progress : callable, optional
@@ -136,6 +139,8 @@ def analyse_ratings(
         analysis = analyse_rankings(
             judgements.rankings,
             as_judged=judgements.as_judged,
+            test=None if test == "randomization" else test,
+            correction=correction,
             win_rule=win_rule,
             unit=unit,
             alpha=alpha,

@@ -10,7 +10,7 @@ from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.pairs import Pair
 from steelyard.workflows.units import Units
 
-__all__ = ["differing_units", "least_by_units", "reasons"]
+__all__ = ["differing_units", "least_by_units", "reasons", "too_large"]
 
 
 def differing_units(units: Units, pairs: Sequence[Pair]) -> NDArray[np.int64]:
@@ -81,10 +81,10 @@ def reasons(
     counts = [units.n] * (len(units.measurements) * len(pairs))
     if plan.procedure is None and not plan.is_over_runs:
         counts = differing_units(units, pairs).tolist()
-    by_draws = _too_large(least_by_draws, plan, family_size, ".3g")
+    by_draws = too_large(least_by_draws, plan, family_size, ".3g")
     found = []
     for least, n_differ in zip(least_by_units(units, pairs, plan).tolist(), counts, strict=True):
-        by_units = _too_large(least, plan, family_size, "g")
+        by_units = too_large(least, plan, family_size, "g")
         if by_units:
             among = f", of which {n_differ} differ{'s' if n_differ == 1 else ''}," if n_differ < units.n else ""
             found.append(f"{units.n} {units.name}{'s' if units.n != 1 else ''}{among} {cannot} p below {by_units}")
@@ -95,7 +95,7 @@ def reasons(
     return found
 
 
-def _too_large(least: float, plan: Plan, family_size: int, form: str) -> str:
+def too_large(least: float, plan: Plan, family_size: int, form: str) -> str:
     """Give the least adjusted p in words where it is above the level; empty where it is not."""
     adjusted = least_adjusted(least, plan.correction_made, family_size)
     if adjusted <= plan.alpha:

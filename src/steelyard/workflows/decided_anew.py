@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from steelyard.inference import clusters, rank_ranges
-from steelyard.results import PairRow, ScoreRow, has_family_level
+from steelyard.results import PairRow, ScoreRow, WinRow, has_family_level
 
 __all__ = ["method_of_another_test", "ranks_of_pairs"]
 
 
-def ranks_of_pairs(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], method: Mapping[str, Any]) -> list[ScoreRow]:
+def ranks_of_pairs(
+    scores: Sequence[ScoreRow], pairs: Sequence[PairRow | WinRow], method: Mapping[str, Any]
+) -> list[ScoreRow]:
     """Rank the rows of one scale, larger scores first; with a family-wise level, ranges and clusters by its pairs."""
     place = {row.system: i for i, row in enumerate(scores)}
     is_better = np.zeros((len(place), len(place)), dtype=np.bool_)

@@ -153,7 +153,7 @@ def _over_runs(method: Mapping[str, Any]) -> str:
     return (
         f"{sides[method['alternative']]} Student's t over runs and {method['unit']}s together, the largest p of new "
         f"{method['unit']}s, new runs and both (nothing drawn), so that verdicts are about new runs on new text; "
-        + _correction(method)
+        + correction_sentence(method)
     )
 
 
@@ -163,10 +163,12 @@ def _test_and_correction(method: Mapping[str, Any], draws: str) -> str:
 
     test = get_test(method["test"])
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
-    return f"{sides[method['alternative']]} {test.summary} over {_units(method)} ({draws}); " + _correction(method)
+    return f"{sides[method['alternative']]} {test.summary} over {_units(method)} ({draws}); " + correction_sentence(
+        method
+    )
 
 
-def _correction(method: Mapping[str, Any]) -> str:
+def correction_sentence(method: Mapping[str, Any]) -> str:
     """Describe a correction."""
     from steelyard.inference import get_correction  # not needed for scores alone
 
@@ -184,6 +186,8 @@ def _experimentwise(method: Mapping[str, Any]) -> str:
     if "experimentwise_error" not in method:
         return ""
     found = method["experimentwise_error"]
+    if found["rate"] is None:
+        return ", so that there are no groups"
     return (
         f", so that there are no groups: where no pair differs, {counted(found['n_tests'], 'such test')} call at least "
         f"one different in {100 * found['rate']:.0f}% of cases (normal scores with the covariance that these have)"

@@ -5,7 +5,7 @@ from steelyard.inference.comparisons.paired_bootstrap import PairedBootstrap, pa
 from steelyard.inference.comparisons.paired_t import paired_t
 from steelyard.inference.comparisons.randomization import randomization
 from steelyard.inference.comparisons.shifted_bootstrap import shifted_bootstrap
-from steelyard.inference.comparisons.sign import sign_counts, sign_test
+from steelyard.inference.comparisons.sign import sign_counts, sign_tails, sign_test
 from steelyard.inference.comparisons.studentized_randomization import studentized_randomization
 from steelyard.inference.comparisons.wilcoxon import wilcoxon
 
@@ -17,6 +17,7 @@ __all__ = [
     "randomization",
     "shifted_bootstrap",
     "sign_counts",
+    "sign_tails",
     "sign_test",
     "studentized_randomization",
     "wilcoxon",

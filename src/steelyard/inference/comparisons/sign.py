@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.inference.differences import observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues, WinCounts
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
 
-__all__ = ["SIGN", "sign_counts", "sign_test"]
+__all__ = ["SIGN", "sign_counts", "sign_tails", "sign_test"]
 
 
 def sign_counts(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> WinCounts:
@@ -49,6 +50,37 @@ def sign_counts(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, 
         parts.append([(steps > 0).sum(axis=1), (steps == 0).sum(axis=1), (steps < 0).sum(axis=1)])
     wins, ties, losses = np.concatenate(parts, axis=1)
     return WinCounts(wins, ties, losses)
+
+
+def sign_tails(counts: WinCounts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how often a fair coin gives A so many wins or more, and so few or fewer; ties are left out.
+
+    Parameters
+    ----------
+    counts : WinCounts
+        Over units, or over what people preferred.
+
+    Returns
+    -------
+    (array, array), each of shape (P,)
+        Exact one-sided p-values for "A is better" and "A is worse"; 1 where nothing but ties is counted.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import WinCounts, sign_tails
+    >>> better, worse = sign_tails(WinCounts(np.array([4]), np.array([3]), np.array([1])))
+    >>> better.tolist(), worse.tolist()
+    ([0.1875], [0.96875])
+    """
+    from scipy.special import bdtr  # imported where needed: 0.3 s
+
+    n_decided = counts.wins + counts.losses
+    # At least so many heads is at most so many tails.
+    better, worse = (
+        np.maximum(SMALLEST_P, bdtr(fewer.astype(np.float64), n_decided, 0.5)) for fewer in (counts.losses, counts.wins)
+    )
+    return better, worse
 
 
 def sign_test(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> SettledPValues:
@@ -93,14 +125,7 @@ def sign_test(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, in
     >>> sign_test([mean], [(0, 1)]).p_values("two-sided").tolist()  # ahead in 4 of 5: 2 * 6 / 32
     [0.375]
     """
-    from scipy.special import bdtr  # imported where needed: 0.3 s
-
-    counts = sign_counts(measurements, pairs)
-    n_decided = counts.wins + counts.losses
-    # At least so many heads is at most so many tails.
-    better, worse = (
-        np.maximum(SMALLEST_P, bdtr(fewer.astype(np.float64), n_decided, 0.5)) for fewer in (counts.losses, counts.wins)
-    )
+    better, worse = sign_tails(sign_counts(measurements, pairs))
     observed = observe(measurements, pairs).differences
     return SettledPValues.from_tails(observed, better, worse, measurements[0].statistics.n_units)
 

@@ -51,12 +51,15 @@ def _number(value: float | None, decimals: int, sign: str = "") -> str:
 def _wins(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
     rows = analysis.wins
     if rows:
-        columns = {
+        columns: dict[str, list[str]] = {
             "A": [row.system_a for row in rows],
             "B": [row.system_b for row in rows],
             ">A preferred": [f"{row.n_wins:,}" for row in rows],
             ">B preferred": [f"{row.n_losses:,}" for row in rows],
             ">neither": [f"{row.n_ties:,}" for row in rows],
+            ">p": ["" if row.p_value is None else p_text(row.p_value) for row in rows],
+            ">adjusted p": ["" if row.p_adjusted is None else p_text(row.p_adjusted) for row in rows],
+            "A is": [str(row.verdict or "") for row in rows],
         }
         yield TitledTable("Judgements of pairs", "How often people preferred a system.", _kept(columns))
 
