@@ -197,6 +197,21 @@ def test_the_report_of_the_example_opens(opening: Any, example: sy.TestSet, tmp_
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
+def test_the_script_runs_where_metrics_contradict_each_other(opening: Any, tmp_path: Path) -> None:
+    data = made_up(40, 2)
+    high, low = [0.1 * (i % 7) + 1 for i in range(40)], [0.1 * (i % 5) for i in range(40)]
+    one, other = data.systems
+    scores = {"one": {one: high, other: low}, "two": {one: low, other: high}}
+    evaluation = sy.evaluate(data, metrics=[], segment_scores=scores)
+    comparison = evaluation.compare(n_resamples=999)
+    sy.report.html(evaluation.report_page(comparison), tmp_path / "contrary.html")
+    page = opening(tmp_path / "contrary.html")
+    page.locator("table.contrary button").first.click()
+    assert page.locator("#pair").is_visible()
+    page.keyboard.press("Escape")
+    assert segments_of(page).count() == 20
+
+
 def test_the_report_of_ratings_opens(opening: Any, tmp_path: Path) -> None:
     judgements = sy.read_judgements(EXAMPLES / "ratings.tsv", lines="number")
     analysis = sy.analyse_ratings(judgements, n_resamples=999)

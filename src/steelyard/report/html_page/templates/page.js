@@ -55,7 +55,7 @@
     name: (a, b) => a.dataset.name.localeCompare(b.dataset.name),
     rank: (a, b) => a.dataset.rank - b.dataset.rank,
   };
-  for (const table of all("table.matrix")) {
+  for (const table of all("table.matrix[id]")) { // not that of contradictions, which has no order
     const head = table.tHead.rows[0];
     const columns = () => Array.from(head.cells).slice(1);
     columns().forEach((cell, i) => { cell.dataset.rank = i; });
