@@ -14,6 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help:
 	@echo 'make demo   run the main job on the bundled example'
 	@echo 'make test   all tests but the slow ones (real data where STEELYARD_TEST_DATA names its folder)'
+	@echo '            make test TESTS=tests/laws runs those of a folder or file'
 	@echo 'make lint   formatting, style, types, stale generated files'
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
@@ -43,7 +44,7 @@ demo: $(VENV)/.installed
 		--input $(SYSTEMS:%=examples/systems/%.en) --documents examples/documents.txt
 
 test: $(VENV)/.installed-dev
-	@$(PYTHON_IN_VENV) -m pytest --numprocesses auto --dist worksteal
+	@$(PYTHON_IN_VENV) -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
 slow: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m pytest -m 'slow or hypothesis' --hypothesis-profile thorough --numprocesses auto --dist worksteal
