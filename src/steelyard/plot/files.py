@@ -82,7 +82,8 @@ def save(
 
     Examples
     --------
-    >>>     >>> from steelyard.plot import save
+    >>> import tempfile
+    >>> from steelyard.plot import save
     >>> from steelyard.results import Figure, Series
     >>> figure = Figure("figure-3", "BLEU of samples", "points", "sample", "BLEU", (Series("", (1.0,), (27.1,)),))
     >>> with tempfile.TemporaryDirectory() as folder:
