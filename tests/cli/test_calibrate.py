@@ -4,11 +4,13 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.inference import permuted_systems, randomization
 from steelyard.report import calibration_text
-from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 
 PAIR = ("calibrate", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "--tests", "randomization", "-r", "100", "-n", "99")
 
@@ -50,7 +52,6 @@ def test_every_metric_is_calibrated_and_shares_may_be_none() -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("-i", ORATOR), "Data sets are made from two systems, not 3"),
         (("--tests", "nothing"), "nothing"),
         (("--shares", "0"), "must lie above 0 and be at most 1, not [0.0]"),
         (("--shares", "1.5"), "must lie above 0 and be at most 1, not [1.5]"),
@@ -78,3 +79,55 @@ def test_mixtures_of_one_difference_keep_rows_of_their_own(tmp_path: Path) -> No
 def test_the_sentence_says_what_a_verdict_rests_on() -> None:
     sentence = " ".join(output(*PAIR).split())
     assert "Too many: above the level by an exact binomial test at 0.05 over all these rates together" in sentence
+
+
+FAMILY = ("calibrate", REFERENCE, "-i", HARBOUR, TANGLE, LANTERN, "-m", "ter", "--tests", "randomization")
+
+
+def test_a_family_is_measured_by_any_false_claim_after_correction(tmp_path: Path) -> None:
+    """Three systems were refused."""
+    argv = (*FAMILY, "-r", "300", "-n", "199", "--documents", DOCUMENTS, "--unit", "segment")
+    path = tmp_path / "calibration.json"
+    path.write_text(output(*argv, "-f", "json"), encoding="utf-8")
+    stored = sy.load(path)
+    assert isinstance(stored, sy.results.Calibration) and calibration_text(stored) == output(*argv)
+    made = [(row.situation, row.drawn) for row in stored.false_alarms[::3]]
+    assert made == [
+        (name, unit) for name in ("exchanged", "equal scores", "one apart") for unit in ("segment", "document")
+    ]
+    assert stored.power == () and stored.method["corrections"] == {"randomization": "maxt"}
+    rate = {(row.situation, row.drawn): row.rate for row in stored.false_alarms if row.alpha == 0.05}
+    assert rate["exchanged", "segment"] < 0.09 < 0.2 < rate["exchanged", "document"]
+    assert "any of 3 pairs was called different that is not, after max-T over all pairs" in " ".join(
+        output(*argv).split()
+    )
+    assert output(*argv).startswith("False alarms: families with any significant result where there is no difference")
+
+
+def test_a_family_without_correction_would_be_accused() -> None:
+    """The correction is what is measured: max-T keeps 5 %, pairs alone are wrong in twice as many families."""
+    rng = np.random.default_rng(6)
+    scores = {name: rng.normal(size=60).tolist() for name in "abcd"}
+    data = sy.TestSet(references=[["x"] * 60], systems={name: ["x"] * 60 for name in scores})
+    evaluation = sy.evaluate(data, metrics=[], segment_scores={"mine": scores})
+    calibration = evaluation.calibrate(["randomization", "t", "sign"], n_repetitions=400, n_resamples=199)
+    rows = {(row.test, row.situation): row for row in calibration.false_alarms if row.alpha == 0.05}
+    assert set(rows) == {
+        (test, name) for test in ("randomization", "t") for name in ("exchanged", "equal scores", "one apart")
+    } | {("sign", "exchanged")}
+    assert all(row.rate <= 0.085 for row in rows.values())
+    assert rows["randomization", "exchanged"].rate >= 0.025
+    assert calibration.method["corrections"] == {"randomization": "maxt", "t": "holm", "sign": "holm"}
+    [measurement] = evaluation.measurements
+    families = permuted_systems(measurement, np.arange(60), 400, rng=1)
+    pairs = [(a, b) for b in range(4) for a in range(b + 1, 4)]
+    alone = [
+        randomization([family], pairs, n_resamples=199, rng=i).p_values("two-sided")
+        for i, family in enumerate(families)
+    ]
+    assert np.mean([p.min() <= 0.05 for p in alone]) > 0.12
+
+
+def test_one_system_makes_no_data_sets() -> None:
+    found = run("calibrate", REFERENCE, "-i", HARBOUR, "-r", "5", "-n", "9")
+    assert found.status == 2 and "Data sets are made from two systems or more, not 1" in found.err

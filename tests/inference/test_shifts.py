@@ -9,7 +9,7 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.errors import SpecError
-from steelyard.inference import jackknife_scores, shifted_systems, standard_error
+from steelyard.inference import equal_systems, jackknife_scores, shifted_systems, standard_error
 from steelyard.types import Measurement, Statistics
 from tests.conftest import EXAMPLES
 
@@ -99,3 +99,13 @@ def test_what_cannot_be_shifted_is_refused() -> None:
         shifted_systems(same, 1.0, sizes)
     with pytest.raises(SpecError, match="between two systems, not 1"):
         shifted_systems(replace(pair, statistics=replace(pair.statistics, values=pair.statistics.values[:1])), 1, sizes)
+
+
+def test_systems_are_shifted_to_one_score_but_for_one() -> None:
+    family, sizes = example("ter", "harbour", "tangle", "lantern", "orator")
+    before = family.scores(family.statistics.totals())
+    equal = equal_systems(family, sizes).scores(equal_systems(family, sizes).statistics.totals())
+    assert np.ptp(equal) < 0.1 < np.ptp(before) and equal[0] == before[0]
+    apart = equal_systems(family, sizes, apart=0)
+    scores = apart.scores(apart.statistics.totals())
+    assert scores[:2].tolist() == before[:2].tolist() and np.ptp(scores[1:]) < 0.1

@@ -16,7 +16,8 @@ NAME = "calibrate"
 HELP = "measure how often tests are wrong on your own outputs"
 TEXTS = {
     "description": "Measure, on data sets made from two systems, how often each significance test finds a difference "
-    "where there is none, and how often it finds one that is there.",
+    "where there is none, and how often it finds one that is there; of several systems, how often any pair is called "
+    "different that is not, after the correction over all pairs.",
     "epilog": "Example: steelyard calibrate ref.txt -i ours.txt theirs.txt -m bleu",
 }
 

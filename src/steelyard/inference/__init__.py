@@ -4,6 +4,8 @@ from steelyard.inference.broad_samples import broad_samples, coverage_of_part, s
 from steelyard.inference.calibration import (
     exchanged_systems,
     mixed_systems,
+    permuted_systems,
+    repeated_adjusted,
     repeated_p_values,
     resampled_units,
 )
@@ -141,7 +143,7 @@ from steelyard.inference.sequential import (
     sequential_families,
 )
 from steelyard.inference.shares import binomial_tail, clopper_pearson_interval, wilson_interval
-from steelyard.inference.shifts import shifted_systems
+from steelyard.inference.shifts import equal_systems, shifted_systems
 from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
     PROCEDURES,
@@ -163,9 +165,6 @@ from steelyard.inference.true_nulls import Uniformity, split_halves, uniformity
 from steelyard.inference.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
-    "PROCEDURES",
-    "AllPairs",
-    "Procedure",
     "CORRECTIONS",
     "CURVE_MODELS",
     "EXCEEDANCES",
@@ -173,9 +172,11 @@ __all__ = [
     "LEVEL_FLOORS",
     "MOST_CELLS",
     "MOST_EXCHANGED",
+    "PROCEDURES",
     "SEQUENTIAL_CORRECTIONS",
     "SEQUENTIAL_ERROR",
     "Adjusted",
+    "AllPairs",
     "Alternative",
     "BesagClifford",
     "BlockAnalysis",
@@ -196,6 +197,7 @@ __all__ = [
     "Outcome",
     "PairLogic",
     "PairedBootstrap",
+    "Procedure",
     "RandomizedTukey",
     "RankIntervals",
     "Removal",
@@ -250,10 +252,11 @@ __all__ = [
     "design_effects",
     "detectable_by_exchange",
     "difference_influence",
-    "discordance_p_values",
     "differs_by_jackknife",
+    "discordance_p_values",
     "draw_curves",
     "effective_number",
+    "equal_systems",
     "equivalence",
     "exact_null",
     "exact_randomization",
@@ -290,6 +293,7 @@ __all__ = [
     "paired_t",
     "paired_tukey",
     "percentile_interval",
+    "permuted_systems",
     "power_of",
     "pseudo_statistics",
     "randomization",
@@ -299,6 +303,7 @@ __all__ = [
     "real_level",
     "register",
     "registered_tests",
+    "repeated_adjusted",
     "repeated_p_values",
     "resampled_units",
     "run_spread",
@@ -327,9 +332,9 @@ __all__ = [
     "standard_error",
     "standardised_difference",
     "stratified_randomization",
-    "studentized_randomization",
     "student_difference_interval",
     "student_interval",
+    "studentized_randomization",
     "subset_scores",
     "subset_sum_probabilities",
     "sup_t_critical_value",

@@ -1,6 +1,6 @@
 """How often a test raises a false alarm, and how often it finds a difference, on the data at hand."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, islice
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.inference.corrections import adjust
 from steelyard.inference.registry import SignificanceTest
 from steelyard.inference.resample import Draws, Weights, seed_of, swap_draws
 from steelyard.types import Measurement
@@ -16,7 +17,14 @@ from steelyard.types import Measurement
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
 
-__all__ = ["exchanged_systems", "mixed_systems", "repeated_p_values", "resampled_units"]
+__all__ = [
+    "exchanged_systems",
+    "mixed_systems",
+    "permuted_systems",
+    "repeated_adjusted",
+    "repeated_p_values",
+    "resampled_units",
+]
 
 
 def exchanged_systems(
@@ -56,6 +64,46 @@ def exchanged_systems(
     for keep in _rows(swap_draws(int(groups.max()) + 1, n_repetitions, rng=rng), n_repetitions):
         stays = keep[groups][None, :, None] > 0
         yield _with_values(measurement, np.where(stays, values, values[::-1]))
+
+
+def permuted_systems(
+    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng"
+) -> Iterator[Measurement]:
+    """Make systems between no two of which there is a difference: real ones, their outputs put in random order.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        Of two or more systems over N units.
+    groups : array of int, shape (N,)
+        Codes from 0: units of one group are put in the same order.
+    n_repetitions : int
+        How many families.
+    rng : int or numpy.random.Generator
+        The same seed repeats them.
+
+    Returns
+    -------
+    iterator of Measurement
+        Of the same shape.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import permuted_systems
+    >>> from steelyard.types import Measurement, Statistics
+    >>> statistics = Statistics.from_values(np.array([[[1]], [[2]], [[3]]]))
+    >>> sums = Measurement("m", "m", "", statistics, lambda s: s[..., 0], True)
+    >>> [family] = permuted_systems(sums, np.arange(1), 1, rng=2)
+    >>> sorted(family.statistics.values[:, 0, 0].tolist())
+    [1, 2, 3]
+    """
+    values = measurement.statistics.values
+    generator = np.random.default_rng(seed_of(rng))
+    units = np.arange(values.shape[1])
+    for _ in range(n_repetitions):
+        orders = generator.random((int(groups.max()) + 1, len(values))).argsort(axis=1)[groups]
+        yield _with_values(measurement, np.stack([values[order, units] for order in orders.T]))
 
 
 def resampled_units(
@@ -194,6 +242,58 @@ def repeated_p_values(
     for number, measurement in enumerate(data_sets):
         outcome = test([measurement], [(0, 1)], n_resamples=n_resamples, rng=(seed + number) % 2**64)
         found.append(float(outcome.p_values("two-sided")[0]))
+        if advance is not None:
+            advance()
+    return np.array(found)
+
+
+def repeated_adjusted(
+    test: SignificanceTest,
+    data_sets: Iterable[Measurement],
+    pairs: Sequence[tuple[int, int]],
+    *,
+    n_resamples: int,
+    rng: "Rng",
+    advance: Callable[[], None] | None = None,
+) -> NDArray[np.float64]:
+    """Test every pair of every data set, two-sided, with the correction over all of them.
+
+    Parameters
+    ----------
+    test : SignificanceTest
+        The test; max-T corrects where it has a joint null distribution, else Holm's method.
+    data_sets : iterable of Measurement
+        Of several systems each.
+    pairs : sequence of (int, int)
+        Positions of the systems.
+    n_resamples : int
+        Draws of each test.
+    rng : int or numpy.random.Generator
+        Every data set gets draws of its own.
+    advance : callable, optional
+        Called after each.
+
+    Returns
+    -------
+    array, shape (data sets, pairs)
+        Adjusted p-values.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import get_test, permuted_systems, repeated_adjusted
+    >>> from steelyard.types import Measurement, Statistics
+    >>> statistics = Statistics.from_values(np.arange(60).reshape(3, 20, 1))
+    >>> sums = Measurement("m", "m", "", statistics, lambda s: s[..., 0], True)
+    >>> families = permuted_systems(sums, np.arange(20), 4, rng=1)
+    >>> repeated_adjusted(get_test("randomization"), families, [(1, 0), (2, 0)], n_resamples=99, rng=2).shape
+    (4, 2)
+    """
+    seed, correction = seed_of(rng), "maxt" if test.has_joint_null else "holm"
+    found = []
+    for number, measurement in enumerate(data_sets):
+        outcome = test([measurement], pairs, n_resamples=n_resamples, rng=(seed + number) % 2**64)
+        found.append(adjust(outcome, outcome.p_values("two-sided"), correction, "two-sided", 0.05).p_values)
         if advance is not None:
             advance()
     return np.array(found)

@@ -9,7 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.intervals.delta import score_gradient
 from steelyard.types import Measurement
 
-__all__ = ["shifted_systems"]
+__all__ = ["equal_systems", "shifted_systems"]
 
 _DOUBLINGS, _HALVINGS = 40, 60
 
@@ -70,6 +70,44 @@ def shifted_systems(measurement: Measurement, difference: float, sizes: NDArray[
     share = sizes.cumsum() / sizes.sum() if sizes.sum() > 0 else np.arange(1, len(sizes) + 1) / len(sizes)
     given = np.diff(np.rint(share[:, None] * amount * direction), axis=0, prepend=0.0).astype(np.int64)
     return replace(measurement, statistics=replace(statistics, values=statistics.values + np.stack([0 * given, given])))
+
+
+def equal_systems(measurement: Measurement, sizes: NDArray[np.float64], *, apart: int | None = None) -> Measurement:
+    """Shift systems until all have the score of the first: no pair of them differs, and yet their outputs do.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        Of two or more systems over N units.
+    sizes : array, shape (N,)
+        As for `shifted_systems`.
+    apart : int, optional
+        A system that stays where it is; the others get the score of the first of them.
+
+    Returns
+    -------
+    Measurement
+        Of the same shape.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import equal_systems
+    >>> from steelyard.types import Measurement, Statistics
+    >>> scores = np.array([[[2, 1], [5, 1]], [[3, 1], [6, 1]], [[9, 1], [2, 1]]])
+    >>> mean = Measurement("m", "m", "", Statistics.from_values(scores), lambda s: s[..., 0] / s[..., 1], True)
+    >>> equal = equal_systems(mean, np.ones(2), apart=1)
+    >>> mean.scores(equal.statistics.totals()).tolist()
+    [3.5, 4.5, 3.5]
+    """
+    statistics = measurement.statistics
+    first, *others = (system for system in range(statistics.n_systems) if system != apart)
+    values = statistics.values.copy()
+    for system in others:
+        two = replace(measurement, statistics=replace(statistics, values=statistics.values[[first, system]]))
+        if float(two.differences(*two.statistics.totals())) != 0:
+            values[system] = shifted_systems(two, 0.0, sizes).statistics.values[1]
+    return replace(measurement, statistics=replace(statistics, values=values))
 
 
 def _direction(measurement: Measurement) -> NDArray[np.float64]:

@@ -40,13 +40,18 @@ def calibration_text(calibration: Calibration, *, console: Any = None) -> str:
 def calibration_page(calibration: Calibration) -> Page:
     """Lay out what `calibration_text` shows."""
     n = calibration.method["n_repetitions"]
-    title = f"False alarms: significant results where there is no difference, in % of {n:,} data sets"
+    of_what = "families with any significant result" if _is_family(calibration) else "significant results"
+    title = f"False alarms: {of_what} where there is no difference, in % of {n:,} data sets"
     blocks: list[Block] = [Titled(title, _table(calibration.false_alarms), is_apart=True)]
     if calibration.power:
         title = f"Power: significant results where there is a difference, in % of {n:,} data sets"
         blocks.append(Titled(title, _table(calibration.power), is_apart=True))
     blocks += map(Paragraph, _warnings(calibration))
     return Page((*blocks, Paragraph(calibration.method["sentence"])))
+
+
+def _is_family(calibration: Calibration) -> bool:
+    return "corrections" in calibration.method
 
 
 def _warnings(calibration: Calibration) -> list[str]:

@@ -20,7 +20,8 @@ class RejectionRow:
     test : str
         Name of the test.
     situation : str
-        How the data sets were made: ``exchanged`` or ``equal scores``, where there is no difference; ``difference``.
+        How the data sets were made: ``exchanged`` or ``equal scores``, where there is no difference; ``difference``. Of
+        more than two systems also ``one apart``, where all but one have equal scores.
     drawn : str
         What was exchanged or drawn to make them: ``segment`` or ``document``.
     difference : float
@@ -29,7 +30,8 @@ class RejectionRow:
     alpha : float
         Level of the test.
     n_rejected, n_repetitions : int
-        Significant results, of how many.
+        Significant results, of how many. Of more than two systems: families in which any pair was called different that
+        is not, after the correction over all pairs.
     rate, low, high : float
         Their share, and its 95 % interval (Wilson).
     verdict : str
@@ -61,14 +63,14 @@ class RejectionRow:
 
 @dataclass(frozen=True)
 class Calibration(Result):
-    """Measured false-alarm rates and power of tests, on two systems of one's own.
+    """Measured false-alarm rates and power of tests, on systems of one's own.
 
     Attributes
     ----------
     false_alarms : tuple of RejectionRow
         Where there is no difference: a rate above alpha is a broken promise.
     power : tuple of RejectionRow
-        Where there is one, of known size.
+        Where there is one, of known size; empty for more than two systems.
     method : mapping
         Unit, numbers of repetitions and draws, seed, sizes, versions and the SHA-256 of every input.
 

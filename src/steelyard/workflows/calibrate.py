@@ -1,4 +1,4 @@
-"""Measure on two systems of one's own what tests promise: false alarms where there is no difference, and power."""
+"""Measure on systems of one's own what tests promise: false alarms where there is no difference, and power."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +18,7 @@ from steelyard.inference import (
 )
 from steelyard.results import Calibration, RejectionRow
 from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.workflows.calibrate_family import family_rows, n_family_steps
 from steelyard.workflows.method import calibration_sentence, provenance
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
@@ -57,19 +58,34 @@ def calibrate(
     score_inputs: Sequence[dict[str, str]] = (),
     progress: "Progress | None" = None,
 ) -> Calibration:
-    """Run tests over and over on data sets made from two systems; `Evaluation.calibrate` describes the parameters."""
+    """Run tests over and over on data sets made from the systems; `Evaluation.calibrate` describes the parameters."""
     check_repetitions(test_set, shares, n_repetitions, n_resamples)
     are_means = all(measurement.is_mean for measurement in measurements)
     fitting = [name for name, test in sorted(registered_tests().items()) if are_means or not test.needs_means]
     chosen = [get_test(name) for name in tests or fitting]
     seed = first_seed(rng)
     units = choose_units(test_set, measurements, unit)
-    situations = _situations(test_set, units.name, units.n, shares)
-    total = len(chosen) * len(situations) * len(units.measurements) * n_repetitions
-    advance = counting(progress, total)
-    rows = []
+    kinds = _kinds(test_set, units.name, units.n)
+    is_family = len(test_set.system_names) > 2
+    situations = _situations(kinds, shares)
+    n_steps = n_family_steps(chosen, len(kinds)) if is_family else len(chosen) * len(situations)
+    advance = counting(progress, n_steps * len(units.measurements) * n_repetitions)
+    rows: list[RejectionRow] = []
     with blas_threads(1):
         for measurement in units.measurements:
+            if is_family:
+                rows += family_rows(
+                    measurement,
+                    units.sizes(),
+                    kinds,
+                    chosen,
+                    alphas=ALPHAS,
+                    n_repetitions=n_repetitions,
+                    n_resamples=n_resamples,
+                    seed=seed,
+                    advance=advance,
+                )
+                continue
             for number, situation in enumerate(situations):
                 rows += _rows(
                     measurement, situation, chosen, units.name, n_repetitions, n_resamples, seed + number, advance
@@ -82,6 +98,8 @@ def calibrate(
         "seed": seed,
         "systems": list(test_set.system_names),
     }
+    if is_family:
+        method["corrections"] = {test.name: "maxt" if test.has_joint_null else "holm" for test in chosen}
     method["sentence"] = calibration_sentence(measurements, method)
     asked = {
         "tests": method["tests"],
@@ -109,12 +127,15 @@ def _judge(rows: Sequence[RejectionRow]) -> list[RejectionRow]:
     return judged
 
 
-def _situations(test_set: TestSet | CountedSet, unit: str, n_units: int, shares: Sequence[float]) -> list[_Situation]:
-    """List what the tests are put through; where segments are tested, whole documents are drawn too."""
+def _kinds(test_set: TestSet | CountedSet, unit: str, n_units: int) -> list[tuple[str, NDArray[np.int64]]]:
+    """List what is drawn: where segments are tested, whole documents too."""
     kinds = [(unit, np.arange(n_units, dtype=np.int64))]
     documents = test_set.document_codes()
-    if unit == "segment" and documents is not None:
-        kinds.append(("document", documents))
+    return [*kinds, ("document", documents)] if unit == "segment" and documents is not None else kinds
+
+
+def _situations(kinds: Sequence[tuple[str, NDArray[np.int64]]], shares: Sequence[float]) -> list[_Situation]:
+    """List what the tests of two systems are put through."""
     found = [_Situation(name, drawn, groups, 0.0) for name in ("exchanged", "equal scores") for drawn, groups in kinds]
     return found + [_Situation("difference", *kinds[0], share) for share in shares]
 

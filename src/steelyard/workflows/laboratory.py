@@ -45,7 +45,10 @@ class Laboratory(PairLaboratory):
         rng: "Rng" = 12345,
         progress: "Progress | None" = None,
     ) -> "Calibration":
-        """Measure how often tests raise false alarms, and how often they find a difference, on these two systems.
+        """Measure how often tests raise false alarms, and how often they find a difference, on these systems.
+
+        With more than two systems: how often any pair is called different that is not, after the correction over all
+        pairs (max-T, or Holm's for tests without a joint null distribution). What they find `plan` says.
 
         Parameters
         ----------
@@ -56,7 +59,7 @@ class Laboratory(PairLaboratory):
         n_resamples : int, default 1000
             Draws of each test.
         shares : sequence of float, default (0.25, 0.5, 1.0)
-            Of the observed difference, at which power is measured.
+            Of the observed difference, at which power is measured; of two systems only.
         unit : {"document", "segment"}, optional
             What the tests exchange and resample; by default documents where the test set has them.
         rng : int or numpy.random.Generator, default 12345
@@ -72,7 +75,7 @@ class Laboratory(PairLaboratory):
         Raises
         ------
         SpecError
-            A test does not exist, or there are not two systems.
+            A test does not exist, or there are fewer than two systems.
         """
         from steelyard.workflows.calibrate import calibrate
 

@@ -292,22 +292,44 @@ def _margin(method: Mapping[str, Any]) -> str:
 
 def calibration_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe a calibration."""
-    first, second = method["systems"]
-    return (
-        f"We measured how often tests over {_units(method)} call {first} and {second} different, with Steelyard "
-        f"{package_version()}: {_metrics(measurements)}; {method['n_repetitions']:,} data sets a situation, "
-        f"{method['n_resamples']:,} draws a test, two-sided, seed {method['seed']}. Exchanged: the systems' outputs "
+    names, several = method["systems"], len(method["systems"]) > 2
+    made = (
+        "Exchanged: the systems' outputs are put in random order, so that there is no difference. Equal scores: what "
+        "the units of the systems contribute is shifted until all scores are equal, and test sets are drawn from the "
+        "result with replacement. One apart: the same, but for the system furthest from the median, and only pairs of "
+        f"the others count. Counted are families in which any of {len(names) * (len(names) - 1) // 2} pairs was called "
+        f"different that is not, after {_corrections(method)}. "
+        if several
+        else "Exchanged: the systems' outputs "
         "change sides at random, so that there is no difference. Equal scores: the outputs are mixed until the scores "
         "are equal, and test sets are drawn from the result with replacement. Difference: the same, mixed to a share "
-        "of the observed difference. In brackets 95% intervals (Wilson). Too many: above the level by an exact "
-        "binomial test at 0.05 over all these rates together (Bonferroni); holds: not found to be."
+        "of the observed difference. "
     )
+    return (
+        f"We measured how often tests over {_units(method)} call {', '.join(names[:-1])} and {names[-1]} different, "
+        f"with Steelyard {package_version()}: {_metrics(measurements)}; {method['n_repetitions']:,} data sets a "
+        f"situation, {method['n_resamples']:,} draws a test, two-sided, seed {method['seed']}. {made}In brackets 95% "
+        "intervals (Wilson). Too many: above the level by an exact binomial test at 0.05 over all these rates together "
+        "(Bonferroni); holds: not found to be."
+    )
+
+
+def _corrections(method: Mapping[str, Any]) -> str:
+    """Name the corrections over all pairs, and the tests where they differ."""
+    names = {"maxt": "max-T", "holm": "Holm's correction"}
+    by_name: dict[str, list[str]] = {}
+    for test, correction in method["corrections"].items():
+        by_name.setdefault(names[correction], []).append(test)
+    if len(by_name) == 1:
+        return f"{next(iter(by_name))} over all pairs"
+    return " or ".join(f"{name} ({', '.join(tests)})" for name, tests in by_name.items()) + " over all pairs"
 
 
 def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe how power was measured."""
     names, alpha = method["systems"], f"{method['alpha']:g}"
     several = method["n_pairs"] > 1
+    trust = "" if several else ", with 95% intervals of that spread (after Box 1953)"
     draws = list(dict.fromkeys(f"{n:,}" for n in method["test_draws"].values()))
     made = {"as is": "taken as they are", "mixed": "mixed to each difference", "shifted": "shifted to each difference"}
     return (
@@ -317,9 +339,8 @@ def plan_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]
         f"{' or '.join(made[one] for one in method['made'])}, and {method['n_repetitions']:,} test "
         f"sets of each size drawn from the result with replacement, seed {method['seed']}. {_in_brackets(method)}By "
         f"theory: {method['unit']}s for a power of 80% of a normal two-sided test at "
-        f"{'that level' if several else alpha}, from the jackknife spread of the difference, with 95% intervals of "
-        f"that spread (after Box 1953){_as_unequal(method)}. The plan knows no text but these: other text may need "
-        "more."
+        f"{'that level' if several else alpha}, from the jackknife spread of the difference{trust}"
+        f"{_as_unequal(method)}. The plan knows no text but these: other text may need more."
     )
 
 

@@ -10,9 +10,9 @@ from steelyard.types import CountedSet, Measurement, TestSet
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
 
-__all__ = ["Rejections", "check_repetitions", "counting", "first_seed", "lead_of_second", "rejections"]
+__all__ = ["OF_TESTS", "Rejections", "check_repetitions", "counting", "first_seed", "lead_of_second", "rejections"]
 
-_OF_TESTS = 2**32  # between the seeds of data sets and those of the tests on them: draws must not repeat
+OF_TESTS = 2**32  # between the seeds of data sets and those of the tests on them: draws must not repeat
 
 
 class Rejections(NamedTuple):
@@ -85,7 +85,7 @@ def rejections(
     advance: Callable[[], None],
 ) -> list[Rejections]:
     """Test every data set, and count at each level; `seed` is that of the data sets."""
-    p_values = repeated_p_values(test, data_sets, n_resamples=n_resamples, rng=seed + _OF_TESTS, advance=advance)
+    p_values = repeated_p_values(test, data_sets, n_resamples=n_resamples, rng=seed + OF_TESTS, advance=advance)
     found = []
     for alpha in alphas:
         n_rejected = int((p_values <= alpha).sum())
