@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
-from steelyard.metrics import Nist, measure
+from steelyard.metrics import Bleu, Nist, measure
 from steelyard.types import TestSet
 from tests.golden import load_golden
 from tests.metrics.test_bleu_twin import segments_of
@@ -69,6 +69,13 @@ def test_case_is_lowered_as_far_as_mteval_lowers_it() -> None:
     assert Nist().sentence_score("the ärger grows", references).score < np.log2(3)
     assert Nist(tokenize="none").sentence_score("the ärger grows", references).score == pytest.approx(np.log2(3))
     assert Nist(lowercase=False).sentence_score("the Ärger grows", references).score < np.log2(3)
+
+
+def test_bleu_lowers_letters_that_mteval_does_not() -> None:
+    # its page says so; mteval's own lowering is that of NIST above
+    pair = ("the ärger grows", ["The Ärger grows"])
+    assert Bleu(lowercase=True, max_ngram_order=1).sentence_score(*pair).score == pytest.approx(100)
+    assert Nist().sentence_score(*pair).score < Nist(tokenize="none").sentence_score(*pair).score
 
 
 def test_a_missing_reference_has_no_length() -> None:

@@ -1,12 +1,14 @@
 """BLEU on real test sets: every system equals sacreBLEU, and the printed results of Moses and mteval."""
 
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
 from steelyard.metrics import Bleu, CorpusScore, measure
+from steelyard.metrics.smoothing import Smoothing
 from steelyard.types import TestSet
 from tests.oracles.real_sets import SETS, Case, RealSet, golden_case, texts_at
 
@@ -125,6 +127,16 @@ def test_mteval_v13a_prints_the_same(test_data: Path, case_id: str, options: dic
     assert individual == pytest.approx(expected["bleu_individual"][:4], abs=1.001e-4)
     if "length" in expected:
         assert (score.sys_len, score.ref_len) == (expected["length"]["sys_len"], expected["length"]["ref_len"])
+
+
+@pytest.mark.parametrize("smooth_method", get_args(Smoothing))
+def test_a_segment_without_a_match_is_0_where_mteval_smooths_it(test_data: Path, smooth_method: Smoothing) -> None:
+    edges = {edge["name"]: edge for edge in golden_case(test_data, "mteval.json", "mteval-v13a-edge").expected}
+    edge = edges["single-diff"]
+    assert edge["result"]["segments_bleu"] == [0.8409]
+    for metric in (Bleu(smooth_method=smooth_method), Bleu(smooth_method=smooth_method, effective_order=True)):
+        assert metric.sentence_score(edge["hyp"], edge["refs"]).score == 0
+        assert metric.sentence_score("a b c d e", ["f g h i j"]).score == 0
 
 
 @pytest.mark.parametrize(

@@ -44,16 +44,19 @@ class Bleu(Metric):
 
     Range and direction
         0 to 100, higher is better. The two smoothings with neighbours pass 100: four orders of equal weight reach
-        111.67, any weights 400/3.
+        111.67, any weights 400/3. Where not one word matches, the score is 0 under every smoothing, as in sacreBLEU;
+        mteval-v13a smooths there too, and gives an output of one wrong word 0.8409 of 1.
 
     Statistics
         hyp_len, ref_len (tokens), match_1 .. match_M, total_1 .. total_M (n-grams); M is N, or N + 1 for the two
-        smoothings with neighbours.
+        smoothings with neighbours. Counts of a score are these too, before smoothing; sacreBLEU's have what ``add-k``
+        adds in them. Precisions are smoothed in both.
 
     Parameters
     ----------
     lowercase : bool, default False
-        Apply Python's `str.lower` first.
+        Apply Python's `str.lower` first, as sacreBLEU does; mteval-v13a lowers A to Z only, so that it takes Ä and ä
+        for different letters.
     tokenize : str, optional
         Tokenizer; by default the one for `trg_lang`, else ``"13a"``.
     smooth_method : str, default "exp"
