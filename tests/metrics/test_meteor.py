@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Metric, parse
-from steelyard.metrics.meteor_matching import Matcher, java_hash
+from steelyard.metrics.meteor_matching import Matcher, java_hashes
 from steelyard.metrics.meteor_parameters import STAGES, find_parameters, stages_of
 from steelyard.text import Corpus, Reading, porter_stem, read_paraphrases, read_synonyms
 from steelyard.types import TestSet
@@ -104,8 +104,10 @@ def test_the_alignment_of_the_jar_is_that_of_its_objects(
     resources: Path, hypothesis: list[str], reference: list[str], beam: int
 ) -> None:
     found = alignment_of(matcher(resources, "jar", beam), hypothesis, reference)
-    if [*map(java_hash, hypothesis)] != [*map(java_hash, reference)]:  # for these it matches words with themselves
-        matches = possible(resources, hypothesis, reference, java_hash)
+    if [*map(twin.java_hash, hypothesis)] != [
+        *map(twin.java_hash, reference)
+    ]:  # for these it matches words with themselves
+        matches = possible(resources, hypothesis, reference, twin.java_hash)
         assert found == twin.jar_alignment(len(hypothesis), len(reference), matches, beam)
 
 
@@ -115,7 +117,13 @@ def test_the_alignment_of_the_jar_is_that_of_its_objects(
      ("дом", 1068786), ("\U0001f600", 1772899), ("polygenelubricants", 2147483648)],
 )  # fmt: skip
 def test_words_are_hashed_as_java_does(word: str, expected: int) -> None:
-    assert java_hash(word) == expected
+    assert twin.java_hash(word) == expected
+    assert java_hashes(["x", word, "longer"])[1] == expected
+
+
+@given(words=st.lists(st.text(max_size=12)))
+def test_many_words_are_hashed_at_once(words: list[str]) -> None:
+    assert java_hashes(words).tolist() == [*map(twin.java_hash, words)]
 
 
 def test_the_jar_takes_words_of_one_hash_for_equal() -> None:

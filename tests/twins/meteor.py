@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import trunc
 
-__all__ = ["Match", "all_alignments", "chunks_of", "cost_of_chunks", "cost_of_crossings", "jar_alignment", "matches_of"]
+__all__ = [
+    "Match",
+    "all_alignments",
+    "chunks_of",
+    "cost_of_chunks",
+    "cost_of_crossings",
+    "jar_alignment",
+    "java_hash",
+    "matches_of",
+]
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -21,6 +30,14 @@ class Match:
 
 
 Words = Sequence[str]
+
+
+def java_hash(word: str) -> int:
+    """Hash a word as Java's ``String.hashCode``, unit by unit of UTF-16."""
+    found, units = 0, word.encode("utf-16-be", "surrogatepass")
+    for i in range(0, len(units), 2):
+        found = (31 * found + 256 * units[i] + units[i + 1]) % 2**32
+    return found
 
 
 def matches_of(

@@ -24,7 +24,7 @@ from steelyard.text import (
     read_word_list,
 )
 
-__all__ = ["COUNTS", "Counts", "Criterion", "Matcher", "java_hash"]
+__all__ = ["COUNTS", "Counts", "Criterion", "Matcher", "java_hashes"]
 
 Criterion = Literal["crossings", "chunks", "jar"]
 
@@ -88,7 +88,7 @@ class Matcher:
     synonyms, paraphrases, function_words : str, default ""
         Where they are read from; where they are used.
     criterion : {"crossings", "chunks", "jar"}
-        Which of the alignments that cover most counts. With ``jar`` words and stems are equal whose `java_hash` is.
+        Which of the alignments that cover most counts. With ``jar`` words and stems are equal whose `java_hashes` are.
     beam : int
         Partial alignments that are kept.
     counts_characters : bool, default False
@@ -179,7 +179,7 @@ class Matcher:
         stems, sets, set_offsets, phrases, phrase_offsets = _NO_WORDS, _NO_WORDS, _NO_ROWS, _NO_WORDS, _NO_ROWS
         if "stem" in self.stages:
             stem = self.find_stemmer()
-            stems = _number([self._label(stem(words[i])) for i in used], used, len(words))
+            stems = _number(self._labels([stem(words[i]) for i in used]), used, len(words))
         if "synonym" in self.stages:
             synonyms = self.find_synonyms()
             found: list[list[int]] = [[] for _ in words]
@@ -196,13 +196,13 @@ class Matcher:
         if self.counts_characters:
             sizes = np.array([len(word.encode("utf-16-le")) // 2 for word in words], dtype=np.int32)
         matching = ("exact" in self.stages, stems, sets, set_offsets, phrases, phrase_offsets)
-        labels = [self._label(words[i]) for i in used]
+        labels = self._labels([words[i] for i in used])
         keys = (_number(labels, used, len(words)),) if len(set(labels)) < len(labels) else ()
         return _Lexicon(matching, is_function_word, sizes, keys)
 
-    def _label(self, word: str) -> str | int:
-        """Return what the program compares in place of a word or stem."""
-        return java_hash(word) if self.criterion == "jar" else word
+    def _labels(self, words: list[str]) -> Sequence[str | int]:
+        """Return what is compared in place of words or stems."""
+        return java_hashes(words).tolist() if self.criterion == "jar" else words
 
     def _phrases(self, ids: dict[str, int]) -> list[list[int]]:
         """List the paraphrases that these words can make, two in a row."""
@@ -215,19 +215,24 @@ class Matcher:
         return list(chain.from_iterable(known()))
 
 
-def java_hash(word: str) -> int:
-    """Hash a word as Java's ``String.hashCode``: its n UTF-16 units times 31^(n-1), 31^(n-2) ... 1, summed mod 2^32.
+def java_hashes(words: Sequence[str]) -> NDArray[np.uint32]:
+    """Hash words as Java's ``String.hashCode``: n UTF-16 units times 31^(n-1), 31^(n-2) ... 1, summed mod 2^32.
 
     Examples
     --------
-    >>> from steelyard.metrics.meteor_matching import java_hash
-    >>> java_hash("le"), java_hash("n'")  # 31 * 108 + 101 and 31 * 110 + 39
-    (3449, 3449)
+    >>> from steelyard.metrics.meteor_matching import java_hashes
+    >>> java_hashes(["le", "n'"]).tolist()  # 31 * 108 + 101 and 31 * 110 + 39
+    [3449, 3449]
     """
-    found = 0
-    for unit in np.frombuffer(word.encode("utf-16-le", "surrogatepass"), dtype="<u2").tolist():
-        found = (31 * found + unit) & 0xFFFFFFFF
-    return found
+    encoded = [word.encode("utf-16-le", "surrogatepass") for word in words]
+    units = np.frombuffer(b"".join(encoded), dtype="<u2")
+    lengths = np.array([len(word) // 2 for word in encoded], dtype=np.int64)
+    starts = np.cumsum(lengths) - lengths
+    hashes = np.zeros(len(words), dtype=np.uint32)
+    for place in range(int(lengths.max(initial=0))):  # all words at once, unit by unit
+        longer = np.flatnonzero(lengths > place)
+        hashes[longer] = hashes[longer] * np.uint32(31) + units[starts[longer] + place]
+    return hashes
 
 
 def _number(labels: Sequence[str | int], places: NDArray[np.int64], n: int) -> NDArray[np.int32]:
