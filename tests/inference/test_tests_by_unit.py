@@ -1,6 +1,7 @@
 """Tests by the difference of each unit: SciPy's numbers, the spec's examples, every choice of signs, and the edges."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -14,6 +15,7 @@ from steelyard.inference import (
     Alternative,
     Outcome,
     paired_t,
+    registered_tests,
     sign_counts,
     sign_test,
     wilcoxon,
@@ -29,6 +31,7 @@ from tests.inference.measurements import (
     p_of,
 )
 
+pratt = partial(wilcoxon, zeros="pratt")
 BY_UNIT = {"sign": sign_test, "t": paired_t, "wilcoxon": wilcoxon}
 TOY5_FORMS = {"fractions": mean_of(TOY5), "counts": mean_of(np.rint(10 * np.array(TOY5)))}
 
@@ -113,6 +116,46 @@ def test_wilcoxon_with_ties_is_that_of_every_choice_of_signs(row: list[int], alt
         assert by_unit(wilcoxon, scores, alternative) == expected
         shifted = mean_of(np.stack([scores + 0.7, np.full(len(row), 0.7)]))
         assert p_of(wilcoxon([shifted], PAIR), alternative) == expected
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize(("n_units", "n_values"), [(200, 40), (300, 8), (2000, 3)])
+def test_pratts_ranks_of_many_units_are_scipys(n_units: int, n_values: int, alternative: Alternative) -> None:
+    rng = np.random.default_rng(n_values)
+    for shift in (0.0, 0.2, -0.4):
+        row = np.rint(rng.normal(shift * n_values / 4, n_values / 3, n_units))
+        assert (row == 0).any() and (row != 0).sum() > 50
+        expected = stats.wilcoxon(
+            row, zero_method="pratt", correction=True, alternative=SCIPY_SIDES[alternative], method="asymptotic"
+        ).pvalue
+        assert by_unit(pratt, row, alternative) == pytest.approx(expected, rel=1e-11)
+
+
+@given(row=st.lists(st.integers(-3, 3), min_size=1, max_size=9), alternative=st.sampled_from(ALTERNATIVES))
+def test_pratts_ranks_of_few_units_are_those_of_every_choice_of_signs(row: list[int], alternative: Alternative) -> None:
+    ranks = stats.rankdata(np.abs(row))[np.array(row) != 0]
+    observed = stats.rankdata(np.abs(row))[np.array(row) > 0].sum()
+    sums = [sum(np.array(kept) * ranks) for kept in product((0, 1), repeat=len(ranks))]
+    better = sum(value >= observed for value in sums) / len(sums)
+    worse = sum(value <= observed for value in sums) / len(sums)
+    expected = {"two-sided": min(1.0, 2 * min(better, worse)), "better": better, "worse": worse}[alternative]
+    assert by_unit(pratt, row, alternative) == expected
+
+
+def test_zeros_left_out_first_can_turn_gains_against_a_system_and_pratts_ranks_cannot() -> None:
+    rng = np.random.default_rng(0)
+    n_turned = {wilcoxon: 0, pratt: 0}
+    for _ in range(500):
+        row = rng.integers(-6, 9, 9) * (rng.random(9) < 0.7)
+        for test in n_turned:
+            n_turned[test] += by_unit(test, row + 0.5, "better") > by_unit(test, row, "better") + 1e-12
+    assert n_turned[wilcoxon] > 0 == n_turned[pratt]
+
+
+def test_there_are_two_ways_with_zeros() -> None:
+    with pytest.raises(SpecError, match=r"way with zeros 'zsplit'.*wilcox"):
+        wilcoxon([TOY5_FORMS["counts"]], PAIR, zeros="zsplit")  # type: ignore[arg-type]
+    assert not registered_tests()["wilcoxon-pratt"].is_about_scores
 
 
 def test_golden_wilcoxon_of_quality_control() -> None:

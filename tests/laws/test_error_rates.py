@@ -114,6 +114,7 @@ RATES = {
     "paired-bootstrap": ((0.206, 0.105, 0.022), (0.09, 0.14)),  # one-sided, direction taken from the data
     "t": ((0.1, 0.05, 0.01), (0.035, 0.075)),
     "wilcoxon": ((0.1, 0.05, 0.01), (0.035, 0.075)),
+    "wilcoxon-pratt": ((0.1, 0.05, 0.01), (0.035, 0.075)),
     "sign": ((0.089, 0.035, 0.007), (0.02, 0.06)),  # of 100 signs no count has a chance nearer to these levels
 }
 

@@ -130,7 +130,7 @@ def test_five_units_decide_nothing_but_under_normality() -> None:
             assert (pair.verdict, pair.reason) == ("cannot tell", f"5 segments {verb} p below 0.0625")
 
 
-@pytest.mark.parametrize("name", ["sign", "wilcoxon"])
+@pytest.mark.parametrize("name", ["sign", "wilcoxon", "wilcoxon-pratt"])
 def test_a_test_that_points_to_the_other_system_gives_no_verdict(name: str) -> None:
     # b gains a little in most segments and loses much in a few: ahead by count and by rank, behind by the mean
     steps = [0.01 * i for i in range(1, 51)] + [-40.0] * 5

@@ -33,6 +33,7 @@ TESTS = (
     "studentized-randomization",
     "t",
     "wilcoxon",
+    "wilcoxon-pratt",
 )  # held by a test
 # The names of `steelyard.inference.CORRECTIONS`, which would bring NumPy along; a test holds the two together.
 CORRECTIONS = (

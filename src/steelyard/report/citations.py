@@ -80,6 +80,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "studentized-randomization": ("janssen1997studentized", "chung2013exact"),
     "t": ("student1908probable",),
     "wilcoxon": ("wilcoxon1945individual",),
+    "wilcoxon-pratt": ("pratt1959remarks", "cureton1967normal"),
 }
 CORRECTIONS: dict[str, tuple[str, ...]] = {
     "maxt": ("westfall1993resampling",),

@@ -1,25 +1,32 @@
 """Wilcoxon's signed-rank test on the differences of units."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.errors import unknown_name
 from steelyard.inference.differences import observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
 
-__all__ = ["WILCOXON", "wilcoxon"]
+__all__ = ["PRATT", "WILCOXON", "wilcoxon"]
+
+Zeros = Literal["wilcox", "pratt"]
 
 _EXACT_UP_TO = 50  # units with a difference; as SciPy
 
 
-def wilcoxon(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> SettledPValues:
+def wilcoxon(
+    measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], *, zeros: Zeros = "wilcox"
+) -> SettledPValues:
     """Test whether differences are symmetric about zero by the ranks of their sizes.
 
-    Units without a difference are left out; equal sizes share their mean rank. W is the sum of the ranks of units in
-    which A is better.
+    Units without a difference have no sign and are left out, before sizes are ranked or after (Pratt); equal sizes
+    share their mean rank. W is the sum of the ranks of units in which A is better.
 
     Parameters
     ----------
@@ -27,6 +34,9 @@ def wilcoxon(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int
         Metrics that are means of segment scores, of the same systems and units.
     pairs : sequence of (int, int)
         Systems A and B of each difference, as positions.
+    zeros : {"wilcox", "pratt"}, default "wilcox"
+        Rank the sizes without the units that have no difference, or with them as the smallest, so that the ranks of the
+        others grow with their number.
 
     Returns
     -------
@@ -38,7 +48,7 @@ def wilcoxon(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int
     Raises
     ------
     SpecError
-        A metric is not a mean of segment scores.
+        A metric is not a mean of segment scores, or there is no such way with zeros.
 
     Notes
     -----
@@ -46,11 +56,15 @@ def wilcoxon(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int
     as a test of scores: it asks whether the differences are centred on zero, large ones counting by rank alone, and
     can favour the system with the lower mean where differences are skewed. Of a document it takes the sum over its
     segments. Up to 50 units it equals SciPy's ``wilcoxon`` with ``method="exact"`` where no sizes are equal, beyond
-    that with ``method="asymptotic", correction=True``; ``zero_method="wilcox"`` in both.
+    that with ``method="asymptotic", correction=True``; ``zero_method`` is `zeros`. Where zeros are left out first,
+    moving every difference in favour of A can raise the p of "A is better"; with Pratt's ranks it cannot.
 
     References
     ----------
-    Wilcoxon 1945, "Individual comparisons by ranking methods", doi:10.2307/3001968.
+    Wilcoxon 1945, "Individual comparisons by ranking methods", doi:10.2307/3001968. Pratt 1959, "Remarks on zeros and
+    ties in the Wilcoxon signed rank procedures", doi:10.1080/01621459.1959.10501526. Cureton 1967, "The normal
+    approximation to the signed-rank sampling distribution when zero differences are present",
+    doi:10.1080/01621459.1967.10500917.
 
     Examples
     --------
@@ -63,42 +77,45 @@ def wilcoxon(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int
     >>> wilcoxon([mean], [(0, 1)]).p_values("two-sided").tolist()  # W = 13 of 15: 2 * 3 / 32
     [0.1875]
     """
+    if zeros not in get_args(Zeros):
+        raise unknown_name("way with zeros", zeros, get_args(Zeros))
     tails = []
     for measurement in measurements:
         units = unit_differences(measurement, pairs, "wilcoxon")
         sign = 1 if measurement.higher_is_better else -1
-        tails += [_tails(sign * row[row != 0], units.slack) for row in units.steps]
+        tails += [_tails(sign * row, units.slack, zeros) for row in units.steps]
     better, worse = np.maximum(SMALLEST_P, np.array(tails).T)
     observed = observe(measurements, pairs).differences
     return SettledPValues.from_tails(observed, better, worse, measurements[0].statistics.n_units)
 
 
-def _tails(differences: NDArray[np.float64], slack: int) -> tuple[float, float]:
+def _tails(row: NDArray[np.float64], slack: int, zeros: Zeros) -> tuple[float, float]:
     """Return the chance of so large a W, and of so small a one."""
+    differences = row[row != 0]
     if not differences.size:
         return 1.0, 1.0
-    twice, group_sizes = _twice_ranks(np.abs(differences), slack)
+    twice = _twice_ranks(np.abs(differences), slack)
+    if zeros == "pratt":  # every zero is smaller
+        twice += 2 * (len(row) - len(differences))
     w = int(twice[differences > 0].sum())
     if len(twice) <= _EXACT_UP_TO:
         chances = _chances(twice)
         return float(chances[w:].sum()), float(chances[: w + 1].sum())
     from scipy.special import ndtr  # imported where needed: 0.3 s
 
-    n = len(twice)
-    ties = int((group_sizes**3 - group_sizes).sum())
-    variance = (n * (n + 1) * (2 * n + 1) - ties / 2) / 24
-    above = w / 2 - n * (n + 1) / 4
-    return float(ndtr((0.5 - above) / np.sqrt(variance))), float(ndtr((above + 0.5) / np.sqrt(variance)))
+    deviation = float(np.square(twice.astype(np.float64)).sum()) ** 0.5 / 4  # every rank is W's with chance one half
+    above = w / 2 - int(twice.sum()) / 4
+    return float(ndtr((0.5 - above) / deviation)), float(ndtr((above + 0.5) / deviation))
 
 
-def _twice_ranks(sizes: NDArray[np.float64], slack: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return twice the mean rank of each size, a whole number, and how many sizes are equal in each group."""
+def _twice_ranks(sizes: NDArray[np.float64], slack: int) -> NDArray[np.int64]:
+    """Return twice the mean rank of each size, a whole number."""
     order = np.argsort(sizes, kind="stable")
     starts = np.flatnonzero(np.diff(sizes[order], prepend=-np.inf) > slack)
     group_sizes = np.diff(starts, append=len(sizes))
     twice = np.empty(len(sizes), dtype=np.int64)
     twice[order] = np.repeat(2 * starts + group_sizes + 1, group_sizes)  # the first rank plus the last one
-    return twice, group_sizes
+    return twice
 
 
 def _chances(twice: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -120,6 +137,20 @@ WILCOXON = register(
         summary="Wilcoxon's signed-rank test (1945; exact up to 50 units that differ, else by a normal distribution)",
         validity="asymptotic",
         run=wilcoxon,
+        is_resampled=False,
+        needs_means=True,
+        has_joint_null=False,
+        is_about_scores=False,
+    )
+)
+
+PRATT = register(
+    SignificanceTest(
+        name="wilcoxon-pratt",
+        summary="Wilcoxon's signed-rank test with units without a difference ranked, too (Pratt 1959; exact up to 50 "
+        "units that differ, else by a normal distribution)",
+        validity="asymptotic",
+        run=partial(wilcoxon, zeros="pratt"),
         is_resampled=False,
         needs_means=True,
         has_joint_null=False,
