@@ -24,6 +24,7 @@ EXPERIMENTS = {
     "false-alarms": 2000,
     "coverage": 2000,
     "unequal-documents": 2000,
+    "shifts": 1,
     "families": 1000,
     "peers": 1000,
     "predictions": 2000,

@@ -50,14 +50,14 @@ class Population:
 
 
 @cache
-def read_pool(folder: Path) -> dict[str, Population]:
+def read_pool(folder: Path, n_systems: int = _N_SYSTEMS) -> dict[str, Population]:
     """Read and count every set."""
-    return {name: _read(folder / "data" / name, *SETS[name]) for name in SETS}
+    return {name: _read(folder / "data" / name, *SETS[name], n_systems) for name in SETS}
 
 
-def _read(root: Path, reference: str, language: str) -> Population:
+def _read(root: Path, reference: str, language: str, n_systems: int) -> Population:
     documents = [line.split("\t")[-1] for line in read_lines(root / "docs.tsv")[1:]]
-    names = sorted(path.stem for path in (root / "sys").iterdir())[:_N_SYSTEMS]
+    names = sorted(path.stem for path in (root / "sys").iterdir())[:n_systems]
     data = sy.TestSet(
         references=[read_lines(root / reference)],
         systems={name: read_lines(root / "sys" / f"{name}.{language}") for name in names},
