@@ -5,6 +5,7 @@ import io
 import os
 import sys
 import warnings
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from tempfile import TemporaryFile
@@ -44,6 +45,18 @@ def run(*argv: object, stdin: bytes = b"") -> Outcome:
                 raise AssertionError(err.getvalue()) from leaving.__context__
             return Outcome(int(leaving.code or 0), out.getvalue(), err.getvalue())
     raise AssertionError("main came back without leaving")
+
+
+def with_flags(words: Sequence[object], *flags: object) -> tuple[object, ...]:
+    """Add flags to a command line, in place of those of the same name that it has: no flag can be given twice."""
+    new = {str(flag) for flag in flags if str(flag).startswith("-")}
+    kept, is_dropped = [], False
+    for word in words:
+        if str(word).startswith("-"):
+            is_dropped = str(word) in new
+        if not is_dropped:
+            kept.append(word)
+    return (*kept, *flags)
 
 
 def output(*argv: object, stdin: bytes = b"") -> str:

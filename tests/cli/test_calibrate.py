@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.inference import permuted_systems, randomization
 from steelyard.report import calibration_text
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
 PAIR = ("calibrate", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "--tests", "randomization", "-r", "100", "-n", "99")
 
@@ -61,7 +61,7 @@ def test_every_metric_is_calibrated_and_shares_may_be_none() -> None:
     ],
 )
 def test_what_cannot_be_calibrated_is_said_in_one_line(flags: tuple[str, ...], sentence: str) -> None:
-    outcome = run(*PAIR, *flags)
+    outcome = run(*with_flags(PAIR, *flags))
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err and outcome.err.startswith("steelyard calibrate: ") and outcome.err.count("\n") == 1
 

@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard.report import meta_text
 from steelyard.results import MetaEvaluation
-from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, REFERENCE_2, output, run
+from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, REFERENCE_2, output, run, with_flags
 from tests.conftest import EXAMPLES
 from tests.meta.wmt23 import golden
 from tests.needs import module
@@ -48,13 +48,14 @@ def test_scores_from_a_file_are_those_of_the_texts(tmp_path: Path) -> None:
     path.write_text("\n".join(table) + "\n", encoding="utf-8")
     flags = ("--ratings", RATINGS, "-n", "99", "--levels", "segment", "-f", "json")
     from_file = json.loads(output("meta", "--scores", path, "--lower-is-better", "TER", *flags))
-    texts = json.loads(output(*TEXTS, "-m", "chrf", "ter", *flags))
+    texts = json.loads(output(*with_flags(TEXTS, "-m", "chrf", "ter", *flags)))
     for ours, theirs in zip(from_file["agreement"], texts["agreement"], strict=True):
         assert (ours["metric"], ours["value"]) == (
             theirs["metric"].replace("chrF2", "CHRF"),
             pytest.approx(theirs["value"], abs=1e-9),
         )
-    both = json.loads(output(*TEXTS, "-m", "bleu", "--scores", path, "--lower-is-better", "TER", *flags))
+    of_file = ("--scores", path, "--lower-is-better", "TER")
+    both = json.loads(output(*with_flags(TEXTS, "-m", "bleu", *of_file, *flags)))
     assert {row["metric"] for row in both["agreement"]} == {"BLEU", "CHRF", "TER"}
 
 
@@ -88,6 +89,63 @@ def test_bad_input_is_one_sentence(flags: tuple[str, ...], sentence: str) -> Non
     outcome = run(*flags)
     assert (outcome.status, outcome.out) == (2, "")
     assert sentence in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def table(path: Path, metric: str, n_lines: int, missing: int = 0) -> Path:
+    """Write scores of four systems, the last lines of which may have none."""
+    cells = [(s, i, f"{(s * 7 + i * i) % 11}" if i <= n_lines - missing else "NA") for s in range(4)
+             for i in range(1, n_lines + 1)]  # fmt: skip
+    lines = [f"system\tline\t{metric}", *(f"s{s}\t{i}\t{value}" for s, i, value in cells)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_ratings_of_another_test_set_are_refused(tmp_path: Path) -> None:
+    """Systems named alike were enough: metrics of one text were ranked by ratings of another."""
+    ratings, scores = table(tmp_path / "ratings.tsv", "score", 20, missing=3), table(tmp_path / "m.tsv", "M", 24)
+    outcome = run("meta", "--ratings", ratings, "--scores", scores, "-n", "20")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "ratings.tsv lists 20 lines, rated or not, but the test set has 24" in outcome.err
+    listed = tmp_path / "mqm.seg.score"
+    listed.write_text("".join(f"s{s} {(s * i) % 5 if i < 18 else None}\n" for s in range(4) for i in range(20)))
+    outcome = run("meta", "--ratings", listed, "--scores", scores, "-n", "20")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "lists 20 lines" in outcome.err
+    same = table(tmp_path / "m.tsv", "M", 20)
+    assert run("meta", "--ratings", ratings, "--scores", same, "-n", "20", "-q").status == 0
+
+
+def test_ratings_that_end_before_the_test_set_say_so(tmp_path: Path) -> None:
+    ratings, scores = table(tmp_path / "ratings.tsv", "score", 20), table(tmp_path / "m.tsv", "M", 24)
+    text = output("meta", "--ratings", ratings, "--scores", scores, "-n", "20", "-q")
+    assert "Ratings end with line 20 of 24: make sure that they are of this test set." in " ".join(text.split())
+
+
+def test_every_file_of_scores_is_read(tmp_path: Path) -> None:
+    """All but the first were taken for references, and never opened."""
+    ratings = table(tmp_path / "ratings.tsv", "score", 20)
+    files = [table(tmp_path / f"{name}.tsv", name, 20) for name in "AB"]
+    found = json.loads(output("meta", "--ratings", ratings, "--scores", *files, "-n", "20", "-f", "json", "-q"))
+    assert {row["metric"] for row in found["agreement"]} == {"A", "B"}
+    again = json.loads(
+        output("meta", "--ratings", ratings, "--scores", files[0], "--scores", files[1], "-n", "20", "-f", "json", "-q")
+    )
+    assert again["agreement"] == found["agreement"]
+    outcome = run("meta", "--ratings", ratings, "--scores", *files, tmp_path / "nowhere.tsv")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "nowhere.tsv" in outcome.err
+    for texts in ((REFERENCE,), ("-i", *PATHS.values())):
+        outcome = run("meta", *texts, "--ratings", ratings, "--scores", *files)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "would not be read: with --scores, name metrics of texts with -m" in outcome.err
+
+
+def test_a_second_file_of_ratings_is_refused(tmp_path: Path) -> None:
+    """It took the place of the first without a word."""
+    outcome = run(*TEXTS, "--ratings", RATINGS)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "--ratings is given twice" in outcome.err
     assert outcome.err.count("\n") == 1
 
 

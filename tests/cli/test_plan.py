@@ -12,7 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import max_t, randomization
 from steelyard.report import plan_text
 from steelyard.types import Measurement, Statistics
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
 PAIR = ("plan", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "60", "-n", "99", "--sizes", "200", "20")
 
@@ -89,7 +89,7 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("-i", ORATOR), "The 3 pairs of these systems are not equally far apart"),
+        (("-i", HARBOUR, TANGLE, ORATOR), "The 3 pairs of these systems are not equally far apart"),
         (("--sizes", "0"), "from 1 to 1,000,000, not [0]"),
         (("--differences", "900"), "cannot be made under TER: ask for a smaller difference"),
         (("--differences", "0"), "Differences must be finite numbers above 0"),
@@ -100,7 +100,7 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
     ],
 )
 def test_what_cannot_be_planned_is_said_in_one_line(flags: tuple[str, ...], sentence: str) -> None:
-    outcome = run(*PAIR, *flags)
+    outcome = run(*with_flags(PAIR, *flags))
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err and outcome.err.startswith("steelyard plan: ") and outcome.err.count("\n") == 1
 

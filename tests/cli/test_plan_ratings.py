@@ -12,7 +12,7 @@ from steelyard.human import next_segments, rating_designs, rating_variance, resi
 from steelyard.report import rating_plan_text
 from steelyard.workflows.ratings import read_people
 from tests.cli.rated_pilot import CODES, DRAWN, METRIC, Pilot
-from tests.cli.running import DOCUMENTS, output, run
+from tests.cli.running import DOCUMENTS, output, run, with_flags
 from tests.conftest import EXAMPLES
 
 
@@ -192,11 +192,11 @@ def test_the_test_that_the_power_is_for_is_named(pilot: Pilot) -> None:
 
 
 def test_small_differences_take_more_documents_than_are_tried(pilot: Pilot) -> None:
-    text = plain(*command(pilot, "--difference", "0.03"))
+    text = plain(*with_flags(command(pilot), "--difference", "0.03"))
     assert "To find a difference of 0.03 four times out of five takes more than 100,000 documents." in text
     assert "No number" not in text
     assert "none up to 100,000" in text
-    few = plain(*command(pilot, "--difference", "0.03", "--raters", "3"))
+    few = plain(*with_flags(command(pilot), "--difference", "0.03", "--raters", "3"))
     assert "With so few raters 100,000 documents do not find a difference of 0.03 four times out of five." in few
 
 

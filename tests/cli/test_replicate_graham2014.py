@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.report import replication_text
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE, output, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE, output, run, with_flags
 
 SYSTEMS = ("graham2014", REFERENCE, "-i", HARBOUR, LANTERN, TANGLE)
 QUICK = ("replicate", *SYSTEMS, "-m", "ter", "-n", "199")
@@ -53,7 +53,7 @@ def test_named_pairs_become_files(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_line(flags: tuple[str, ...], sentence: str) -> None:
-    outcome = run(*QUICK, *flags)
+    outcome = run(*with_flags(QUICK, *flags))
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err and outcome.err.startswith("steelyard replicate: ") and outcome.err.count("\n") == 1
 

@@ -248,6 +248,14 @@ def test_what_does_not_fit_together_is_refused() -> None:
         sy.meta_evaluate(replace(people, values=people.values[:, :39]), metrics)
     with pytest.raises(AlignmentError, match=r"share 0 of the 16 systems.*named alike"):
         sy.meta_evaluate(replace(people, systems=tuple("ABCDEFGH")), metrics)
+    ours, theirs = (tuple(f"{name} {i // size}" for i in range(40)) for name, size in (("talk", 5), ("page", 7)))
+    with pytest.raises(AlignmentError, match=r"different texts: their documents .*'talk 0' and 'page 0'"):
+        sy.meta_evaluate(replace(people, documents=ours), [replace(metric, documents=theirs) for metric in metrics])
+    finer = tuple(f"part {i // 2}" for i in range(40))
+    coarser = tuple(f"page {i // 4}" for i in range(40))  # two spellings, and parts of documents, are no other text
+    for documents in (finer, coarser):
+        people_and_documents = replace(people, documents=documents)
+        sy.meta_evaluate(people_and_documents, [replace(metrics[0], documents=coarser)], n_resamples=9)
     with pytest.raises(SpecError, match="needs 3"):
         sy.meta_evaluate(people.select("ab"), metrics)
     with pytest.raises(DataError, match="no score of any segment"):

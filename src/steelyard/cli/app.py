@@ -80,9 +80,32 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(formatter_class=_Formatter, **kwargs)
 
+        self.given: set[str] = set()
+        for name in (None, "store"):
+            self.register("action", name, _StoreOnce)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse anew: what an earlier call was given does not count."""
+        self.given.clear()
+        return super().parse_known_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
         """Exit with status 2."""
         self.exit(BAD_INPUT, f"{self.prog}: {message}. See `{self.prog} --help`.\n")
+
+
+class _StoreOnce(argparse.Action):
+    """Keeps a value, and refuses a second one: argparse's own forgets the first without a word."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Store the value."""
+        if isinstance(parser, _Parser) and option_string is not None:
+            if self.dest in parser.given:
+                parser.error(f"{option_string} is given twice, but only one can hold")
+            parser.given.add(self.dest)
+        setattr(namespace, self.dest, values)
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:

@@ -51,9 +51,9 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         help="the same, from an aligner run in the other direction; the source's word comes first too",
     )  # fmt: skip
     group.add_argument(
-        "--scores", action="append", default=[], metavar="[NAME=]FILE",
+        "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
         help="segment scores of outside metrics: a column a system, a table with the columns system and line, COMET's "
-        "JSON, .seg.score and others; repeatable",
+        "JSON, .seg.score and others",
     )  # fmt: skip
     group.add_argument(
         "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"

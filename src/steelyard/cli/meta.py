@@ -212,6 +212,14 @@ def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rate
     return replace(scores, systems=found) if len(set(found)) == len(found) else scores
 
 
+def _refuse_unread_texts(arguments: argparse.Namespace) -> None:
+    """Refuse texts that nothing would read, but for those that say how long segments are."""
+    unread = [*([] if arguments.buckets == "length" else arguments.refs), *(arguments.input or ())]
+    if unread or arguments.test_set:
+        name = (unread or [arguments.test_set])[0]
+        raise SpecError(f"{name} would not be read: with --scores, name metrics of texts with -m, or leave texts out.")
+
+
 def _text_metrics(arguments: argparse.Namespace, inputs: list[dict[str, str]]) -> "list[OutputScores]":
     """Score texts, or their statistics, if there are any and metrics are asked for; add their files to the inputs."""
     has_text = bool(arguments.refs or arguments.input or arguments.test_set or arguments.stats)
@@ -219,7 +227,10 @@ def _text_metrics(arguments: argparse.Namespace, inputs: list[dict[str, str]]) -
         raise SpecError("-m scores texts: name reference files, and systems with -i. Scores from files need no -m.")
     if not has_text and not arguments.scores:
         raise SpecError("There is no metric: name texts (REF ... -i SYS ...), or files of scores with --scores.")
-    if not has_text or (arguments.scores and not arguments.metrics and not arguments.stats):
+    if not has_text:
+        return []
+    if arguments.scores and not arguments.metrics and not arguments.stats:
+        _refuse_unread_texts(arguments)
         return []
     if arguments.input is None and not arguments.stats:
         raise SpecError("There are no systems: name their outputs with -i.")

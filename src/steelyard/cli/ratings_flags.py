@@ -111,9 +111,9 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
     """Read judgements of the outputs of a test set as the flags say, and average them."""
     documents = None if data.documents is None else tuple(data.documents)
     judgements = read_flagged_judgements(arguments, path, documents, as_lines=True)
-    from steelyard.workflows.ratings import people_of
+    from steelyard.workflows.ratings import check_lines, people_of
 
-    return people_of(
+    people = people_of(
         _named_as_files(judgements, data.system_names),
         weights=arguments.weights,
         scaling=arguments.scaling,
@@ -121,6 +121,9 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
         quality_control=getattr(arguments, "quality_control", "none"),
         n_segments=data.n_segments,
     )
+    for scores in people.scores:
+        check_lines(scores, data.n_segments)
+    return people
 
 
 def _named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":

@@ -312,4 +312,5 @@ def _as_ratings(path: str, scores: Mapping[str, NDArray[np.float64]], scale: str
         kinds=Labels.all_of("system", n),
         n_missing=values.size - n,
         files=((file.path, file.sha256),),
+        n_lines=values.shape[1],
     )

@@ -36,6 +36,8 @@ class OutputScores:
     reading : mapping, optional
         How these files were read, as JSON can hold it, so that a result can be computed again from them; None of
         numbers that did not come from files, or were changed since.
+    n_lines : int, optional
+        Lines of the test set, where a file of ratings lists every one, rated or not.
 
     Raises
     ------
@@ -62,6 +64,7 @@ class OutputScores:
     counts: NDArray[np.int64] | None = None
     files: tuple[tuple[str, str], ...] = ()
     reading: Mapping[str, object] | None = None
+    n_lines: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse parts that do not fit."""

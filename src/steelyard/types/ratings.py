@@ -42,6 +42,8 @@ class Ratings:
         Path and SHA-256 of the files they come from.
     reading : mapping, optional
         How these files were read and the scores made, as JSON can hold it; None where that is not known.
+    n_lines : int, optional
+        Lines of the test set, where the file lists every one, rated or not.
 
     Raises
     ------
@@ -77,6 +79,7 @@ class Ratings:
     n_missing: int = 0
     files: tuple[tuple[str, str], ...] = ()
     reading: Mapping[str, object] | None = None
+    n_lines: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns that do not fit."""
@@ -119,6 +122,8 @@ class ErrorMarks:
         Each of `KINDS`.
     files : tuple of (str, str), default ()
         Path and SHA-256 of the files they come from.
+    n_lines : int, optional
+        As for `Ratings`.
 
     Raises
     ------
@@ -162,6 +167,7 @@ class ErrorMarks:
     weights: NDArray[np.float64]
     kinds: Labels
     files: tuple[tuple[str, str], ...] = ()
+    n_lines: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns that do not fit."""

@@ -44,6 +44,7 @@ def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> 
         scores=penalties.astype(np.float64),
         kinds=marks.kinds.take(first),
         files=marks.files,
+        n_lines=marks.n_lines,
     )
 
 

@@ -163,6 +163,25 @@ def _check(people: OutputScores, metrics: Sequence[OutputScores]) -> None:
                 f"{metric.name} has {metric.n_segments:,} segments, but {people.name} by people has "
                 f"{people.n_segments:,}. Both must count the same lines."
             )
+        _check_documents(people, metric)
+
+
+def _check_documents(people: OutputScores, metric: OutputScores) -> None:
+    """Refuse segments that stand together for people and apart for the metric, and the other way round.
+
+    Names may be spelled otherwise, and documents may be parts of others; no line of the same name and both kinds of
+    disagreement mean another text.
+    """
+    if people.documents is None or metric.documents is None:
+        return
+    both = {(a, b) for a, b in zip(people.documents, metric.documents, strict=True) if a and b}
+    n_documents = [len(set(names)) for names in zip(*both, strict=True)]
+    if both and all(a != b for a, b in both) and len(both) > max(n_documents):
+        a, b = min(both)
+        raise AlignmentError(
+            f"People's ratings and {metric.name} are of different texts: their documents (such as {a!r} and {b!r} on "
+            "the same line) neither have the same names nor hold the same segments."
+        )
 
 
 def _shared_systems(

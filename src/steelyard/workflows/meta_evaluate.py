@@ -13,7 +13,7 @@ from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled, 
 from steelyard.workflows.meta_alignment import align
 from steelyard.workflows.meta_buckets import agree_in_buckets
 from steelyard.workflows.meta_comparison import WILLIAMS, Compared, Swap, compare_metrics
-from steelyard.workflows.meta_method import Buckets, bucket_labels, meta_method, meta_recipe
+from steelyard.workflows.meta_method import Buckets, bucket_labels, end_of_ratings, meta_method, meta_recipe
 from steelyard.workflows.meta_rows import agreement_rows, intervals_of, pair_rows
 from steelyard.workflows.meta_sentence import meta_sentence
 from steelyard.workflows.meta_statistics import Statistic, parse_all
@@ -106,7 +106,7 @@ def meta_evaluate(
     Raises
     ------
     AlignmentError
-        People and metrics share fewer than two systems, or have other numbers of segments.
+        People and metrics share fewer than two systems, or have other numbers of segments or other documents.
     DataError
         A statistic that was asked for is not defined on these data.
     SpecError
@@ -161,7 +161,7 @@ def meta_evaluate(
     step, n_steps = 0, 2 * len(asked) + len(deciding)
     rows: list[MetricAgreementRow] = []
     pairs: list[MetricPairRow] = []
-    notes: list[str] = []
+    notes = end_of_ratings(people)
     compared: dict[str, Any] = {}
     with blas_threads(n_jobs):
         for level in deciding:

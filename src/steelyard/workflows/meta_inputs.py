@@ -9,6 +9,7 @@ from steelyard.data.formats import read_output_scores, with_system_scores
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.types import CountedSet, Measurement, OutputScores
 from steelyard.workflows.evaluation import Evaluation
+from steelyard.workflows.ratings import check_lines
 from steelyard.workflows.single_segments import segment_measurements, stored_segment_measurements
 
 __all__ = ["choose_scale", "extend", "read_scores", "text_scores"]
@@ -136,8 +137,9 @@ def extend(scores: OutputScores, n_segments: int) -> OutputScores:
     Raises
     ------
     AlignmentError
-        The ratings go beyond the test set.
+        The ratings go beyond the test set, or their file lists another number of lines.
     """
+    check_lines(scores, n_segments)
     n_more = n_segments - scores.n_segments
     if n_more < 0:
         raise AlignmentError(

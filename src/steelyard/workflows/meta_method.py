@@ -14,7 +14,7 @@ from steelyard.workflows.meta_alignment import SharedOutputs
 from steelyard.workflows.meta_buckets import length_labels
 from steelyard.workflows.scores_recipe import file_inputs, given_as, score_inputs, scores_recipe
 
-__all__ = ["Buckets", "ByLength", "bucket_labels", "meta_method", "meta_recipe"]
+__all__ = ["Buckets", "ByLength", "bucket_labels", "end_of_ratings", "meta_method", "meta_recipe"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,14 @@ def meta_method(
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": _inputs([*score_inputs([people]), *score_inputs(metrics, "scores"), *inputs]),
     }
+
+
+def end_of_ratings(people: OutputScores) -> list[str]:
+    """Say where ratings end, if before the test set: they may be another's, with systems named alike."""
+    last = int(np.flatnonzero(np.isfinite(people.values).any(axis=0)).max(initial=-1)) + 1
+    if people.n_lines is not None or last == people.n_segments:
+        return []
+    return [f"Ratings end with line {last:,} of {people.n_segments:,}: make sure that they are of this test set."]
 
 
 def meta_recipe(

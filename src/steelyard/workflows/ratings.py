@@ -9,7 +9,7 @@ import numpy as np
 from steelyard.data import Judgements, read_judgements
 from steelyard.data.collecting import Lines
 from steelyard.data.line_files import LineIds
-from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.human import Judges, MqmWeights, blatz_scores, segment_means, standardise
 from steelyard.lines import TextFile
 from steelyard.types import OutputScores, Ratings
@@ -21,6 +21,7 @@ from steelyard.workflows.scores_recipe import reading_of_people
 __all__ = [
     "SCALINGS",
     "People",
+    "check_lines",
     "output_scores",
     "people_of",
     "read_people",
@@ -252,9 +253,27 @@ def output_scores(
                 documents=documents,
                 counts=means.counts[has_any],
                 files=ratings.files,
+                n_lines=ratings.n_lines,
             )
         )
     return tuple(found)
+
+
+def check_lines(people: OutputScores, n_segments: int) -> None:
+    """Refuse ratings of another test set, where their file lists every line, rated or not.
+
+    Raises
+    ------
+    AlignmentError
+        It lists more or fewer than the test set has.
+    """
+    if people.n_lines is not None and people.n_lines != n_segments:
+        where = ", ".join(path for path, _ in people.files) or f"The file of {people.name}"
+        raise AlignmentError(
+            f"{where} lists {people.n_lines:,} lines, rated or not, but the test set has {n_segments:,}: these are "
+            "ratings of other texts, even where systems are named alike. If they are of its first lines, leave out the "
+            "rows without a score."
+        )
 
 
 def _documents(ratings: Ratings, n_segments: int) -> tuple[str, ...] | None:

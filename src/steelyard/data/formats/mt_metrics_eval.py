@@ -149,7 +149,8 @@ def read_seg_rating(path: str | os.PathLike[str], *, rater: str = "") -> ErrorMa
     unknown = Labels.all_of("", n)
     raters, kinds = Labels.all_of(rater, n), Labels.all_of("system", n)
     made = np.array(segments, np.int64)
-    return marks.table(Labels.of(systems), made, unknown, raters, kinds, ((file.path, file.sha256),))
+    found = marks.table(Labels.of(systems), made, unknown, raters, kinds, ((file.path, file.sha256),))
+    return found if is_table else replace(found, n_lines=max(map(len, cells.values())))
 
 
 def _line(cell: str, place: str) -> int:

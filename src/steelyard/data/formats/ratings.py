@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,7 +120,11 @@ def read_ratings(
             else combined(made["system"].codes, where, made["kind"].codes, made["scale"].codes)
         )
         _check_doubles(np.asarray(key, np.int64), joined(file_lines, np.int64), table.path)
-    return _stacked(table, made, where, {column: joined(pieces, np.float64) for column, pieces in values.items()}, name)
+    found = _stacked(
+        table, made, where, {column: joined(pieces, np.float64) for column, pieces in values.items()}, name
+    )
+    lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
+    return replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
 
 
 def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str]:
