@@ -8,6 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.inference import CORRECTIONS, bootstrap_draws, bootstrap_scores
+from steelyard.report import comparison_text
 from tests.conftest import SYSTEMS
 from tests.workflows.by_hand import clusters
 from tests.workflows.made_up import N, data_of, evaluated, outside
@@ -227,6 +228,48 @@ def test_six_segments_that_differ_are_enough_for_a_verdict() -> None:
 def test_one_segment_that_differs_is_named_so() -> None:
     [pair] = evaluated(few_that_differ(20, 1)).compare(n_resamples=500, alternative="better").pairs
     assert pair.reason == "20 segments, of which 1 differs, cannot give p below 0.5"
+
+
+def rare_catastrophes(n: int, n_catastrophes: int) -> dict[str, list[float]]:
+    """Make up two systems: many small errors, or none but a few that are large."""
+    small = outside(effects=(0,), n=n)["s0"]
+    return {"even": small, "rare": [60.0 * (i < n_catastrophes) for i in range(n)]}
+
+
+def test_few_units_that_carry_the_variance_are_named() -> None:
+    comparison = evaluated(rare_catastrophes(100, 7)).compare(n_resamples=200)
+    [pair] = comparison.pairs
+    contributions = np.subtract(*rare_catastrophes(100, 7).values())
+    squares = np.square(contributions - contributions.mean())
+    worth = squares.sum() ** 2 / np.square(squares).sum()
+    warning = comparison.method["warning"]
+    assert warning.startswith(
+        f"Few of the 100 segments carry the variance of x of {pair.system_a} and {pair.system_b} (as {worth:.1f} equal "
+        "ones), so that p and intervals hang on"
+    )
+    assert warning in comparison.method["sentence"]
+    assert f"Warning: {warning}."[:60] in comparison_text(comparison)
+
+
+def test_few_units_alone_and_equal_ones_are_no_handful_of_many() -> None:
+    few = {name: column[:8] for name, column in outside(effects=(0, 0.3)).items()}
+    for scores in (few, outside(effects=(0, 0.3)), few_that_differ(20, 4)):
+        assert evaluated(scores).compare(n_resamples=200).method["warning"] == ""
+
+
+def test_a_name_in_the_warning_cannot_steer_a_terminal() -> None:
+    scores = dict(zip(("a\x1b[31m", "b"), rare_catastrophes(100, 7).values(), strict=True))
+    comparison = evaluated(scores).compare(n_resamples=200)
+    assert "a\x1b[31m" in comparison.method["warning"]
+    assert "\x1b" not in comparison_text(comparison)
+
+
+def test_many_differences_that_few_units_carry_are_not_all_named() -> None:
+    rng = np.random.default_rng(1)
+    scores = {f"s{i}": [60.0 * (j == i) + rng.normal() / 9 for j in range(60)] for i in range(4)}
+    warning = evaluated(scores).compare(n_resamples=200).method["warning"]
+    assert warning.count("equal ones)") == 3
+    assert " and 3 more differences, so that" in warning
 
 
 @pytest.mark.parametrize("correction", CORRECTIONS)

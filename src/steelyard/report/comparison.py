@@ -99,7 +99,7 @@ def comparison_page(
     """Lay out what `comparison_text` shows, with further blocks before the legend."""
     blocks: list[Block] = [Paragraph(_summary(comparison))]
     if warning := comparison.method.get("warning"):
-        blocks.append(Paragraph(f"Warning: {warning}."))
+        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
     names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)
@@ -119,7 +119,7 @@ def comparison_page(
             blocks.append(Paragraph(left_out))
     blocks += more
     blocks.append(Legend("\n".join(_legends(comparison, ranks=ranks, effects=effects))))
-    blocks.append(Paragraph(comparison.method["sentence"]))
+    blocks.append(Paragraph(clean(comparison.method["sentence"])))
     return Page(tuple(blocks))
 
 

@@ -24,6 +24,7 @@ from steelyard.results import Comparison, RunRow, contradictions, has_family_lev
 from steelyard.types import CountedSet, Layout, Measurement, TestSet
 from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.workflows.by_metric import by_metric
+from steelyard.workflows.carrying_units import few_carry
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
 from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
@@ -138,11 +139,12 @@ def compare(
             margins=margins, alpha=plan.alpha, is_corrected=plan.correction_made != "none", n_effective=n_effective,
             splits=splits if plan.is_over_runs else None,
         )  # fmt: skip
+    warnings = [_warning(plan, tested, plan.procedure or get_test(plan.test)), few_carry(units, pairs, estimated, plan)]
     method = provenance(test_set, score_inputs) | {
         "test": RUNS_TEST if plan.is_over_runs else plan.test,
         "validity": "asymptotic" if plan.is_over_runs else get_test(plan.test).validity,
         "validity_adjusted": "" if plan.procedure else _validity_adjusted(plan, len(families[0])),
-        "warning": _warning(plan, tested, plan.procedure or get_test(plan.test)),
+        "warning": ". ".join(filter(None, warnings)),
         "is_exact": tested.outcome.is_exact,
         "alternative": plan.alternative,
         "correction": plan.correction_made,
