@@ -28,6 +28,7 @@ EXPERIMENTS = {
     "families": 1000,
     "peers": 1000,
     "predictions": 2000,
+    "made-up": 1000,
 }
 MEASURED = Path(__file__).resolve().parent / "measured"
 

@@ -14,6 +14,7 @@ from calibration.data_sets import DESIGNS, SIZES
 from calibration.false_alarms import ALPHAS
 from calibration.families import EQUAL
 from calibration.figures import figures
+from calibration.made_up import UNITS as MADE_UP_UNITS
 from calibration.pool import METRICS, PAIRS
 from calibration.predictions_page import tables as prediction_tables
 from calibration.unequal_documents import SIZES as UNEQUAL_SIZES
@@ -28,7 +29,16 @@ PAGES = tuple(
 )
 Row = dict[str, Any]
 _KINDS = ("percentile", "basic", "normal", "bca", "jackknife", "delta", "student")
-_TESTS = ("randomization", "paired-bootstrap", "shifted-bootstrap", "t", "wilcoxon", "sign", "moses")
+_TESTS = (
+    "randomization",
+    "studentized-randomization",
+    "paired-bootstrap",
+    "shifted-bootstrap",
+    "t",
+    "wilcoxon",
+    "sign",
+    "moses",
+)
 
 
 def write(measured: Path) -> None:
@@ -65,6 +75,7 @@ def _tables(measured: Path) -> Iterator[tuple[str, str]]:
         for (place, alpha), kind, pair in product(enumerate(ALPHAS), ("exchanged", "equal scores"), PAIRS):
             part = _where(alarms, kind=kind, pair=pair, drawn=design.drawn, unit=design.unit)
             yield f"{design.drawn}s by {design.unit}, {kind}, {pair}, {alpha:g}", _by_size(part, place)
+    yield "made up", _made_up(rows["made-up"])
     yield "peers", _peers(rows["peers"], alarms)
     for what in ("score", "difference"):
         yield f"coverage of a {what}", _coverage(_where(rows["coverage"], of=what))
@@ -92,6 +103,16 @@ def _by_size(rows: Sequence[Row], place: int, printed: Callable[[int, int], str]
             cells = (show(found[size]["rejected"][place], found[size]["n"]) for size in SIZES)
             lines.append((metric, f"`{test}`", *cells))
     return _markdown(("metric", "test", *(f"{size:,} segments" for size in SIZES)), lines)
+
+
+def _made_up(rows: Sequence[Row]) -> str:
+    """One line a situation and test, one column a number of units."""
+    lines = []
+    for situation, test in dict.fromkeys((row["situation"], row["test"]) for row in rows):
+        found = {row["n_units"]: row for row in _where(rows, situation=situation, test=test)}
+        show = _found if situation.startswith("better") else _share
+        lines.append((situation, f"`{test}`", *(show(found[n]["rejected"], found[n]["n"]) for n in MADE_UP_UNITS)))
+    return _markdown(("situation", "test", *(f"{n} units" for n in MADE_UP_UNITS)), lines)
 
 
 def _peers(peers: Sequence[Row], alarms: Sequence[Row]) -> str:
