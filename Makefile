@@ -4,7 +4,7 @@ PYTHON_IN_VENV := $(VENV)/bin/python
 PIP := $(PYTHON_IN_VENV) -m pip --disable-pip-version-check --quiet
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(wildcard native/* native/bindings/*)
 # In the environment, so that two of them can be built from one checkout at once.
-BUILD := $(abspath $(VENV))/build
+BUILD := $(VENV)/build
 SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
@@ -30,7 +30,7 @@ $(PYTHON_IN_VENV):
 $(VENV)/.installed: $(NATIVE_INPUTS) | $(PYTHON_IN_VENV)
 	@tools/find-python.sh > /dev/null
 	@echo 'building the native core (under a minute) ...'
-	@$(PIP) install --config-settings=build-dir=$(BUILD) --editable .
+	@$(PIP) install --config-settings=build-dir="$(BUILD)" --editable .
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed tools/list_extra.py

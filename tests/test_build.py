@@ -19,7 +19,7 @@ def planned(folder: str) -> str:
 
 def test_each_environment_has_its_own_build_folder() -> None:
     for name in ("one", "two"):
-        assert f" --config-settings=build-dir={ROOT / name}/build " in planned(name)
+        assert f' --config-settings=build-dir="{name}/build" ' in planned(name)
     built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["scikit-build"]
     assert "build-dir" not in built  # else every `pip install .` builds in the same one, two at once too
 
