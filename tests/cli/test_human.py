@@ -63,6 +63,20 @@ def test_rankings_have_a_table_of_their_own(tmp_path: Path) -> None:
     )
 
 
+def test_the_scale_of_agreement_can_be_chosen(tmp_path: Path) -> None:
+    values = {}
+    for scale in ("interval", "ratio", "nominal"):
+        stored = tmp_path / f"{scale}.json"
+        stored.write_text(output("human", RATINGS, "--agreement", scale, "-n", "99", "-f", "json"), encoding="utf-8")
+        row = json.loads(stored.read_text(encoding="utf-8"))["agreement"][0]
+        assert row["coefficient"] == f"Krippendorff's alpha, {scale}"
+        values[scale] = row["value"]
+    assert "is verified" in output("verify", str(tmp_path / "ratio.json"))
+    assert len(set(values.values())) == 3
+    refused = run("human", RATINGS, "--agreement", "ratio", "--scaling", "z")
+    assert refused.status == 2 and "none may be below 0" in refused.err
+
+
 def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: Path) -> None:
     path = tmp_path / "rr.tsv"
     rows = ["line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id"]

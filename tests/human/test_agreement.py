@@ -26,7 +26,7 @@ from steelyard.inference import jackknife_interval
 from tests.needs import module
 
 NAN = math.nan
-SCALES = ("nominal", "ordinal", "interval")
+SCALES = ("nominal", "ordinal", "interval", "ratio")
 TABLES = st.integers(2, 4).flatmap(
     lambda a: arrays(
         np.float64, st.tuples(st.just(a), st.integers(2, 8)), elements=st.sampled_from([0.0, 1.0, 2.0, 3.0, 4.0])
@@ -56,8 +56,26 @@ EDGES = [  # krippendorff 0.9.0: nominal, ordinal, interval
 
 @pytest.mark.parametrize(("ratings", "expected"), EDGES)
 def test_alpha_of_small_tables(ratings: list[list[float]], expected: tuple[float, ...]) -> None:
-    found = [krippendorff_alpha(ratings, scale=scale).value for scale in SCALES]
+    found = [krippendorff_alpha(ratings, scale=scale).value for scale in ("nominal", "ordinal", "interval")]
     assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_published_alphas_of_four_observers_come_out() -> None:
+    # Krippendorff 2011, "Computing Krippendorff's alpha-reliability": twelve units, missing ones as NaN
+    ratings = [
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, NAN, NAN, NAN],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, NAN, 3],
+        [NAN, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, NAN],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, NAN],
+    ]
+    found = [krippendorff_alpha(ratings, scale=scale).value for scale in SCALES]
+    assert found == pytest.approx([0.743, 0.815, 0.849, 0.797], abs=5e-4)
+
+
+def test_a_ratio_has_a_true_zero() -> None:
+    assert krippendorff_alpha([[0, 2, 0], [0, 2, 0]], scale="ratio").value == 1
+    with pytest.raises(DataError, match="none may be below 0"):
+        krippendorff_alpha([[-1, 2], [1, 2]], scale="ratio")
 
 
 def slow_alpha(ratings: np.ndarray, scale: str) -> float:
@@ -73,6 +91,8 @@ def slow_alpha(ratings: np.ndarray, scale: str) -> float:
             return (x - y) ** 2
         if scale == "nominal":
             return float(x != y)
+        if scale == "ratio":
+            return 0.0 if x == y else ((x - y) / (x + y)) ** 2
         low, high = sorted((x, y))
         between = ((values >= low) & (values <= high)).sum() - ((values == low).sum() + (values == high).sum()) / 2
         return 0.0 if low == high else float(between) ** 2
@@ -281,6 +301,8 @@ def test_agreement_of_two_campaigns(test_data: Path, case_id: str) -> None:
     is_in_both = ~np.isnan(ratings).any(axis=0)
     assert (len(units), is_in_both.sum()) == (expected["n_units_any"], expected["n_units_all"])
     for scale in SCALES:
+        if scale == "ratio" and np.nanmin(ratings) < 0:
+            continue
         found = krippendorff_alpha(ratings, scale=scale)  # type: ignore[arg-type]
         assert found.value == pytest.approx(expected[f"krippendorff_{scale}"], abs=1e-12)
         assert found.interval is not None

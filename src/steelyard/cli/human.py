@@ -32,6 +32,7 @@ _NOT_OF_RANKINGS = {
     "penalties": False,
     "quality_control": "none",
     "average": "macro",
+    "agreement": "interval",
     "segments": "auto",
     "interval": None,
     "scale": None,
@@ -63,6 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--win-rule", choices=("expected-wins", "rank", "ignore-ties", "at-least"), default="expected-wins",
         help="of rankings: what counts as the score (expected-wins)",
+    )  # fmt: skip
+    group.add_argument(
+        "--agreement", choices=("interval", "ratio", "ordinal", "nominal"), default="interval",
+        help="how far apart Krippendorff's alpha takes two scores for; ratio where they have a true zero (interval)",
     )  # fmt: skip
     group = parser.add_argument_group("comparison")
     group.add_argument(
@@ -126,6 +131,7 @@ def run(arguments: argparse.Namespace) -> str:
             segments=arguments.segments,
             quality_control=arguments.quality_control,
             win_rule=arguments.win_rule,
+            agreement=arguments.agreement,
             lower_is_better=arguments.penalties,
             unit=arguments.unit,
             interval=arguments.interval,

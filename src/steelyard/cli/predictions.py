@@ -21,6 +21,7 @@ _NOT_ALONG = {
     "resamples": None,
     "interval": None,
     "average": "macro",
+    "agreement": "interval",
     "segments": "auto",
     "quality_control": "none",
     "win_rule": "expected-wins",

@@ -1,5 +1,6 @@
 """Krippendorff's alpha: any number of raters, ratings missing, labels with distances."""
 
+from collections.abc import Callable
 from typing import Literal, get_args
 
 import numpy as np
@@ -10,7 +11,7 @@ from steelyard.human.agreement import Agreement, from_sums, group_codes, group_s
 
 __all__ = ["krippendorff_alpha"]
 
-Scale = Literal["nominal", "ordinal", "interval"]
+Scale = Literal["nominal", "ordinal", "interval", "ratio"]
 Array = NDArray[np.float64]
 
 
@@ -27,8 +28,9 @@ def krippendorff_alpha(
     ----------
     ratings : array, shape (A, N)
         What each rater gave each item; NaN where nothing. Items with fewer than two ratings do not count.
-    scale : {"nominal", "ordinal", "interval"}, default "nominal"
-        How far apart two ratings are: the same always, by how many ratings lie between them, or by their difference.
+    scale : {"nominal", "ordinal", "interval", "ratio"}, default "nominal"
+        How far apart two ratings are: the same always, by how many ratings lie between them, by their difference, or by
+        their difference over their sum, for numbers with a true zero such as counts of errors or seconds.
     groups : array of int, shape (N,), optional
         Items left out together by the jackknife, such as those of a document; by default each alone.
     confidence_level : float, default 0.95
@@ -44,7 +46,7 @@ def krippendorff_alpha(
     AlignmentError
         The array has another shape.
     DataError
-        A rating is infinite.
+        A rating is infinite, or below 0 on the ratio scale.
     SpecError
         There is no such scale.
 
@@ -63,8 +65,8 @@ def krippendorff_alpha(
     >>> import numpy as np
     >>> from steelyard.human import krippendorff_alpha
     >>> ratings = [[1, 2, np.nan, 1, 2], [1, 2, 3, np.nan, 1], [1, 1, 3, 1, 2]]
-    >>> [round(krippendorff_alpha(ratings, scale=scale).value, 4) for scale in ("nominal", "ordinal", "interval")]
-    [0.52, 0.6239, 0.7391]
+    >>> [round(krippendorff_alpha(ratings, scale=scale).value, 4) for scale in ("nominal", "interval", "ratio")]
+    [0.52, 0.7391, 0.6153]
     """
     if scale not in get_args(Scale):
         raise unknown_name("scale", scale, get_args(Scale))
@@ -80,18 +82,35 @@ def krippendorff_alpha(
         return _ordinal(array, of_group, confidence_level)
     if scale == "interval":
         return _interval(array, of_group, confidence_level)
-    return _nominal(array, of_group, confidence_level)
+    if scale == "ratio" and (array < 0).any():
+        raise DataError("On the ratio scale ratings have a true zero: none may be below 0.")
+    return _by_labels(array, of_group, confidence_level, _ratios if scale == "ratio" else _unequal)
 
 
-def _nominal(array: Array, groups: NDArray[np.int64], confidence_level: float) -> Agreement:
-    _, _, counts = _coded(array)
+def _unequal(labels: Array) -> Array:
+    return 1.0 - np.eye(len(labels))
+
+
+def _ratios(labels: Array) -> Array:
+    """Return the squared difference over the squared sum; of two zeros 0."""
+    sums = labels[:, None] + labels
+    ratios: Array = np.square((labels[:, None] - labels) / np.where(sums > 0, sums, 1.0))
+    return ratios
+
+
+def _by_labels(
+    array: Array, groups: NDArray[np.int64], confidence_level: float, distances_of: Callable[[Array], Array]
+) -> Agreement:
+    """Take any distances of labels, of which the largest is 1."""
+    labels, _, counts = _coded(array)
+    distances = distances_of(labels)
     n_ratings = counts.sum(axis=1)
-    apart = (np.square(n_ratings) - np.square(counts).sum(axis=1)) / np.maximum(n_ratings - 1, 1)
+    apart = (counts @ distances * counts).sum(axis=1) / np.maximum(n_ratings - 1, 1)
     statistics = np.column_stack([n_ratings, apart, counts])
 
     def shares(sums: Array) -> tuple[Array, Array]:
-        n = sums[..., 0]
-        return _agreement(sums[..., 1], np.square(n) - np.square(sums[..., 2:]).sum(axis=-1), n, 1.0)
+        n, totals = sums[..., 0], sums[..., 2:]
+        return _agreement(sums[..., 1], (totals @ distances * totals).sum(axis=-1), n, 1.0)
 
     return from_sums(statistics, groups, shares, confidence_level)
 

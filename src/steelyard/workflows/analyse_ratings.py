@@ -3,13 +3,13 @@
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from steelyard.data import Judgements, read_judgements
 from steelyard.errors import unknown_name
-from steelyard.human import MqmWeights, category_table
+from steelyard.human import MqmWeights, Scale, category_table
 from steelyard.inference import registered_tests
 from steelyard.results import CategoryRow, RatingsAnalysis, counted
 from steelyard.types import ErrorMarks, Labels
@@ -38,6 +38,7 @@ def analyse_ratings(
     segments: str = "auto",
     quality_control: str = "none",
     win_rule: str = "expected-wins",
+    agreement: Scale = "interval",
     lower_is_better: bool = False,
     unit: str | None = None,
     interval: str | None = None,
@@ -75,6 +76,8 @@ def analyse_ratings(
         one output shown twice differ.
     win_rule : str, default "expected-wins"
         Of rankings, see `steelyard.human.win_shares`.
+    agreement : {"interval", "ratio", "ordinal", "nominal"}, default "interval"
+        Distances of Krippendorff's alpha (`krippendorff_alpha`): "ratio" for scores with a true zero; not of rankings.
     lower_is_better : bool, default False
         Scores are penalties; marked errors are so anyway.
     unit, interval, alpha, n_resamples, rng
@@ -127,6 +130,7 @@ def analyse_ratings(
         "segments": segments,
         "quality_control": quality_control,
         "win_rule": win_rule,
+        "agreement": agreement,
         "lower_is_better": lower_is_better,
         "unit": unit,
         "interval": interval,
@@ -148,6 +152,8 @@ def analyse_ratings(
             rng=rng,
         )
         return replace(analysis, method=_with_recipe(analysis.method, judgements, asked))
+    if agreement not in get_args(Scale):
+        raise unknown_name("level of agreement", agreement, get_args(Scale))
     own = (*RANK_SUM_TESTS, MIXED_MODEL)
     if test not in registered_tests() and test not in own:
         raise unknown_name("test", test, (*registered_tests(), *own))
@@ -193,7 +199,7 @@ def analyse_ratings(
         found.pairs,
         method,
         tuple(raters),
-        tuple(agreement_rows(rated.ratings, 1 - alpha)),
+        tuple(agreement_rows(rated.ratings, 1 - alpha, agreement)),
         tuple(category_rows(judgements.marks, weights, is_priced=judgements.ratings is None)),
     )
 

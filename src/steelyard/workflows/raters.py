@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.human import Agreement, RaterQuality, krippendorff_alpha
+from steelyard.human import Agreement, RaterQuality, Scale, krippendorff_alpha
 from steelyard.results import AgreementRow, RaterRow
 from steelyard.types import Ratings
 from steelyard.workflows.rater_control import control_differences, output_numbers
@@ -78,11 +78,12 @@ def _with_others(ratings: Ratings) -> list[float | None]:
     return found
 
 
-def agreement_rows(ratings: Ratings, confidence_level: float) -> list[AgreementRow]:
+def agreement_rows(ratings: Ratings, confidence_level: float, level: Scale = "interval") -> list[AgreementRow]:
     """Measure agreement between raters, and of raters with themselves, scale by scale.
 
-    Krippendorff's alpha on the interval scale takes any number of raters and missing ratings; its interval leaves out
-    documents where they are known, else segments, as outputs of one text are judged with it in mind.
+    Krippendorff's alpha, with the distances of a level of measurement, takes any number of raters and missing ratings;
+    its interval leaves out documents where they are known, else segments, as outputs of one text are judged with it in
+    mind.
     """
     if not len(ratings) or (ratings.raters.codes < 0).any():
         return []
@@ -95,10 +96,8 @@ def agreement_rows(ratings: Ratings, confidence_level: float) -> list[AgreementR
         for between, values, places in (("raters", table, items), ("repeats", again, again_items)):
             if not (np.isfinite(values).sum(axis=0) > 1).any():
                 continue
-            found = krippendorff_alpha(
-                values, scale="interval", groups=groups[places], confidence_level=confidence_level
-            )
-            rows.append(_agreement_row(name, between, "Krippendorff's alpha, interval", found))
+            found = krippendorff_alpha(values, scale=level, groups=groups[places], confidence_level=confidence_level)
+            rows.append(_agreement_row(name, between, f"Krippendorff's alpha, {level}", found))
     return rows
 
 
