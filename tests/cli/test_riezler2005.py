@@ -123,6 +123,7 @@ def test_systems_are_made_from_lists(lists: tuple[object, ...]) -> None:
     assert found.method["systems"] == ["baseline", *variants]
     assert {"n-best lists", "reference 1"} <= {entry["role"] for entry in found.method["inputs"]}
     assert "the other 2 of 3 parts" in " ".join(found.method["notes"])
+    assert any("F-score of grammatical relations is left out" in note for note in found.method["notes"])
 
 
 def test_six_variants_make_the_levels_of_the_paper(lists: tuple[object, ...]) -> None:

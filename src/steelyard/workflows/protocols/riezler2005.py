@@ -241,7 +241,9 @@ def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) ->
 def _notes(measurements: Sequence[Measurement], apparatus: Apparatus | None) -> list[str]:
     notes = list(apparatus.notes) if apparatus is not None else []
     labels = {measurement.label for measurement in measurements}
-    if labels - {"NIST", "BLEU"} and "Dependency-F" not in labels:
+    if apparatus is not None:
+        notes.append("The paper's F-score of grammatical relations is left out: candidates of lists take no parses.")
+    elif labels - {"NIST", "BLEU"} and "Dependency-F" not in labels:
         notes.append(
             "The paper's F-score matches grammatical relations of parses. The metric dependency-f does so where parses "
             "are given; any other F-score, such as gtm or rouge-l, stands for it here in form only."
