@@ -1,5 +1,6 @@
 """What a meta-evaluation advises, in each of the ways it can come out."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -44,7 +45,7 @@ def evaluation(
             )
         for a, b in combinations(names, 2):
             verdict = "better" if a == names[0] and b in worse[level] else "cannot tell"
-            pairs.append(MetricPairRow(level, *of_systems, a, b, 0.01, None, 0.1, 0.1, verdict))
+            pairs.append(MetricPairRow(level, *of_systems, a, b, 0.01, None, 0.1, 0.1, verdict, 0.12))
     compared = {level: {"scope": "other systems like these"} for level in levels}
     return MetaEvaluation(tuple(rows), tuple(pairs), METHOD | {"levels": list(levels), "compared": compared} | method)
 
@@ -54,6 +55,9 @@ def advice(found: MetaEvaluation, level: int = 0) -> str:
 
 
 FIGURES = "pairwise accuracy 0.900 [0.700, 0.950], first in 25% of the resamples"
+
+
+REACHED = ": a difference had to reach about 0.12 to be significant, and of those as large about half are found."
 
 
 @pytest.mark.parametrize(
@@ -72,22 +76,22 @@ FIGURES = "pairwise accuracy 0.900 [0.700, 0.950], first in 25% of the resamples
         (
             evaluation({"system": set()}),
             f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
-            "told from any other: B, C. Any of them may be used.",
+            "told from any other: B, C. That these agree as well is not shown" + REACHED,
         ),
         (
             evaluation({"system": {"C", "D"}}, tuple("ABCD")),
-            f"To compare systems: A agrees best ({FIGURES}), and cannot be told from one other: B. The remaining 2 "
-            "agree significantly worse. Any of them may be used.",
+            f"To compare systems: A agrees best ({FIGURES}); 2 others agree significantly worse. It cannot be told "
+            "from one other: B. That it agrees as well is not shown" + REACHED,
         ),
         (
             evaluation({"system": {"D"}}, tuple("ABCD")),
             f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
-            "told from 2 of the 3 others: B, C. Any of them may be used.",
+            "told from 2 of the 3 others: B, C. That these agree as well is not shown" + REACHED,
         ),
         (
             evaluation({"system": set()}, tuple("ABCDEFGHI")),
             f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
-            "told from any other: B, C, D, E, F, G and 2 more. Any of them may be used.",
+            "told from any other: B, C, D, E, F, G and 2 more. That these agree as well is not shown" + REACHED,
         ),
         (
             evaluation({"system": {"B", "C"}}, low=0.5),
@@ -106,8 +110,11 @@ def test_the_advice_is_what_the_comparison_allows(found: MetaEvaluation, sentenc
 
 def test_the_other_level_chooses_among_metrics_that_cannot_be_told_apart() -> None:
     found = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"))
-    assert advice(found).endswith("prefer one that is also among the best for outputs: A, B.")
-    assert advice(found, 1).endswith("Any of them may be used.")
+    assert advice(found).endswith("Prefer one that is also among the best for outputs: A, B.")
+    assert advice(found, 1).endswith("about half are found.")
+    assert "may be used" not in meta_text(found)  # no difference found is no equal worth
+    before = replace(found, pairs=tuple(replace(row, least_significant=None) for row in found.pairs))
+    assert advice(before, 1).endswith("That it agrees as well is not shown.")
     guess = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"), low=0.4)
     assert "but guessing, or calling all equal, gets 0.500" in advice(guess, 1)
 

@@ -238,6 +238,26 @@ def test_what_cannot_be_asked_for_is_refused(options: dict, sentence: str) -> No
         sy.meta_evaluate(people, metrics, **({"n_resamples": 50} | options))
 
 
+def test_of_differences_as_large_as_the_least_significant_one_about_half_are_found() -> None:
+    """Of 15 systems: a metric that correlates .94 with people, and one behind it by what had to be reached, .16."""
+    rng = np.random.default_rng(5)
+    names = tuple(f"s{i}" for i in range(15))
+    found, least = [], []
+    for _ in range(100):
+        quality, noise = rng.normal(size=15), rng.normal(size=(2, 15))
+        scores = [r * quality + np.sqrt(1 - r * r) * noise[m] for m, r in enumerate((0.94, 0.78))]
+        people, *metrics = (
+            OutputScores(name, names, np.repeat(row[:, None], 3, axis=1))
+            for name, row in zip(("people", "good", "worse"), (quality, *scores), strict=True)
+        )
+        flags = {"levels": ["system"], "statistics": ["system:pearson"], "by": ["system:pearson"]}
+        [pair] = sy.meta_evaluate(people, metrics, n_resamples=200, rng=int(rng.integers(2**31)), **flags).pairs
+        found.append(pair.verdict == "better")
+        least.append(pair.least_significant)
+    assert 0.13 < np.median(least) < 0.21
+    assert 0.35 < np.mean(found) < 0.65
+
+
 def test_what_does_not_fit_together_is_refused() -> None:
     people, metrics = made_up((0.5, 2))
     with pytest.raises(SpecError, match="no metric"):

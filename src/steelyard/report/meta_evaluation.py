@@ -132,28 +132,47 @@ def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
         told = f"{few} to name a winner: it cannot be told from {share}"
         return f"{start}{name} agrees best ({figures}), but {told}: {_names(others)}. {advice}"
     several = "one other" if len(others) == 1 else f"{len(others)} others"
-    rest = "Another one agrees" if n_worse == 1 else f"The remaining {n_worse} agree"
+    worse = "one other agrees" if n_worse == 1 else f"{n_worse} others agree"
     return (
-        f"{start}{name} agrees best ({figures}), and cannot be told from {several}: {_names(others)}. {rest} "
-        f"significantly worse. {advice}"
+        f"{start}{name} agrees best ({figures}); {worse} significantly worse. It cannot be told from {several}: "
+        f"{_names(others)}. {advice}"
     )
 
 
 def _advice(evaluation: MetaEvaluation, level: str) -> str:
-    """Say what to do where several metrics are as good as can be told."""
+    """Say what is not known of metrics that cannot be told from the best, what would be, and which to prefer."""
     guesses = [row.metric for row in evaluation.deciding(level) if _is_guess(row)]
     found = evaluation.trusted(level)
     trusted = [name for name in found if name not in guesses]
     doubtful = [name for name in found if name in guesses]
-    any_of_them = "Any of them may be used"
+    said = [_unknown(evaluation, level)]
     if doubtful:
-        any_of_them += f", but for {_names(doubtful)}, whose interval holds what guessing gets"
+        verb = "The interval" if len(doubtful) == 1 else "The intervals"
+        said.append(f"{verb} of {_names(doubtful)} {'holds' if len(doubtful) == 1 else 'hold'} what guessing gets.")
     elsewhere = [other for other in evaluation.method["levels"] if other != level]
     shared = [name for name in trusted if all(name in evaluation.trusted(other) for other in elsewhere)]
     if elsewhere and shared and len(shared) < len(trusted):
         where = "at every level" if len(elsewhere) > 1 else f"for {_PURPOSES[elsewhere[0]][1]}"
-        return f"{any_of_them}; prefer one that is also among the best {where}: {_names(shared)}."
-    return f"{any_of_them}."
+        said.append(f"Prefer one that is also among the best {where}: {_names(shared)}.")
+    return " ".join(said)
+
+
+def _unknown(evaluation: MetaEvaluation, level: str) -> str:
+    """Say that no difference found is no agreement shown, and what a difference had to reach."""
+    best, *others = evaluation.trusted(level)
+    claim = f"That {'it agrees' if len(others) == 1 else 'these agree'} as well is not shown"
+    least = [
+        row.least_significant
+        for row in evaluation.pairs
+        if row.level == level and {row.metric_a, row.metric_b} in [{best, other} for other in others]
+    ]
+    known = sorted(value for value in least if value is not None)
+    if not known or len(known) < len(least):
+        return f"{claim}."
+    low, high = f"{known[0]:.2g}", f"{known[-1]:.2g}"
+    needed = low if low == high else f"{low} to {high}, by the metric,"
+    found = "and of those as large about half are found"
+    return f"{claim}: a difference had to reach about {needed} to be significant, {found}."
 
 
 def _is_guess(best: MetricAgreementRow) -> bool:

@@ -88,6 +88,9 @@ class MetricPairRow:
         Two-sided: of this pair alone, and for all pairs of the level together.
     verdict : {"better", "cannot tell"}
         Of A against B, by the adjusted p-value.
+    least_significant : float or None
+        The difference that had to be reached, about, to be significant among all pairs; of true differences as large
+        about half are found. None where the test has no draws.
 
     Examples
     --------
@@ -106,6 +109,7 @@ class MetricPairRow:
     p_value: float
     p_adjusted: float
     verdict: str
+    least_significant: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.inference import Draws, NullDistribution, holm, swap_draws
+from steelyard.inference import Draws, NullDistribution, holm, max_t, swap_draws
 from steelyard.meta import (
     MetricRanking,
     correlate,
@@ -50,6 +51,8 @@ class Compared:
         Of the test; 0 where nothing is drawn.
     is_exact : bool
         All outcomes were enumerated.
+    least_significant : array, shape (M, M), or None
+        What the difference of a pair had to reach to be significant among all pairs; NaN where nothing would do.
     """
 
     ranking: MetricRanking
@@ -58,6 +61,7 @@ class Compared:
     scope: str
     n_draws: int
     is_exact: bool
+    least_significant: NDArray[np.float64] | None = None
 
 
 def compare_metrics(
@@ -170,7 +174,10 @@ def _needs_bootstrap(found: Agreement) -> bool:
 
 def _by_null(found: Agreement, null: NullDistribution, test: str, how: str, scope: str, alpha: float) -> Compared:
     ranking = rank_by_null(found.values, null, alpha=alpha)
-    return Compared(ranking, test, how, scope, null.n_draws, null.is_exact)
+    least = np.full((len(found.values),) * 2, np.nan)
+    first, second = np.triu_indices(len(found.values), 1)
+    least[first, second] = least[second, first] = max_t(null, alpha=alpha).critical_value * null.scales()
+    return Compared(ranking, test, how, scope, null.n_draws, null.is_exact, least)
 
 
 def _williams(found: Agreement, data: LevelData, alpha: float) -> Compared:

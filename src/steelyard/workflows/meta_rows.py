@@ -93,7 +93,7 @@ def pair_rows(
     confidence_level: float,
 ) -> list[MetricPairRow]:
     """Lay out all pairs of metrics, the better one first."""
-    ranking = comparison.ranking
+    ranking, least = comparison.ranking, comparison.least_significant
     rows = []
     for i, j in combinations(np.argsort(-found.values, kind="stable").tolist(), 2):
         interval = None
@@ -112,6 +112,7 @@ def pair_rows(
                 p_value=float(ranking.p_values[i, j]),
                 p_adjusted=float(ranking.adjusted[i, j]),
                 verdict="better" if ranking.is_better[i, j] else "cannot tell",
+                least_significant=None if least is None or not 0 < least[i, j] < np.inf else float(least[i, j]),
             )
         )
     return rows
