@@ -238,3 +238,24 @@ def test_power_in_a_family_is_that_of_max_t_over_it() -> None:
         found.append(max_t(null).p_values[1] <= 0.05)
     assert {row.made for row in plan.rows} == {"shifted"}
     assert by_plan == pytest.approx(np.mean(found), abs=0.06)
+
+
+def test_copies_among_several_systems_are_named() -> None:
+    copy = HARBOUR.replace("systems/", "systems/../systems/")
+    argv = ("plan", REFERENCE, "-i", HARBOUR, TANGLE, copy, "--names", "a", "b", "c", "-m", "ter", "-r", "5", "-n", "9")
+    found = run(*argv, "--differences", "1")
+    assert found.status == 2 and "The outputs of a and c do not differ under TER" in found.err
+
+
+def test_plans_of_before_are_shown_as_they_were(tmp_path: Path) -> None:
+    """They have no word on pairs, levels and shifts."""
+    content = json.loads(output(*PAIR, "-f", "json"))
+    for row in content["rows"]:
+        for key in ("interval_needed", "system_a", "system_b", "wanted", "made"):
+            del row[key]
+    for key in ("n_pairs", "test_levels", "test_draws", "has_joint_null", "made", "n_effective"):
+        del content["method"][key]
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    shown = plan_text(sy.load(path))  # type: ignore[arg-type]
+    assert shown.startswith("Power of randomization at 0.05, in % of 60 test sets") and "A shift" not in shown

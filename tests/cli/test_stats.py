@@ -114,7 +114,7 @@ def test_names_and_metrics_choose(tmp_path: Path) -> None:
         outcome = run("score", *both, *flags)
         assert outcome.status == 2 and what in outcome.err and outcome.err.count("\n") == 1, flags
     outcome = run("plan", *both, "-m", "bleu")
-    assert "two systems, not 4: name two with -i, or of statistics with --names" in outcome.err
+    assert "The 6 pairs of these systems are not equally far apart" in outcome.err
 
 
 def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:

@@ -119,10 +119,14 @@ def _direction(measurement: Measurement) -> NDArray[np.float64]:
     effect = change @ slope
     if not np.square(effect).sum() > 0:
         raise SpecError(
-            f"The outputs of the two systems do not differ under {measurement.label} from unit to unit: nothing says "
-            "how much a system that is further away would vary. Name two systems that differ."
+            f"The outputs of {_named(measurement)} do not differ under {measurement.label} from unit to unit: nothing "
+            "says how much a system that is further away would vary. Name systems that differ."
         )
     return np.asarray(effect @ change / np.square(effect).sum())
+
+
+def _named(measurement: Measurement) -> str:
+    return " and ".join(measurement.systems) or "the two systems"
 
 
 def _amount(
