@@ -194,3 +194,15 @@ def unequal_spread(rng: np.random.Generator, n: int) -> tuple[NDArray[np.int64],
     wholes = np.stack([rng.integers(5, 15, n), rng.integers(60, 100, n)])
     shares = np.stack([rng.beta(1, 1, n), rng.beta(50, 50, n)])
     return rng.binomial(wholes, shares), wholes
+
+
+def test_max_t_keeps_the_level_of_a_family_of_equal_scores_of_unequal_spread() -> None:
+    rng, n, n_sets, wrong = np.random.default_rng(6), 60, 200, np.zeros(2)
+    for _ in range(n_sets):
+        parts, wholes = (np.concatenate(both) for both in zip(*(unequal_spread(rng, n) for _ in range(2)), strict=True))
+        measurement = ratio_of(parts, wholes)
+        for i, test in enumerate((randomization, studentized_randomization)):
+            null = test([measurement], all_pairs(4), n_resamples=199, rng=1)
+            wrong[i] += max_t(null).p_values.min() <= 0.05
+    plain, studentized = wrong
+    assert studentized <= stats.binom.ppf(0.999, n_sets, 0.05) < plain
