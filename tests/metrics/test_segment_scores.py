@@ -1,12 +1,15 @@
 """Scores that another tool gave: their mean, held exactly."""
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import steelyard as sy
 from steelyard.errors import AlignmentError, DataError
 from steelyard.metrics import measure_segment_scores
 from steelyard.types import TestSet
@@ -60,3 +63,34 @@ def test_scores_too_small_for_their_grid_are_refused_and_not_rounded_away(size: 
         measure_segment_scores("m", {"a": [size, 2 * size, 0], "b": [3 * size, 0, size]}, DATA)
     scaled = measure_segment_scores("m", {"a": [1.0, 2.0, 0], "b": [3.0, 0, 1.0]}, DATA)
     assert scaled.scores(scaled.statistics.totals()).tolist() == [1.0, 4 / 3]
+
+
+@pytest.mark.parametrize(
+    "score", [True, np.True_, "0.5", 10**400, 1j, None, float("nan"), [0.5]], ids=lambda score: type(score).__name__
+)
+def test_what_is_no_finite_number_is_refused_in_one_sentence(score: object) -> None:
+    """True counted as 1 and '0.5' as a half; 10**400 and complex numbers were tracebacks."""
+    data = sy.TestSet(references=[["a", "b"]], systems={"x": ["a", "c"]})
+    with pytest.raises(DataError, match=r"^mine has no finite score for system 'x' at segment 2: .{1,50}\.$"):
+        sy.evaluate(data, [], segment_scores={"mine": {"x": [0.5, score]}})
+
+
+@pytest.mark.parametrize(
+    "scores", [0.5, np.float64(0.5), np.array(0.5), np.ones((2, 1)), "ab", {0.1, 0.2}, (s for s in (0.1, 0.2))]
+)
+def test_scores_that_are_no_list_are_refused_as_that(scores: object) -> None:
+    data = sy.TestSet(references=[["a", "b"]], systems={"x": ["a", "c"]})
+    with pytest.raises(AlignmentError, match="system 'x' must be a list with one number per segment, not"):
+        sy.evaluate(data, [], segment_scores={"mine": {"x": scores}})
+
+
+def test_numbers_of_every_kind_are_scores() -> None:
+    data = sy.TestSet(references=[["a", "b"]], systems={"x": ["a", "c"]})
+    for scores in (
+        [1, 0.5],
+        (Fraction(1), Decimal("0.5")),
+        np.array([1, 0.5], np.float32),
+        [np.int8(1), np.float64(0.5)],
+    ):
+        [row] = sy.evaluate(data, [], segment_scores={"mine": {"x": scores}}).scores().scores
+        assert row.score == 0.75

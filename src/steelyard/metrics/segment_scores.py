@@ -1,6 +1,9 @@
 """Segment scores of outside metrics as a measurement: the mean of what another tool computed."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from decimal import Decimal
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +14,7 @@ from steelyard.types import Measurement, Statistics, TestSet
 
 __all__ = ["mean_of_segments", "measure_segment_scores"]
 
+_LONGEST = 40  # of what is no number, as an error shows it
 _FEWEST_STEPS = 4096  # scores that span fewer steps of their grid would lose what they say
 
 
@@ -97,15 +101,32 @@ def check_spread(name: str, values: NDArray[np.float64], statistics: Statistics)
 
 
 def _finite_row(name: str, system: str, scores: Sequence[float], n_segments: int) -> NDArray[np.float64]:
-    row = np.asarray(scores, dtype=np.float64)
-    if row.shape != (n_segments,):
+    is_list = isinstance(scores, Iterable) and getattr(scores, "ndim", 1) == 1
+    if not is_list or isinstance(scores, str | bytes | Mapping | Set | Iterator):
         raise AlignmentError(
-            f"{name} has {len(row)} scores for system {system!r}, but there are {n_segments} segments."
+            f"The scores of {name} for system {system!r} must be a list with one number per segment, not "
+            f"{type(scores).__name__}."
         )
-    bad = np.flatnonzero(~np.isfinite(row))
-    if bad.size:
-        raise DataError(f"{name} has no finite score for system {system!r} at segment {bad[0] + 1}: {row[bad[0]]}.")
-    return row
+    given = list(scores)
+    if len(given) != n_segments:
+        raise AlignmentError(
+            f"{name} has {len(given)} scores for system {system!r}, but there are {n_segments} segments."
+        )
+    for number, score in enumerate(given, 1):
+        if not _is_finite_number(score):
+            shown = repr(score) if len(repr(score)) <= _LONGEST else f"{repr(score)[:_LONGEST]}..."
+            raise DataError(f"{name} has no finite score for system {system!r} at segment {number}: {shown}.")
+    return np.array([float(score) for score in given], dtype=np.float64)
+
+
+def _is_finite_number(score: object) -> bool:
+    """Tell numbers from what Python and NumPy would take for one, such as True and '0.5'."""
+    if isinstance(score, bool) or not isinstance(score, Real | Decimal):
+        return False
+    try:
+        return math.isfinite(score)
+    except (OverflowError, ValueError):  # an integer beyond all floats; a signalling NaN
+        return False
 
 
 def mean_of_segments(stats: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,12 +1,13 @@
 """What a test set must be: each check raises the error that says what is wrong and what to do."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from steelyard.errors import AlignmentError, DataError
 
 __all__ = [
+    "as_references",
     "as_segments",
     "check_containers",
     "check_documents",
@@ -16,6 +17,12 @@ __all__ = [
 ]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def as_references(references: Any) -> Any:
+    """Make a tuple of an array or a generator of references, which can be gone through once; others stay."""
+    is_other = isinstance(references, Sequence | Mapping | Set) or not isinstance(references, Iterable)
+    return references if is_other or getattr(references, "ndim", 1) == 0 else tuple(references)
 
 
 def check_containers(references: object, systems: object) -> None:
@@ -37,6 +44,8 @@ def as_segments(text: Any, name: str, *, allow_missing: bool = False) -> tuple[s
     """Freeze a text as a tuple of strings (None only where `allow_missing`), or say what it is instead."""
     if isinstance(text, str | bytes):
         raise AlignmentError(f"{name} is a bare string where a list with one string per segment is expected.")
+    if isinstance(text, Mapping | Set):
+        raise AlignmentError(f"{name} must be a list with one string per segment, not a {type(text).__name__}.")
     try:
         segments = tuple(text)
     except TypeError as error:
@@ -49,7 +58,7 @@ def as_segments(text: Any, name: str, *, allow_missing: bool = False) -> tuple[s
         if not isinstance(segment, str) and not (allow_missing and segment is None):
             what = "None" if segment is None else f"a {type(segment).__name__}"
             raise AlignmentError(f"{name}, segment {number}: expected a string, found {what}.")
-    return segments
+    return tuple(None if segment is None else str(segment) for segment in segments)  # type: ignore[misc]  # NumPy's
 
 
 def check_surrogates(segments: Sequence[object], name: str) -> None:

@@ -21,6 +21,7 @@ from steelyard.types.annotations import (
     check_parses,
 )
 from steelyard.types.checks import (
+    as_references,
     as_segments,
     check_containers,
     check_documents,
@@ -100,6 +101,7 @@ class TestSet:
 
     def __post_init__(self) -> None:
         """Check everything and freeze the texts as tuples."""
+        object.__setattr__(self, "references", as_references(self.references))
         check_containers(self.references, self.systems)
         texts: dict[str, tuple[object, ...]] = {
             f"reference {i}": as_segments(text, self._name(f"reference {i}"), allow_missing=True)
