@@ -74,12 +74,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--test",
         default="randomization",
         metavar="TEST",
-        help="as of compare, or rank-sum, in-turn, mixed-model (randomization); of rankings: sign",
+        help="as of compare, or rank-sum, in-turn, kruskal, friedman, mixed-model (randomization); of rankings: sign",
     )
     group.add_argument(
         "--correction",
         metavar="NAME",
-        help="for all pairs, as of compare (maxt; of rank-sum none, of mixed-model holm)",
+        help="for all pairs, as of compare (maxt; of rank-sum none, of mixed-model and kruskal holm)",
     )
     group.add_argument("--unit", metavar="UNIT", help="document, segment, block:K; of rankings: ranking, segment, pair")
     group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of all tests together (0.05)")

@@ -32,6 +32,7 @@ from steelyard.human.quality_control import (
     degraded_test,
     repeat_test,
 )
+from steelyard.human.rank_omnibus import RankOmnibus, friedman, kruskal_wallis
 from steelyard.human.rank_ranges import JudgedRanks, clusters_of_ranges, judged_ranks
 from steelyard.human.rank_sum import RankSum, rank_sum, rank_sum_pairs
 from steelyard.human.rankings import (
@@ -105,6 +106,9 @@ __all__ = [
     "judged_ranks",
     "kappa_of_shares",
     "krippendorff_alpha",
+    "kruskal_wallis",
+    "friedman",
+    "RankOmnibus",
     "landis_koch_band",
     "mcnemar",
     "next_segments",

@@ -10,6 +10,8 @@ __all__ = ["AGREEMENT_TESTS", "COEFFICIENTS", "PEOPLE_TESTS", "STATISTICS", "peo
 PEOPLE_TESTS: dict[str, tuple[str, ...]] = {
     "rank-sum": ("wilcoxon1945individual", "mann1947test"),
     "in-turn": ("wilcoxon1945individual", "mann1947test"),
+    "kruskal": ("kruskal1952use", "dunn1964multiple"),
+    "friedman": ("friedman1937use", "nemenyi1963distribution"),
     "mixed-model": ("bates2015fitting", "patterson1971recovery"),
 }
 COEFFICIENTS: dict[str, tuple[str, ...]] = {  # by how the name of a coefficient of agreement starts

@@ -18,6 +18,7 @@ from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.marked_errors import mark_costs, plain_weights
 from steelyard.workflows.measured_people import measure_people, named_raters
 from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
+from steelyard.workflows.omnibus_verdicts import OMNIBUS_TESTS, by_omnibus
 from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
 from steelyard.workflows.raters import agreement_rows, rater_rows
 
@@ -58,11 +59,12 @@ def analyse_ratings(
         A registered test, or ``"rank-sum"``: Wilcoxon's of segments, unpaired and one-sided in both directions, as in
         WMT's tables of direct assessment; or ``"in-turn"``, the same with two scales, the second of which decides
         where the first does not; or ``"mixed-model"``, which tells systems from raters and segments (`rater_effects`).
-        Rankings are resampled for ranges of ranks, or have every pair tested by ``"sign"``.
+        ``"kruskal"`` (unpaired, then Dunn's test) and ``"friedman"`` (within segments, then Nemenyi's) rank all systems
+        together. Rankings are resampled for ranges of ranks, or have every pair tested by ``"sign"``.
     correction : str, optional
         For all pairs and scales. By default max-T, or Holm's where the test has no joint null; for rank sums
-        ``"none"``, as in those tables, or ``"holm"``; for the mixed model ``"holm"``, or ``"none"``. Of rankings, with
-        the sign test.
+        ``"none"``, as in those tables, or ``"holm"``; for the mixed model and Dunn's test ``"holm"``, or ``"none"``. Of
+        rankings, with the sign test.
     scaling : {"raw", "z", "blatz"}, default "raw"
         Scores as they are, standardised by rater, or each rater's ranks.
     weights : str or MqmWeights, optional
@@ -154,10 +156,10 @@ def analyse_ratings(
         return replace(analysis, method=_with_recipe(analysis.method, judgements, asked))
     if agreement not in get_args(Scale):
         raise unknown_name("level of agreement", agreement, get_args(Scale))
-    own = (*RANK_SUM_TESTS, MIXED_MODEL)
+    own = (*RANK_SUM_TESTS, *OMNIBUS_TESTS, MIXED_MODEL)
     if test not in registered_tests() and test not in own:
         raise unknown_name("test", test, (*registered_tests(), *own))
-    is_by_exchanges = test not in (*RANK_SUM_TESTS, MIXED_MODEL)
+    is_by_exchanges = test not in own
     plan = Plan(
         test=test if is_by_exchanges else "randomization",
         correction=correction if is_by_exchanges else None,
@@ -174,6 +176,8 @@ def analyse_ratings(
     raters = rater_rows(rated.raw, rated.quality, rated.raters)
     if test in RANK_SUM_TESTS:
         found = by_rank_sum(found, rated.scores, test, correction or "none", alpha)
+    elif test in OMNIBUS_TESTS:
+        found = by_omnibus(found, rated.scores, test, correction, alpha)
     elif test == MIXED_MODEL:
         found, lenience = by_mixed_model(
             found, rated.ratings, correction or "holm", alpha, lower_is_better=rated.is_penalty

@@ -17,7 +17,7 @@ from steelyard.workflows.decided_anew import method_of_another_test, ranks_of_pa
 from steelyard.workflows.method import describe_intervals
 from steelyard.workflows.verdicts import CONTRARY
 
-__all__ = ["RANK_SUM_TESTS", "by_rank_sum"]
+__all__ = ["RANK_SUM_TESTS", "by_rank_sum", "decided_by_ranks"]
 
 RANK_SUM_TESTS = ("rank-sum", "in-turn")
 """Each scale by itself; or the second scale where the first does not decide, as adequacy and then fluency."""
@@ -77,7 +77,7 @@ def by_rank_sum(
     p_values = of_lead if correction == "none" else np.minimum(1.0, 2 * smaller)
     adjusted = p_values if correction == "none" else holm(p_values)
     rows = [
-        _decided(pair, float(p), float(q), better < worse, ahead, alpha)
+        decided_by_ranks(pair, float(p), float(q), better < worse, ahead, alpha)
         for pair, p, q, (better, worse), ahead in zip(found.pairs, p_values, adjusted, both, is_ahead, strict=True)
     ]
     if test == "in-turn":
@@ -126,7 +126,7 @@ def _p_values(scores: OutputScores) -> NDArray[np.float64]:
     return rank_sum_pairs(scores.values[systems, segments], systems, n_systems=len(scores.systems))
 
 
-def _decided(
+def decided_by_ranks(
     pair: PairRow, p_value: float, p_adjusted: float, is_better: bool, is_ahead: bool, alpha: float
 ) -> PairRow:
     """Decide a pair; where the ranks speak against the difference of the means, nothing can be told."""
