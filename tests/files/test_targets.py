@@ -88,11 +88,13 @@ def test_a_check_leaves_no_trace(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everything")
-def test_a_file_that_is_read_only_is_not_replaced(tmp_path: Path) -> None:
+def test_a_file_that_is_read_only_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"old")
     path.chmod(0o444)
+    if os.geteuid() == 0:  # who may write everything: what others are told
+        may = os.access
+        monkeypatch.setattr(os, "access", lambda at, mode: Path(at) != path and may(at, mode))
     with pytest.raises(DataError, match="it is read-only"):
         write_file(path, b"new")
     assert path.read_bytes() == b"old"

@@ -14,6 +14,7 @@ from steelyard.metrics import available
 from steelyard.results import ScoreRow
 from tests.laws.annotated import annotated
 from tests.laws.metrics_under_law import WITH_RESOURCES
+from tests.needs import module
 
 METRICS = [WITH_RESOURCES.get(name, name) for name in available()]
 NAMES = [sy.metrics.parse(text).name for text in METRICS]
@@ -82,7 +83,7 @@ def test_no_part_of_a_score_hides_another_column(
 
 
 def test_frames_hold_the_scores_of_every_metric(evaluation: sy.Evaluation) -> None:
-    pytest.importorskip("polars")  # or pandas, which has the same columns
+    module("polars")  # or pandas, which has the same columns
     table = evaluation.scores()
     assert list(table.to_frame()["score"]) == [row.score for row in table.scores]
 
