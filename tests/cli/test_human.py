@@ -164,12 +164,29 @@ def test_objects_a_line_are_ratings_and_a_table_without_systems_is_none(tmp_path
     assert done.status == 2 and "no column names the system" in done.err
 
 
-def test_a_column_of_penalties_is_pointed_out(tmp_path: Path) -> None:
-    path = tmp_path / "p.tsv"
-    rows = "".join(f"{s}\t{i}\t{i}\n" for i in range(1, 9) for s in "ab")
-    path.write_text("system\tline\tmqm_penalty\n" + rows, encoding="utf-8")
-    assert "--penalties" in run("human", str(path)).err
-    assert run("human", str(path), "--penalties").err == ""
+def test_penalties_are_known_by_their_name_and_the_worst_is_last(tmp_path: Path) -> None:
+    """The worst was first, and only a warning on standard error said why."""
+
+    def written(sign: float) -> Path:
+        path = tmp_path / f"of.{sign}.tsv"
+        rows = "".join(f"{s}\t{i}\t{sign * (i % 3 + 5 * (s == 'bad'))}\n" for i in range(1, 9) for s in ("good", "bad"))
+        path.write_text(f"system\tline\tmqm_penalty\n{rows}", encoding="utf-8")
+        return path
+
+    path = written(1)
+    named = json.loads(output("human", path, "-f", "json"))
+    assert [row["rank"] for row in named["scores"]] == [1, 2]
+    assert named["method"]["are_penalties"]
+    assert "they are penalties, whose sign is turned here" in " ".join(output("human", path).split())
+    flagged = json.loads(output("human", path, "--penalties", "-f", "json"))
+    assert flagged["scores"] == named["scores"]
+    turned = json.loads(output("human", written(-1), "-f", "json"))  # as the WMT has them
+    assert [row["rank"] for row in turned["scores"]] == [1, 2]
+    both = tmp_path / "both.tsv"
+    both.write_text("system\tline\tmqm_penalty\na\t1\t-1\nb\t1\t2\n", encoding="utf-8")
+    outcome = run("human", both)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "are above and below 0" in outcome.err
 
 
 def test_a_line_far_beyond_any_test_set_is_named(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_inference, add_plots, add_report, check_width
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import read_documents, warn
+from steelyard.cli.inputs import read_documents
 from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.predictions import add_predictions, run_predictions, wants_predictions
@@ -115,7 +115,6 @@ def run(arguments: argparse.Namespace) -> str:
         refuse_misfits(arguments, _OF_RANKINGS, "is about rankings, and the file holds scores or marks")
         if judgements.ratings is not None:
             refuse_misfits(arguments, {"weights": None}, "prices marked errors, and the file holds scores")
-            _warn_of_penalties(arguments, judgements.ratings.scales.names)
     from steelyard import report
     from steelyard.cli.terminal import console, progress_bar
     from steelyard.workflows.analyse_ratings import analyse_ratings
@@ -159,9 +158,3 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
         from steelyard.plot import ratings_figures
 
         write_plots(arguments, ratings_figures(analysis, nulls=page.nulls))
-
-
-def _warn_of_penalties(arguments: argparse.Namespace, scales: "tuple[str, ...]") -> None:
-    named = next((name for name in scales if "penalty" in name.lower()), None)
-    if named is not None and not arguments.penalties:
-        warn(arguments, f"the scores are called {named!r}, but larger ones count as better: --penalties turns them")

@@ -196,6 +196,8 @@ def analyse_ratings(
         "is_complete": bool(all(np.isfinite(scores.values).all() for scores in rated.scores)),
         "n_rated": [int(n) for n in np.isfinite(rated.scores[0].values).sum(axis=1)],
     }
+    if rated.is_penalty and judgements.ratings is not None:
+        method["are_penalties"] = True
     method["ratings_sentence"] = ratings_sentence(method)
     method = _with_recipe(method, judgements, asked)
     return RatingsAnalysis(
@@ -225,6 +227,8 @@ def ratings_sentence(method: "dict[str, object]") -> str:
     parts = [f"The file holds {n_judgements:,} judgements{raters}, of which {n_counted:,} count"]
     if n_missing:
         parts.append(f"{n_missing:,} rows without a score were left out")
+    if method.get("are_penalties"):
+        parts.append("they are penalties, whose sign is turned here, so that larger scores are better")
     if method["quality_control"] != "none":
         lost = int(str(method["n_raters"])) - int(str(method["n_raters_kept"]))
         parts.append(f"quality control ({method['quality_control']}) left {counted(lost, 'rater')} out")

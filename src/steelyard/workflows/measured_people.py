@@ -12,7 +12,7 @@ from steelyard.types import ErrorMarks, Measurement, OutputScores, Ratings
 from steelyard.workflows.marked_errors import has_own_weights
 from steelyard.workflows.rated_outputs import RatedOutputs, choose_segments, measure_ratings
 from steelyard.workflows.rater_control import keep_reliable
-from steelyard.workflows.ratings import output_scores, people_of
+from steelyard.workflows.ratings import are_penalties, output_scores, people_of
 
 __all__ = ["MeasuredPeople", "measure_people", "named_raters"]
 
@@ -70,7 +70,7 @@ def measure_people(judgements: Judgements, choices: Mapping[str, Any]) -> Measur
     weights, scaling = choices["weights"], choices["scaling"]
     people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=choices["lower_is_better"])
     marks = judgements.marks if judgements.ratings is None else None
-    is_penalty = choices["lower_is_better"] or marks is not None
+    is_penalty = choices["lower_is_better"] or marks is not None or are_penalties(people.raw)
     ratings, quality = keep_reliable(people.ratings, choices["quality_control"], choices["alpha"])
     raters = named_raters(ratings)
     layout, chosen = choose_segments(output_scores(ratings, lower_is_better=is_penalty), choices["segments"])

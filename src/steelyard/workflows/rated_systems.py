@@ -9,7 +9,7 @@ import numpy as np
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
-from steelyard.workflows.ratings import People, scaled
+from steelyard.workflows.ratings import People, are_penalties, scaled
 from steelyard.workflows.scores_recipe import score_inputs, scores_recipe
 
 __all__ = ["RatedSystems", "judgements_of", "rated_systems", "rating_inputs", "ratings_recipe"]
@@ -178,4 +178,5 @@ def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: b
     has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)
     if has_raters and not is_scaled and not is_marked and "z" not in ratings.scales.names:
         ratings = scaled(ratings, "z")
-    return replace(ratings, scores=-ratings.scores) if lower_is_better or is_marked else ratings
+    is_penalty = lower_is_better or is_marked or are_penalties(people.raw)
+    return replace(ratings, scores=-ratings.scores) if is_penalty else ratings

@@ -21,6 +21,7 @@ from steelyard.workflows.scores_recipe import reading_of_people
 __all__ = [
     "SCALINGS",
     "People",
+    "are_penalties",
     "check_lines",
     "output_scores",
     "people_of",
@@ -160,6 +161,7 @@ def people_of(
         raw, lower_is_better = scored_marks(judgements.marks, weights), True
     else:
         raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
+    lower_is_better = lower_is_better or are_penalties(raw)
     if (np.abs(raw.scores) > _LARGEST).any():
         raise DataError(
             f"A rating is {raw.scores[np.abs(raw.scores).argmax()]:.3g}, too large to be one: look at the file."
@@ -172,6 +174,40 @@ def people_of(
         ratings = replace(ratings, reading={"of": "judgements", **reading})
         scores = tuple(replace(one, reading={"of": "people", **reading, "scale": one.name}) for one in scores)
     return People(judgements, raw, ratings, scores)
+
+
+def are_penalties(ratings: Ratings) -> bool:
+    """Tell penalties by their name, such as ``mqm_penalty``; none above 0 are turned already.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        As in the file.
+
+    Returns
+    -------
+    bool
+        Lower is better.
+
+    Raises
+    ------
+    DataError
+        Penalties are above and below 0.
+    SpecError
+        Some scales are penalties and others not.
+    """
+    named = [i for i, name in enumerate(ratings.scales.names) if "penalt" in name.lower()]
+    if not named:
+        return False
+    names = ", ".join(ratings.scales.names)
+    if len(named) < len(ratings.scales.names):
+        raise SpecError(f"Of the scales {names} some are penalties and others not: choose one kind (scales, --scale).")
+    if (ratings.scores > 0).any() and (ratings.scores < 0).any():
+        raise DataError(
+            f"The scores are called {names}, but are above and below 0, so that their name does not say which are "
+            "better: give --penalties (lower_is_better) where lower ones are, or rename them."
+        )
+    return bool((ratings.scores > 0).any())
 
 
 def scaled(ratings: Ratings, scaling: str) -> Ratings:
