@@ -1,8 +1,8 @@
 """Measure on systems of one's own what tests promise: false alarms where there is no difference, and power."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,11 @@ from steelyard.inference import (
     registered_tests,
     resampled_units,
 )
+from steelyard.metrics import package_version
 from steelyard.results import Calibration, RejectionRow
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.calibrate_family import family_rows, n_family_steps
-from steelyard.workflows.method import calibration_sentence, provenance
+from steelyard.workflows.method import describe_metrics, describe_units, provenance
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
 from steelyard.workflows.threads import blas_threads
@@ -100,7 +101,7 @@ def calibrate(
     }
     if is_family:
         method["corrections"] = {test.name: "maxt" if test.has_joint_null else "holm" for test in chosen}
-    method["sentence"] = calibration_sentence(measurements, method)
+    method["sentence"] = _sentence(measurements, method)
     asked = {
         "tests": method["tests"],
         "n_repetitions": n_repetitions,
@@ -179,3 +180,39 @@ def _rows(
                 )
             )
     return rows
+
+
+def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe a calibration."""
+    metrics, units = describe_metrics(measurements), describe_units(method)
+    names, several = method["systems"], len(method["systems"]) > 2
+    made = (
+        "Exchanged: the systems' outputs are put in random order, so that there is no difference. Equal scores: what "
+        "the units of the systems contribute is shifted until all scores are equal, and test sets are drawn from the "
+        "result with replacement. One apart: the same, but for the system furthest from the median, and only pairs of "
+        f"the others count. Counted are families in which any of {len(names) * (len(names) - 1) // 2} pairs was called "
+        f"different that is not, after {_corrections(method)}. "
+        if several
+        else "Exchanged: the systems' outputs "
+        "change sides at random, so that there is no difference. Equal scores: the outputs are mixed until the scores "
+        "are equal, and test sets are drawn from the result with replacement. Difference: the same, mixed to a share "
+        "of the observed difference. "
+    )
+    return (
+        f"We measured how often tests over {units} call {', '.join(names[:-1])} and {names[-1]} different, "
+        f"with Steelyard {package_version()}: {metrics}; {method['n_repetitions']:,} data sets a "
+        f"situation, {method['n_resamples']:,} draws a test, two-sided, seed {method['seed']}. {made}In brackets 95% "
+        "intervals (Wilson). Too many: above the level by an exact binomial test at 0.05 over all these rates together "
+        "(Bonferroni); holds: not found to be."
+    )
+
+
+def _corrections(method: Mapping[str, Any]) -> str:
+    """Name the corrections over all pairs, and the tests where they differ."""
+    names = {"maxt": "max-T", "holm": "Holm's correction"}
+    by_name: dict[str, list[str]] = {}
+    for test, correction in method["corrections"].items():
+        by_name.setdefault(names[correction], []).append(test)
+    if len(by_name) == 1:
+        return f"{next(iter(by_name))} over all pairs"
+    return " or ".join(f"{name} ({', '.join(tests)})" for name, tests in by_name.items()) + " over all pairs"

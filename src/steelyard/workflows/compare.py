@@ -26,12 +26,13 @@ from steelyard.workflows.all_pairs import critical_bands, describe_procedure, te
 from steelyard.workflows.by_metric import by_metric
 from steelyard.workflows.carrying_units import few_carry
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, Plan
+from steelyard.workflows.comparison_sentence import comparison_sentence
 from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
 from steelyard.workflows.detectable import detectable_differences
 from steelyard.workflows.estimates import estimate
 from steelyard.workflows.intervals import rows_of_units
-from steelyard.workflows.method import comparison_sentence, provenance
+from steelyard.workflows.method import provenance
 from steelyard.workflows.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.recipe import pairs_given, recipe, unit_given

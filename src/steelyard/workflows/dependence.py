@@ -1,6 +1,6 @@
 """What taking single segments for independent gets wrong: for the method of a comparison, and by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects, real_level
-from steelyard.results import Dependence, EffectRow, PairEffect, SpreadRow
+from steelyard.metrics import package_version
+from steelyard.results import Dependence, EffectRow, PairEffect, SpreadRow, counted
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import dependence_sentence, provenance
+from steelyard.workflows.method import describe_metrics, provenance
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.recipe import pairs_given, recipe
 from steelyard.workflows.units import Units, choose_units
@@ -106,7 +107,7 @@ def dependence(
         "n_pairs": len(asked),
         "scales": {measurement.metric: measurement.scale for measurement in measurements},
     }
-    method["sentence"] = dependence_sentence(measurements, method)
+    method["sentence"] = _sentence(measurements, method)
     given = {"sizes": chosen, "pairs": pairs_given(pairs), "alpha": alpha}
     method |= recipe("dependence", test_set, measurements, score_inputs, given)
     return Dependence(tuple(effects), tuple(by_pair), tuple(spreads), method)
@@ -188,3 +189,20 @@ def _spread_rows(measurement: Measurement, size: int) -> list[SpreadRow]:
         )
         for i, system in enumerate(measurement.systems)
     ]
+
+
+def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how dependence was measured."""
+    metrics = describe_metrics(measurements)
+    effects = (
+        f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
+        f"that over segments (Kish 1965; {counted(method['n_pairs'], 'difference')} a metric); the real level is that "
+        f"of a two-sided test of segments at {method['alpha']:g} with the median effect, by normal theory. "
+        if method["n_pairs"]
+        else ""
+    )
+    return (
+        f"We measured how {counted(method['n_segments'], 'segment')} hang together with Steelyard {package_version()}: "
+        f"{metrics}. {effects}Broad sets take every g-th segment, blocks take neighbours (Koehn 2004), "
+        "and their scores are those of single systems."
+    )

@@ -1,15 +1,15 @@
 """Say where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lines import TextFile
-from steelyard.metrics import measure, parse
-from steelyard.results import Difference
+from steelyard.metrics import measure, package_version, parse
+from steelyard.results import Difference, counted
 from steelyard.text import get_tokenizer
 from steelyard.types import Measurement, TestSet, Word
 from steelyard.workflows.changed_segments import changed_rows, example_rows, is_changed
@@ -25,7 +25,7 @@ from steelyard.workflows.diff_buckets import (
 from steelyard.workflows.diff_counts import GramCounts, count_grams
 from steelyard.workflows.diff_ngrams import ngram_rows
 from steelyard.workflows.diff_options import DiffOptions, read_word_counts
-from steelyard.workflows.method import difference_sentence, provenance
+from steelyard.workflows.method import describe_metrics, describe_units, provenance
 from steelyard.workflows.parts import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.reference_words import words_of_reference
@@ -95,7 +95,7 @@ def diff(
             tuple(example_rows(test_set, single, options.examples)),
             method,
         )
-    method["sentence"] = difference_sentence(measurements, method)
+    method["sentence"] = _sentence(measurements, method)
     asked = options.asked(unit_given(units), seed)
     method |= recipe("diff", test_set, measurements, score_inputs, asked)
     return found
@@ -157,3 +157,25 @@ def _tagged(test_set: TestSet) -> tuple[list[list[list[str]]], list[list[str]], 
 
 def _tag(word: Word) -> str:
     return word.upos or word.xpos
+
+
+def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how two systems were held against each other part by part."""
+    metrics, units = describe_metrics(measurements), describe_units(method)
+    a, b, alpha = method["system_a"], method["system_b"], method["alpha"]
+    start = f"We compared two systems part by part, with Steelyard {package_version()}: {a} (A) and {b} (B) on "
+    start += f"{counted(method['n_segments'], 'segment')}; {metrics}. "
+    if not method["n_changed"]:
+        return start + "Their outputs are identical, so that there was nothing to test."
+    return (
+        f"{start}Buckets of segments and classes of words (F1) were tested by randomization of {units} "
+        f"({method['n_resamples']:,} draws, or all exchanges where these are fewer; seed {method['seed']}); n-grams by "
+        f"an exact two-sided binomial test of the {method['unit']}s in which A has more of one against those in which "
+        f"B has. What too few {method['unit']}s bear on for a p of {alpha:g} was not tested. Adjusted p-values control "
+        "the false discovery rate (Benjamini and Hochberg 1995) over "
+        f"{counted(method['n_bucket_tests'], 'test')} of buckets and metrics, {method['n_word_tests']:,} of classes of "
+        f"words, and {method['n_ngram_tests']:,} of n-grams: of what is called different at {alpha:g} in a family, at "
+        f"most a share of {alpha:g} is expected to be false. P-values on all segments are not corrected. Words are "
+        f"those of the tokenizer {method['tokenize']}. Examples were chosen by {method['by_signature']}, the largest "
+        "differences first: they show, and prove nothing."
+    )

@@ -1,8 +1,8 @@
 """Say what a difference between two systems hangs on: which segments, documents and kinds of segment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
 from steelyard.lines import TextFile
-from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow
+from steelyard.metrics import package_version
+from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow, counted
 from steelyard.results.influence import Level
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import influence_sentence, provenance
+from steelyard.workflows.method import describe_metrics, describe_units, provenance
 from steelyard.workflows.parts import (
     Parts,
     parts_by_label,
@@ -84,7 +85,7 @@ def influence(
     method["deltas"] = {turn.metric: turn.delta for turn in turns}
     method["scales"] = {measurement.metric: measurement.scale for measurement in measurements}
     method["higher_is_better"] = {measurement.metric: measurement.higher_is_better for measurement in measurements}
-    method["sentence"] = influence_sentence(measurements, method)
+    method["sentence"] = _sentence(measurements, method)
     asked = {"top": top, "lengths": list(lengths), "alpha": alpha, "unit": unit_given(units)}
     asked["labels"] = None if labels is None else "file" if isinstance(labels, TextFile) else "list"
     method |= recipe("influence", test_set, measurements, score_inputs, asked)
@@ -174,4 +175,17 @@ def _turn(
         outcome="no verdict" if not has_verdict else "stands" if removal is None else "turned",
         units=() if removal is None else tuple(parts.names[unit] for unit in removal.units),
         delta_after=None if removal is None else removal.difference_after,
+    )
+
+
+def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe how parts of the test set were left out."""
+    metrics, units = describe_metrics(measurements), describe_units(method)
+    a, b = method["system_a"], method["system_b"]
+    return (
+        f"We left out parts of {counted(method['n_segments'], 'segment')} one by one, and scored the rest of {a} and "
+        f"{b} again, with Steelyard {package_version()}: {metrics}. The number of {method['unit']}s "
+        f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
+        f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {units} at "
+        f"{method['alpha']:g}. Scores of parts are a description: no test says that they differ."
     )

@@ -11,8 +11,8 @@ from steelyard.inference import holm
 from steelyard.metrics import package_version
 from steelyard.results import Comparison, ScoreRow
 from steelyard.types import OutputScores
+from steelyard.workflows.comparison_sentence import describe_intervals
 from steelyard.workflows.decided_anew import method_of_another_test, ranks_of_pairs
-from steelyard.workflows.method import describe_intervals
 from steelyard.workflows.rank_sum_verdicts import decided_by_ranks
 
 __all__ = ["OMNIBUS_TESTS", "by_omnibus"]

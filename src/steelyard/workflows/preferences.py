@@ -11,7 +11,7 @@ from steelyard.inference import SettledPValues, WinCounts, adjust, sign_tails, s
 from steelyard.results import Verdict, WinRow, has_family_level
 from steelyard.workflows.attainable import too_large
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.method import correction_sentence
+from steelyard.workflows.comparison_sentence import correction_sentence
 
 __all__ = ["by_preferences", "preferences_sentence"]
 

@@ -13,8 +13,8 @@ from steelyard.inference import holm
 from steelyard.metrics import package_version
 from steelyard.results import Comparison, PairRow, ScoreRow, Verdict
 from steelyard.types import OutputScores
+from steelyard.workflows.comparison_sentence import describe_intervals
 from steelyard.workflows.decided_anew import method_of_another_test, ranks_of_pairs
-from steelyard.workflows.method import describe_intervals
 from steelyard.workflows.verdicts import CONTRARY
 
 __all__ = ["RANK_SUM_TESTS", "by_rank_sum", "decided_by_ranks"]

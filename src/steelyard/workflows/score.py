@@ -1,16 +1,23 @@
 """Scores of systems, with intervals where asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.metrics import Metric, measure
-from steelyard.results import ScoreRow, ScoreTable, SegmentScores, extend_signature
+from steelyard.metrics import Metric, measure, package_version
+from steelyard.results import ScoreRow, ScoreTable, SegmentScores, counted, extend_signature
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import provenance, score_sentence
+from steelyard.workflows.method import (
+    describe_interval,
+    describe_metrics,
+    describe_units,
+    describe_worth,
+    provenance,
+    show_percent,
+)
 from steelyard.workflows.recipe import recipe, unit_given
 from steelyard.workflows.threads import blas_threads
 from steelyard.workflows.units import BOOTSTRAPPED, Interval, choose_intervals, choose_units
@@ -73,7 +80,7 @@ def score(
     asked |= {key: method[key] for key in ("interval", "n_resamples") if key in method}
     asked |= {"rng": method["seed"]} if "seed" in method else {}
     method |= recipe("score", test_set, measurements, score_inputs, asked)
-    method["sentence"] = score_sentence(measurements, method)
+    method["sentence"] = _sentence(measurements, method)
     return ScoreTable(tuple(rows), method, segments)
 
 
@@ -134,3 +141,13 @@ def _explain_segments(measurement: Measurement) -> tuple[str, ...]:
         return ()
     segments = measurement.statistics.scaled(measurement.statistics.values[0].astype(np.float64))
     return tuple(measurement.explain(segment)[1] for segment in segments)
+
+
+def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe a table of scores."""
+    sentence = f"Scores of {counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+    sentence += describe_metrics(measurements)
+    if method["interval"]:
+        by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
+        sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
+    return sentence + "."

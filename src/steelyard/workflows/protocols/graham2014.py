@@ -1,6 +1,6 @@
 """Graham, Mathur and Baldwin 2014: what three randomized tests conclude of every ordered pair under every metric."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
 from steelyard.inference.null import Alternative
-from steelyard.results import Figure, Replication
+from steelyard.metrics import package_version
+from steelyard.results import Figure, Replication, counted
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
-from steelyard.workflows.method import provenance, tests_sentence
+from steelyard.workflows.method import describe_metrics, describe_units, provenance
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.graham2014_figures import conclusion_maps, distribution_figures, missing_figures
@@ -96,7 +97,7 @@ def _run(
         method |= {"left_out": list(people.left_out), **people.verdicts.method}
         method["inputs"] += rating_inputs(ratings)
         method["notes"] += _people_notes(people)
-    method["sentence"] = tests_sentence(measurements, method)
+    method["sentence"] = _sentence(measurements, method)
     return Replication(tuple(table for table in tables if table.rows), (*maps, *figures), method)
 
 
@@ -202,3 +203,14 @@ def _notes(found: Found, units: Units, n_resamples: int) -> list[str]:
 
 
 GRAHAM2014 = register(Protocol("graham2014", _SOURCE, _run))
+
+
+def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe one-sided tests of every ordered pair, several beside each other."""
+    metrics, units = describe_metrics(measurements), describe_units(method)
+    draws = ", ".join(f"{test} ({n:,} draws)" for test, n in method["n_draws"].items())
+    return (
+        f"We asked of every ordered pair of {method['n_systems']} systems whether the first is better, on "
+        f"{counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: {metrics}; "
+        f"one-sided tests over {units}: {draws}, seed {method['seed']}."
+    )
