@@ -44,8 +44,8 @@ def test_several_metrics_and_pairs_go_with_corrections_that_need_no_joint_null(c
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ((*ALL, "-m", "ter"), ["max-T over 10 differences", "--correction", "holm"]),
-        ((*PAIR, "-m", "ter", "wer"), ["max-T over 2 differences"]),
+        ((*ALL, "-m", "ter", "--correction", "maxt"), ["max-T over 10 differences", "--correction", "holm"]),
+        ((*PAIR, "-m", "ter", "wer", "--correction", "maxt"), ["max-T over 2 differences"]),
         (PAIR, ["bleu for lantern and harbour", "not linear", "Leave out exact (--exact)"]),
         ((REFERENCE, REFERENCE_2, *PAIR[1:], "-m", "wer"), ["wer for lantern and harbour", "not linear"]),
         ((*PAIR, "-m", "ter", "--test", "t", "--correction", "holm"), ["goes with the test randomization"]),

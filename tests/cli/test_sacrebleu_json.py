@@ -89,7 +89,7 @@ def test_systems_are_called_by_their_paths_as_sacrebleu_does() -> None:
 
 def test_pairs_with_the_baseline_have_sacrebleus_keys_and_scores() -> None:
     argv = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE)
-    ours = json.loads(output("compare", *argv, "--names", *argv[2:], "-f", "sacrebleu"))
+    ours = json.loads(output("compare", *argv, "--names", *argv[2:], "-f", "sacrebleu", "-q"))
     theirs = json.loads(sacrebleu(*argv, "--paired-ar"))
     assert shape(ours) == shape(theirs)
     assert [row["system"] for row in ours] == [row["system"] for row in theirs]

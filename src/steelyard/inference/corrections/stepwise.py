@@ -183,7 +183,7 @@ def hommel(p_values: ArrayLike) -> NDArray[np.float64]:
     --------
     >>> from steelyard.inference import hommel
     >>> hommel([0.01, 0.04, 0.03, 0.005, 0.2]).round(4).tolist()
-    [0.03, 0.08, 0.06, 0.025, 0.2]
+    [0.04, 0.08, 0.06, 0.025, 0.2]
     """
     p = check_p_values(p_values)
     order = np.argsort(p, kind="stable")
