@@ -13,14 +13,15 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "steelyard"
 NATIVE = ROOT / "native"
 
-BASE = {"errors", "files", "lazy", "lines", "types", "results"}
+BASE = {"errors", "files", "lazy", "lines", "types", "questions", "results"}
 MAY_IMPORT = {
     "errors": set(),
     "files": {"errors"},
     "lazy": set(),
+    "questions": set(),
     "lines": {"errors", "files"},
     "types": {"errors", "lines", "_native"},
-    "results": {"errors", "files", "lazy"},
+    "results": {"errors", "files", "lazy", "questions"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},
     "data": BASE,
@@ -29,7 +30,7 @@ MAY_IMPORT = {
     "meta": BASE | {"inference"},
     "tuning": BASE,
     "workflows": BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"},
-    "report": {"results", "types", "errors", "files", "lazy"},
+    "report": {"results", "types", "errors", "files", "lazy", "questions"},
     "plot": {"results", "types", "errors", "files"},
     "cli": BASE | {"workflows", "report", "plot", "data"},
     "__main__": {"cli"},

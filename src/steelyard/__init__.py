@@ -28,14 +28,14 @@ The public face:
 
 from typing import TYPE_CHECKING, Any
 
-from steelyard.lazy import from_homes, late_calls
+from steelyard.lazy import from_homes
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from steelyard import errors, inference, metrics, report
     from steelyard.data import read_judgements
-    from steelyard.results import Comparison, Result, ScoreTable, load
+    from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
     from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.analyse_ratings import analyse_ratings
@@ -96,15 +96,6 @@ _find = from_homes(
         "workflows.verify": ["verify"],
     },
 )
-
-
-def _notebook_html(result: "Result") -> str:
-    from steelyard.report import notebook_html
-
-    return notebook_html(result)
-
-
-late_calls["notebook_html"] = _notebook_html  # results cannot import what renders them
 
 
 def __getattr__(name: str) -> Any:

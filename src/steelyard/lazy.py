@@ -3,10 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["from_homes", "late_calls"]
-
-# What a room has done by one that it may not import: the package's root puts the functions here.
-late_calls: dict[str, Callable[..., Any]] = {}
+__all__ = ["from_homes"]
 
 
 def from_homes(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.cli import app
+from steelyard.cli import app, metrics
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE
 from tests.cli.terminal import COMMAND, environment
 
@@ -79,7 +79,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_3(
     def fail(arguments: object) -> str:
         raise error
 
-    monkeypatch.setattr(app.metrics, "run", fail)
+    monkeypatch.setattr(metrics, "run", fail)
     argv = ["metrics"]
     with pytest.raises(SystemExit) as leaving:
         app.main(argv)
@@ -102,7 +102,7 @@ def test_an_interrupt_with_a_closed_standard_error_is_130(monkeypatch: pytest.Mo
     def stop(arguments: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(app.metrics, "run", stop)
+    monkeypatch.setattr(metrics, "run", stop)
     monkeypatch.setattr("sys.stderr", None)
     with pytest.raises(SystemExit) as leaving:
         app.main(["metrics"])

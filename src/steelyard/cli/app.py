@@ -5,60 +5,18 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 from steelyard import __version__
-from steelyard.cli import (
-    calibrate,
-    compare,
-    dependence,
-    diff,
-    explain,
-    explain_signature,
-    human,
-    influence,
-    learning_curve,
-    lint,
-    meta,
-    metrics,
-    paraphrase,
-    plan,
-    plan_ratings,
-    replicate,
-    score,
-    stats,
-    tune,
-    verify,
-)
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.streams import prepare_streams, say, write
 from steelyard.errors import SteelyardError
 from steelyard.files import keep_inputs
+from steelyard.questions import QUESTIONS
 
 __all__ = ["build_parser", "main", "run_process"]
 
-_COMMANDS = (
-    lint,
-    score,
-    compare,
-    stats,
-    human,
-    meta,
-    plan_ratings,
-    calibrate,
-    plan,
-    learning_curve,
-    dependence,
-    diff,
-    influence,
-    replicate,
-    explain,
-    verify,
-    explain_signature,
-    tune,
-    paraphrase,
-    metrics,
-)
 BAD_INPUT, FAULT, INTERRUPTED = 2, 3, 130
 _WIDEST = 100
 
@@ -129,13 +87,18 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for command in _COMMANDS:
-        subparser = commands.add_parser(command.NAME, help=command.HELP, allow_abbrev=False, **command.TEXTS)
-        if only in (None, command.NAME):
-            command.add_arguments(subparser)
-            subparser.add_argument(
-                "--traceback", action="store_true", help="after a fault of the program, show where it came from"
-            )
+    for question in QUESTIONS:
+        if not question.help:
+            continue
+        if only not in (None, question.command):
+            commands.add_parser(question.command, help=question.help)
+            continue
+        command = import_module(f"steelyard.cli.{question.command.replace('-', '_')}")
+        subparser = commands.add_parser(question.command, help=question.help, allow_abbrev=False, **command.TEXTS)
+        command.add_arguments(subparser)
+        subparser.add_argument(
+            "--traceback", action="store_true", help="after a fault of the program, show where it came from"
+        )
     return parser
 
 

@@ -12,8 +12,6 @@ from steelyard.cli.stored_statistics import add_statistics
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "calibrate"
-HELP = "measure how often tests are wrong on your own outputs"
 TEXTS = {
     "description": "Measure, on data sets made from two systems, how often each significance test finds a difference "
     "where there is none, and how often it finds one that is there; of several systems, how often any pair is called "
@@ -51,8 +49,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_plots(arguments)
     check_page(arguments)
     evaluation = read_evaluation(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
 
     with progress_bar(arguments) as progress:
         calibration = evaluation.calibrate(
@@ -69,6 +66,4 @@ def run(arguments: argparse.Namespace) -> str:
 
         write_plots(arguments, calibration_figures(calibration))
     write_page(arguments, calibration)
-    return write_result(
-        arguments, calibration, lambda: report.calibration_text(calibration, console=console(arguments))
-    )
+    return write_result(arguments, calibration)

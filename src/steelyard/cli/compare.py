@@ -22,8 +22,6 @@ from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "compare"
-HELP = "say which systems differ"
 TESTS = (
     "moses",
     "paired-bootstrap",
@@ -154,7 +152,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_plots(arguments)
     labels = check_report(arguments)
     from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
     from steelyard.workflows import find_regressions, gate_limits, read_by_metric, read_gate, read_runs
 
     runs = None if arguments.runs is None else read_runs(arguments.runs)
@@ -198,6 +196,4 @@ def run(arguments: argparse.Namespace) -> str:
             warn(arguments, comparison.method["warning"])
         return report.sacrebleu_paired(comparison)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
-    return write_result(
-        arguments, comparison, lambda: report.comparison_text(comparison, **look, console=console(arguments)), **look
-    )
+    return write_result(arguments, comparison, **look)

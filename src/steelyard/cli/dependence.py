@@ -11,8 +11,6 @@ from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "dependence"
-HELP = "say how much segments hang together"
 TEXTS = {
     "description": "Compare the variance over documents and blocks of neighbours with that over independent segments: "
     "the design effect, and how wrong a test of single segments would be.",
@@ -49,13 +47,6 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.unit is not None:
         raise SpecError("--unit does not go with this command, which looks at every unit: choose blocks by --sizes.")
     evaluation = read_evaluation(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console
 
     dependence = evaluation.dependence(sizes=arguments.sizes, pairs=arguments.pairs or "all", alpha=arguments.alpha)
-    return write_result(
-        arguments,
-        dependence,
-        lambda: report.dependence_text(dependence, width=arguments.width, console=console(arguments)),
-        width=arguments.width,
-    )
+    return write_result(arguments, dependence, width=arguments.width)

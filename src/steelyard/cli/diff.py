@@ -10,8 +10,6 @@ from steelyard.cli.reports import check_page, write_page
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "diff"
-HELP = "show where two systems differ: segments, words, n-grams"
 TEXTS = {
     "description": "Hold two systems against each other part by part: kinds of segments and classes of words with "
     "corrected tests, n-grams that one gets and the other does not, changed segments, examples.",
@@ -57,8 +55,6 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
     evaluation = read_evaluation(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console
     from steelyard.lines import read_lines
 
     labels, word_counts = (
@@ -79,9 +75,4 @@ def run(arguments: argparse.Namespace) -> str:
         rng=arguments.seed,
     )
     write_page(arguments, difference)
-    return write_result(
-        arguments,
-        difference,
-        lambda: report.difference_text(difference, width=arguments.width, console=console(arguments)),
-        width=arguments.width,
-    )
+    return write_result(arguments, difference, width=arguments.width)

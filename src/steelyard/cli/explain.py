@@ -8,8 +8,6 @@ from steelyard.cli.metric_flags import add_word_lists, with_word_lists
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "explain"
-HELP = "show what made the score of a segment"
 TEXTS = {
     "description": "Show the alignment, chunks, shifts or counts that made the score of a segment, for every system.",
     "epilog": "Example: steelyard explain ter ref.txt -i ours.txt theirs.txt --segment 17",

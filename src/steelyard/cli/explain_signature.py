@@ -6,8 +6,6 @@ from steelyard.cli.formats import add_formats, check_formats, write_result
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "explain-signature"
-HELP = "say what a signature means, and whether two scores may be compared"
 TEXTS = {
     "description": "Say in words what a signature of sacreBLEU or Steelyard means. With two, say whether the scores "
     "may be compared and, if not, why. Leaves with 0 where they may, 1 where they may not, 2 where it is no signature.",
@@ -27,12 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_formats(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console
     from steelyard.workflows.explain_signature import explain_signature
 
     explanation = explain_signature(arguments.a, arguments.b)
     arguments.status = 1 if explanation.is_comparable is False else 0
-    return write_result(
-        arguments, explanation, lambda: report.signature_explanation_text(explanation, console=console(arguments))
-    )
+    return write_result(arguments, explanation)

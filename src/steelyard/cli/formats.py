@@ -1,7 +1,6 @@
 """Flags and the call that give every result every format."""
 
 import argparse
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import SpecError
@@ -26,10 +25,12 @@ def check_formats(arguments: argparse.Namespace) -> None:
         raise SpecError("--table chooses what --format csv writes: the other formats have every table.")
 
 
-def write_result(arguments: argparse.Namespace, result: "Result", text: Callable[[], str], **look: Any) -> str:
-    """Write a result as the flags say: by its own text, or in a format that all results have."""
-    if arguments.format == "text":
-        return text()
+def write_result(arguments: argparse.Namespace, result: "Result", **look: Any) -> str:
+    """Write a result as the flags say: as text, or in a format that all results have."""
     from steelyard import report
 
+    if arguments.format == "text":
+        from steelyard.cli.terminal import console
+
+        return report.text(result, console=console(arguments), **look)
     return report.in_format(result, arguments.format, table=arguments.table, **look)

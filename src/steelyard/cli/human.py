@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "human"
-HELP = "say which systems people prefer, from their ratings"
 TEXTS = {
     "description": "Average people's ratings by system, test which systems differ, and say how far the raters agree. "
     "Reads direct assessment, MQM, ESA, Appraise's exports, scores of mt-metrics-eval, and rankings.",
@@ -115,8 +113,7 @@ def run(arguments: argparse.Namespace) -> str:
         refuse_misfits(arguments, _OF_RANKINGS, "is about rankings, and the file holds scores or marks")
         if judgements.ratings is not None:
             refuse_misfits(arguments, {"weights": None}, "prices marked errors, and the file holds scores")
-    from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
     from steelyard.workflows.analyse_ratings import analyse_ratings
 
     with progress_bar(arguments) as progress:
@@ -143,9 +140,7 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.report is not None or arguments.plots is not None:
         _write_looks(arguments, judgements, analysis)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
-    return write_result(
-        arguments, analysis, lambda: report.ratings_text(analysis, **look, console=console(arguments)), **look
-    )
+    return write_result(arguments, analysis, **look)
 
 
 def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analysis: "RatingsAnalysis") -> None:

@@ -10,8 +10,6 @@ from steelyard.cli.stored_statistics import add_statistics
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "influence"
-HELP = "show which segments and documents a difference hangs on"
 TEXTS = {
     "description": "Leave out segments, documents and kinds of segment, one by one, from the comparison of two "
     "systems: which move the difference most, and how few carry the verdict.",
@@ -47,8 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     evaluation = read_evaluation(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console
     from steelyard.lines import read_lines
 
     if arguments.stats:
@@ -61,9 +57,4 @@ def run(arguments: argparse.Namespace) -> str:
         alpha=arguments.alpha,
         unit=arguments.unit,
     )
-    return write_result(
-        arguments,
-        influence,
-        lambda: report.influence_text(influence, width=arguments.width, console=console(arguments)),
-        width=arguments.width,
-    )
+    return write_result(arguments, influence, width=arguments.width)

@@ -8,8 +8,6 @@ from steelyard.cli.plots import check_plots, write_plots
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "learning-curve"
-HELP = "say how scores grow with the training data, and what more of it would bring"
 TEXTS = {
     "description": "Lay curves through the scores of systems trained on data of several sizes: what doubling the data "
     "adds, what more would score, how much is needed for a target or to catch up with another system.",
@@ -45,8 +43,6 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_formats(arguments)
     check_plots(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console
     from steelyard.workflows.learning_curves import learning_curves
 
     curves = learning_curves(
@@ -63,4 +59,4 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.plot import learning_curve_figures
 
         write_plots(arguments, learning_curve_figures(curves))
-    return write_result(arguments, curves, lambda: report.learning_curves_text(curves, console=console(arguments)))
+    return write_result(arguments, curves)

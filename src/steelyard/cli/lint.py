@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "lint"
-HELP = "look for mistakes in the files of a test set"
 TEXTS = {
     "description": "Look at references, outputs, source text and document ids before they are scored: lines that are "
     "missing or shifted, copies, empty and cut-off outputs, tokenised text, wrong encodings, forms and scripts. Exits "
@@ -68,4 +66,4 @@ def run(arguments: argparse.Namespace) -> str:
     )
     if found.has(arguments.fail_on):
         arguments.status = 1
-    return write_result(arguments, found, lambda: report.lint_text(found, console=console(arguments)))
+    return write_result(arguments, found)

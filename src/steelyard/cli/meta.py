@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "meta"
-HELP = "say how far metrics agree with people, and which to trust"
 TEXTS = {
     "description": "Hold metrics against people's ratings of the same outputs: agreement with intervals, which metrics "
     "cannot be told apart, and which to trust for systems and for single segments.",
@@ -128,8 +126,7 @@ def run(arguments: argparse.Namespace) -> str:
     metrics = _text_metrics(arguments, inputs)
     documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
     from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.meta_inputs import choose_scale, extend, read_scores
     from steelyard.workflows.ratings import people_of
@@ -176,12 +173,7 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.plot import meta_figures
 
         write_plots(arguments, meta_figures(evaluation, people=rated, metrics=metrics))
-    return write_result(
-        arguments,
-        evaluation,
-        lambda: report.meta_text(evaluation, width=arguments.width, console=console(arguments)),
-        width=arguments.width,
-    )
+    return write_result(arguments, evaluation, width=arguments.width)
 
 
 def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None":

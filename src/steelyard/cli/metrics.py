@@ -6,8 +6,6 @@ from steelyard.cli.terminal import console
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "metrics"
-HELP = "list metrics, tokenizers and views, or describe a metric"
 TEXTS = {
     "description": "Without a name, list every metric with its direction, range, needs and source, and the tokenizers "
     "and views that texts can be read with. With names, describe these metrics and their options.",

@@ -7,8 +7,6 @@ from steelyard.errors import DataError
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "paraphrase"
-HELP = "make further references from word alignments with the source"
 TEXTS = {
     "description": "Learn from word alignments which phrases of the references translate the same phrase of the "
     "source, and write each reference once more for every phrase that can be put in another way. The new references "

@@ -11,8 +11,6 @@ from steelyard.cli.stored_statistics import add_statistics
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "plan"
-HELP = "say how large a test set must be to find a difference"
 TEXTS = {
     "description": "Measure how often a test finds differences of several sizes, in test sets of several sizes, made "
     "from the outputs of two systems, or of every pair of several with the correction over all of them.",
@@ -49,8 +47,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_plots(arguments)
     evaluation = read_evaluation(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
 
     with progress_bar(arguments) as progress:
         plan = evaluation.plan(
@@ -69,4 +66,4 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.plot import plan_figures
 
         write_plots(arguments, plan_figures(plan))
-    return write_result(arguments, plan, lambda: report.plan_text(plan, console=console(arguments)))
+    return write_result(arguments, plan)

@@ -10,8 +10,6 @@ from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "plan-ratings"
-HELP = "say how many ratings a difference needs, and which lines to rate next"
 TEXTS = {
     "description": "From a pilot: how many documents, segments, ratings and raters find a difference between two "
     "systems, with and without a metric's help; and which lines to rate next, drawn with known chances.",
@@ -72,8 +70,6 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError("--output and --by-document go with --next N.")
     documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard import report
-    from steelyard.cli.terminal import console
     from steelyard.workflows.plan_ratings import plan_ratings
     from steelyard.workflows.ratings import people_of
 
@@ -115,4 +111,4 @@ def run(arguments: argparse.Namespace) -> str:
         from steelyard.report.rating_plan import lines_table
 
         write_file(arguments.output, lines_table(plan).encode("utf-8", "backslashreplace"))
-    return write_result(arguments, plan, lambda: report.rating_plan_text(plan, console=console(arguments)))
+    return write_result(arguments, plan)

@@ -74,8 +74,6 @@ def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None")
                 f"--{name.replace('_', '-')} does not go with --predictions, whose estimates have their own."
             )
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard import report
-    from steelyard.cli.terminal import console
     from steelyard.workflows.prediction_powered import powered_ratings
     from steelyard.workflows.ratings import people_of
 
@@ -96,12 +94,7 @@ def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None")
         alpha=arguments.alpha,
         files=files,
     )
-    return write_result(
-        arguments,
-        result,
-        lambda: report.powered_text(result, width=arguments.width, console=console(arguments)),
-        width=arguments.width,
-    )
+    return write_result(arguments, result, width=arguments.width)
 
 
 def read_metrics(flag: str, argument: str, *, lower_is_better: bool = False) -> "list[OutputScores]":

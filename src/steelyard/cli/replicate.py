@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "replicate"
-HELP = "run the experiment of a paper on your own outputs"
 # What the registry holds, which would bring NumPy along; a test holds the two together.
 PROTOCOLS = {
     "aile2013": "how well metrics agree with people about systems, segments, and short and long segments",
@@ -203,8 +201,7 @@ def run(arguments: argparse.Namespace) -> str:
     evaluation = read_evaluation(arguments, lists)
     if "ratings" in options:
         options["ratings"] = _ratings(arguments, evaluation)
-    from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
 
     with progress_bar(arguments) as progress:
         replication = evaluation.replicate(
@@ -217,9 +214,7 @@ def run(arguments: argparse.Namespace) -> str:
         )
     write_plots(arguments, replication.figures)
     write_page(arguments, replication)
-    return write_result(
-        arguments, replication, lambda: report.replication_text(replication, console=console(arguments))
-    )
+    return write_result(arguments, replication)
 
 
 def _ratings(arguments: argparse.Namespace, evaluation: "Evaluation") -> Any:

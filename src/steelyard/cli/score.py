@@ -11,8 +11,6 @@ from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "score"
-HELP = "score systems"
 TEXTS = {
     "description": "Score systems against references. One system: sacreBLEU's line. Several: a ranked table.",
     "epilog": "Example: steelyard score ref.txt -i ours.txt -ci",
@@ -73,7 +71,7 @@ def run(arguments: argparse.Namespace) -> str:
             "--sentence-level needs a metric of text: --scores hold segment scores already. Add -m bleu, say."
         )
     from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
 
     with progress_bar(arguments) as progress:
         table = evaluation.scores(
@@ -92,13 +90,9 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "sacrebleu":
         return report.sacrebleu_scores(table, width=arguments.width)
     look = {"width": arguments.width, "short": arguments.short}
-
-    def as_text() -> str:
-        if arguments.sentence_level:
-            return report.segment_text(table, **look, score_only=arguments.score_only)
-        return report.score_text(table, **look, score_only=arguments.score_only, console=console(arguments))
-
-    return write_result(arguments, table, as_text, **look)
+    if arguments.sentence_level and arguments.format == "text":
+        return report.segment_text(table, **look, score_only=arguments.score_only)
+    return write_result(arguments, table, **look, score_only=arguments.score_only)
 
 
 def _cache_text(arguments: argparse.Namespace) -> str:

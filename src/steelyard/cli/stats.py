@@ -9,8 +9,6 @@ from steelyard.cli.metric_flags import add_metrics
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "stats"
-HELP = "keep what was counted, without the texts"
 TEXTS = {
     "description": "Write the statistics of every system, segment and metric to a file, from which `score --stats`, "
     "`compare --stats` and other commands compute the same results bit for bit. The file holds no text.",

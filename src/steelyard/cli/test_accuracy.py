@@ -63,8 +63,7 @@ def run_tests(arguments: argparse.Namespace) -> str:
     evaluation = read_evaluation(arguments)
     people = read_flagged_people(arguments, arguments.ratings, evaluation.test_set)
     ratings = people.scores if arguments.gold == "means" else oriented_judgements(arguments, people)
-    from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
 
     with progress_bar(arguments) as progress:
         accuracy = evaluation.test_accuracy(
@@ -84,4 +83,4 @@ def run_tests(arguments: argparse.Namespace) -> str:
         write_plots(arguments, conclusion_figures(accuracy))
     if getattr(arguments, "report", None) is not None:
         write_page(arguments, accuracy)
-    return write_result(arguments, accuracy, lambda: report.accuracy_text(accuracy, console=console(arguments)))
+    return write_result(arguments, accuracy)

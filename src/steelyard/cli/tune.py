@@ -10,8 +10,6 @@ from steelyard.errors import SpecError
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "tune"
-HELP = "fit a metric's parameters to people's ratings"
 TEXTS = {
     "description": "Find the parameters of a metric that agree best with people's ratings, and show what they are "
     "worth on ratings they were not fitted to.",
@@ -70,8 +68,6 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     bounds = _bounds(arguments.bounds)
     data, paths = read_test_set(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console
     from steelyard.workflows.outside_scores import ratings_of_segments
     from steelyard.workflows.tune import tune
 
@@ -94,12 +90,7 @@ def run(arguments: argparse.Namespace) -> str:
         n_jobs=arguments.jobs,
         **steps,
     )
-    return write_result(
-        arguments,
-        tuning,
-        lambda: report.tuning_text(tuning, width=arguments.width, console=console(arguments)),
-        width=arguments.width,
-    )
+    return write_result(arguments, tuning, width=arguments.width)
 
 
 def _bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:

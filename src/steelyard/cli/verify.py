@@ -6,8 +6,6 @@ from steelyard.cli.formats import add_formats, check_formats, write_result
 
 __all__ = ["add_arguments", "run"]
 
-NAME = "verify"
-HELP = "compute a stored result again, and say what changed"
 TEXTS = {
     "description": "Compute a stored result again from the files it rests on: which inputs changed by their SHA-256, "
     "which versions, which values. Leaves with 0 where all is equal, 1 where something is not, 2 where it cannot be "
@@ -36,8 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_formats(arguments)
-    from steelyard import report
-    from steelyard.cli.terminal import console, progress_bar
+    from steelyard.cli.terminal import progress_bar
     from steelyard.workflows.verify import verify
 
     with progress_bar(arguments) as progress:
@@ -49,6 +46,4 @@ def run(arguments: argparse.Namespace) -> str:
             progress=progress,
         )
     arguments.status = {"equal": 0, "differs": 1, "cannot be verified": 2}[verification.outcome]
-    return write_result(
-        arguments, verification, lambda: report.verification_text(verification, console=console(arguments))
-    )
+    return write_result(arguments, verification)

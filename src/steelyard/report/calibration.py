@@ -1,44 +1,16 @@
 """Measured error rates as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
 from steelyard.results import Calibration, RejectionRow
 
-__all__ = ["calibration_page", "calibration_text"]
-
-
-def calibration_text(calibration: Calibration, *, console: Any = None) -> str:
-    """Show how often each test was wrong where there is no difference, then how often it found one.
-
-    Parameters
-    ----------
-    calibration : Calibration
-        Stored or fresh.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import calibration_text
-    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
-    >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(n_repetitions=20, n_resamples=9, shares=[1.0])
-    >>> calibration_text(calibration).splitlines()[0]
-    'False alarms: significant results where there is no difference, in % of 20 data sets'
-    """
-    return page_text(calibration_page(calibration), console)
+__all__ = ["calibration_page"]
 
 
 def calibration_page(calibration: Calibration) -> Page:
-    """Lay out what `calibration_text` shows."""
+    """Lay out how often each test was wrong where there is no difference, then how often it found one."""
     n = calibration.method["n_repetitions"]
     of_what = "families with any significant result" if _is_family(calibration) else "significant results"
     title = f"False alarms: {of_what} where there is no difference, in % of {n:,} data sets"

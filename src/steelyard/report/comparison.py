@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import (
     by_metric,
     choose_decimals,
@@ -18,7 +18,7 @@ from steelyard.report.summary import is_about_these_runs, summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
 
-__all__ = ["comparison_page", "comparison_text", "doubts", "gate_text", "is_undecided", "run_table", "verdict_text"]
+__all__ = ["comparison_page", "doubts", "gate_text", "is_undecided", "run_table", "verdict_text"]
 
 _ALL_PAIRS_UP_TO = 15
 _RANK = "rank         the places a system may have: what is significantly better comes before it, what is worse after"
@@ -44,49 +44,6 @@ sd of runs   standard deviation of the scores of a system's runs
 references   new ones: where it would lie under other single references of this kind"""
 
 
-def comparison_text(
-    comparison: Comparison,
-    *,
-    width: int | None = None,
-    short: bool = False,
-    ranks: bool = False,
-    effects: bool = False,
-    console: Any = None,
-) -> str:
-    """Render a comparison: the verdict, a ranked table a metric, the pairs that matter, and the method.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        Stored or fresh.
-    width : int, optional
-        Decimals of scores; by default 2 for percentages, 4 for fractions.
-    short : bool, default False
-        Short signatures.
-    ranks : bool, default False
-        Show ranges of ranks that hold together, and how often each system is first.
-    effects : bool, default False
-        Show effect sizes, and in how many units each system of a pair is better.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import comparison_text
-    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
-    >>> print(comparison_text(sy.evaluate(data).compare()).splitlines()[0])
-    BLEU cannot tell any of the 2 systems apart.
-    """
-    page = comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects)
-    return page_text(page, console)
-
-
 def comparison_page(
     comparison: Comparison,
     *,
@@ -96,7 +53,7 @@ def comparison_page(
     effects: bool = False,
     more: Sequence[Block] = (),
 ) -> Page:
-    """Lay out what `comparison_text` shows, with further blocks before the legend."""
+    """Lay out a comparison: the verdict, a ranked table a metric, pairs, further blocks, and the method."""
     blocks: list[Block] = [Paragraph(_summary(comparison))]
     if warning := comparison.method.get("warning"):
         blocks.append(Paragraph(clean(f"Warning: {warning}.")))

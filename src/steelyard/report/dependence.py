@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from itertools import groupby
 from statistics import median
-from typing import Any
 
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
 from steelyard.results import Dependence, EffectRow, SpreadRow
 
-__all__ = ["dependence_page", "dependence_text"]
+__all__ = ["dependence_page"]
 
 _FEW_UNITS = 40
 _EFFECT_LEGEND = """\
@@ -21,36 +20,8 @@ sd broad       standard deviation of the score over sets of segments from all ov
 sd blocks      the same over sets of neighbours: larger where neighbours are alike"""
 
 
-def dependence_text(dependence: Dependence, *, width: int | None = None, console: Any = None) -> str:
-    """Show design effects with the real level of a test of segments, then broad sets beside blocks.
-
-    Parameters
-    ----------
-    dependence : Dependence
-        Stored or fresh.
-    width : int, optional
-        Decimals of scores; by default 2 for percentages, 4 for fractions.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import dependence_text
-    >>> data = sy.TestSet(references=[["a b", "c d"] * 20], systems={"x": ["a", "c d"] * 20, "y": ["a b", "d"] * 20})
-    >>> print(dependence_text(sy.evaluate(data, metrics=["wer"]).dependence(sizes=[2, 4])).splitlines()[0])
-    WER: what segments of a document or block have in common, in 1 difference
-    """
-    return page_text(dependence_page(dependence, width=width), console)
-
-
 def dependence_page(dependence: Dependence, *, width: int | None = None) -> Page:
-    """Lay out what `dependence_text` shows."""
+    """Lay out design effects with the real level of a test of segments, then broad sets beside blocks."""
     method = dependence.method
     alpha = method["alpha"]
     blocks: list[Block] = []

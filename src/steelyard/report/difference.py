@@ -6,12 +6,12 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
 
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
 from steelyard.report.rows import number_text, p_text
 from steelyard.report.table import Table, clean
 from steelyard.results import BucketRow, Difference, ExampleRow, NgramRow, WordRow
 
-__all__ = ["difference_page", "difference_text", "marked_words"]
+__all__ = ["difference_page", "marked_words"]
 
 _LINE = 100
 _MOST_DOCUMENTS = 8  # shown; the JSON has all
@@ -27,37 +27,8 @@ more in       units in which A has more of the n-gram, and in which B has more
 {+word+}      in this output, and not at this place in the other"""
 
 
-def difference_text(difference: Difference, *, width: int | None = None, console: Any = None) -> str:
-    """Show where two systems differ: changed segments, buckets, words, n-grams, examples with marks.
-
-    Parameters
-    ----------
-    difference : Difference
-        Stored or fresh.
-    width : int, optional
-        Decimals of scores; by default 2 for percentages, 4 for fractions.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import difference_text
-    >>> systems = {"x": ["a", "d", "g"], "y": ["a b", "d e", "g"]}
-    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems=systems)
-    >>> print(difference_text(sy.evaluate(data, metrics=["wer"]).diff()).splitlines()[0])
-    y (A) and x (B) differ in 2 of 3 segments (66.7%).
-    """
-    return page_text(difference_page(difference, width=width), console)
-
-
 def difference_page(difference: Difference, *, width: int | None = None) -> Page:
-    """Lay out what `difference_text` shows."""
+    """Lay out where two systems differ: changed segments, buckets, words, n-grams, examples with marks."""
     method = difference.method
     a, b = clean(method["system_a"]), clean(method["system_b"])
     n, changed = method["n_segments"], method["n_changed"]

@@ -4,74 +4,50 @@ from collections.abc import Callable
 from typing import Any
 
 from steelyard.errors import unknown_name
-from steelyard.report.calibration import calibration_page
-from steelyard.report.comparison import comparison_page
+from steelyard.questions import load_name, question_of
 from steelyard.report.csv import csv_text
-from steelyard.report.dependence import dependence_page
-from steelyard.report.difference import difference_page
-from steelyard.report.influence import influence_page
 from steelyard.report.latex import page_latex
-from steelyard.report.learning_curves import learning_curves_page
-from steelyard.report.lint_report import lint_page
 from steelyard.report.markdown import page_markdown
-from steelyard.report.meta_evaluation import meta_page
-from steelyard.report.page import Block, Page, Paragraph, Titled
+from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
 from steelyard.report.paper import paper_latex
-from steelyard.report.power_plan import plan_page
-from steelyard.report.prediction_powered import powered_page
-from steelyard.report.rating_plan import rating_plan_page
-from steelyard.report.ratings_analysis import ratings_page
-from steelyard.report.replication import replication_page
-from steelyard.report.signature_explanation import signature_explanation_page
 from steelyard.report.table import Table, clean
-from steelyard.report.test_accuracy import accuracy_page
-from steelyard.report.text import score_page
-from steelyard.report.tuning import tuning_page
-from steelyard.report.verification import verification_page
-from steelyard.results import (
-    Calibration,
-    Comparison,
-    Dependence,
-    Difference,
-    Influence,
-    LearningCurves,
-    LintReport,
-    MetaEvaluation,
-    PoweredRatings,
-    PowerPlan,
-    RatingPlan,
-    RatingsAnalysis,
-    Replication,
-    Result,
-    ScoreTable,
-    SignatureExplanation,
-    TestAccuracy,
-    Tuning,
-    Verification,
-)
+from steelyard.results import Comparison, RatingsAnalysis, Result, ScoreTable
 
-__all__ = ["in_format", "latex_text", "markdown_text", "page_of"]
+__all__ = ["in_format", "latex_text", "markdown_text", "page_of", "text"]
 
-_PAGES: dict[type[Result], tuple[Callable[..., Page], tuple[str, ...]]] = {  # with what each lets one choose
-    Calibration: (calibration_page, ()),
-    Comparison: (comparison_page, ("width", "short", "ranks", "effects")),
-    Dependence: (dependence_page, ("width",)),
-    Difference: (difference_page, ("width",)),
-    Influence: (influence_page, ("width",)),
-    LearningCurves: (learning_curves_page, ()),
-    LintReport: (lint_page, ()),
-    MetaEvaluation: (meta_page, ("width",)),
-    PoweredRatings: (powered_page, ("width",)),
-    PowerPlan: (plan_page, ()),
-    RatingPlan: (rating_plan_page, ()),
-    RatingsAnalysis: (ratings_page, ("width", "short", "ranks", "effects")),
-    Replication: (replication_page, ()),
-    ScoreTable: (score_page, ("width", "short")),
-    SignatureExplanation: (signature_explanation_page, ()),
-    TestAccuracy: (accuracy_page, ()),
-    Tuning: (tuning_page, ("width",)),
-    Verification: (verification_page, ()),
-}
+
+def text(result: Result, *, console: Any = None, **look: Any) -> str:
+    """Write a result of any kind as text, for a terminal or a pipe.
+
+    Parameters
+    ----------
+    result : Result
+        Stored or fresh.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+    **look
+        What this kind of result takes. `width`: decimals of scores, by default 2 for percentages and 4 for fractions.
+        `short`: short signatures. Of comparisons and ratings, `ranks`: ranges of ranks that hold together, and how
+        often each system is first; `effects`: effect sizes, and in how many units each system of a pair is better. Of
+        scores, `score_only`: numbers alone. What a kind does not know is ignored.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard import report
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
+    >>> print(report.text(sy.evaluate(data).compare()).splitlines()[0])
+    BLEU cannot tell any of the 2 systems apart.
+    """
+    question = question_of(type(result))
+    if question is not None and question.text:
+        return str(_looking(question.text, result, {**look, "console": console}))
+    return page_text(page_of(result, **look), console)
 
 
 def markdown_text(result: Result, **look: Any) -> str:
@@ -173,12 +149,18 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
 
 
 def page_of(result: Result, **look: Any) -> Page:
-    """Lay out what a result says, as `markdown_text` takes it."""
-    known = _PAGES.get(type(result))
-    if known is None:
+    """Lay out what a result says, as `text` takes it."""
+    question = question_of(type(result))
+    if question is None or not question.page:
         return _rows_page(result)
-    make, choices = known
-    return make(result, **{key: value for key, value in look.items() if key in choices})
+    return _looking(question.page, result, look)  # type: ignore[no-any-return]
+
+
+def _looking(place: str, result: Result, look: dict[str, Any]) -> Any:
+    """Have a result laid out with those of the wishes that what lays it out knows."""
+    make = load_name("report", place)
+    known = make.__kwdefaults__ or {}
+    return make(result, **{key: value for key, value in look.items() if key in known})
 
 
 def _rows_page(result: Result) -> Page:

@@ -2,13 +2,12 @@
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
 from steelyard.report.table import Table, clean
 from steelyard.results import Influence, InfluenceRow, TurnRow
 
-__all__ = ["influence_page", "influence_text"]
+__all__ = ["influence_page"]
 
 _LINE = 100
 _MOST_UNITS = 10  # documents shown; the JSON has all
@@ -20,37 +19,8 @@ change    by how much that differs from the whole A - B
 speaks    the system whose case is weaker without it; the trailing one also where it trails by less"""
 
 
-def influence_text(influence: Influence, *, width: int | None = None, console: Any = None) -> str:
-    """Show what a difference hangs on: how few units carry it, the segments that matter with texts, parts, documents.
-
-    Parameters
-    ----------
-    influence : Influence
-        Stored or fresh.
-    width : int, optional
-        Decimals of scores; by default 2 for percentages, 4 for fractions.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import influence_text
-    >>> systems = {"x": ["a", "d", "g"], "y": ["a b", "e", "f g"]}
-    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems=systems)
-    >>> print(influence_text(sy.evaluate(data, metrics=["wer"]).influence()).splitlines()[0])
-    WER: y (A) less x (B) is -0.2857. Lower is better.
-    """
-    return page_text(influence_page(influence, width=width), console)
-
-
 def influence_page(influence: Influence, *, width: int | None = None) -> Page:
-    """Lay out what `influence_text` shows."""
+    """Lay out what a difference hangs on: how few units carry it, segments with texts, parts, documents."""
     method = influence.method
     a, b = clean(method["system_a"]), clean(method["system_b"])
     blocks: list[Block] = []

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.report.page import Items, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Items, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, number_text
 from steelyard.report.table import Table, clean
 from steelyard.results import CurveFitRow, CurveSizeRow, LearningCurves
 
-__all__ = ["learning_curves_page", "learning_curves_text"]
+__all__ = ["learning_curves_page"]
 
 _TIMES = 1024  # as far as ends of intervals of sizes were looked for
 _FEW = 3  # systems, of which every pair has a sentence
@@ -16,34 +16,8 @@ _NEVER = "never"
 _LARGEST = 1e12  # that is written out
 
 
-def learning_curves_text(curves: LearningCurves, *, console: Any = None) -> str:
-    """Show scores by size, paired differences, the fitted curves and what they promise.
-
-    Parameters
-    ----------
-    curves : LearningCurves
-        Stored or fresh.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import learning_curves_text
-    >>> runs = {"system": ["base"] * 6, "size": [1, 2, 4, 8, 16, 32], "score": [20.1, 22.0, 23.6, 24.9, 26.1, 27.0]}
-    >>> print(learning_curves_text(sy.learning_curves(runs)).splitlines()[0])
-    base: by the power model, doubling the largest size (32) brings +0.80.
-    """
-    return page_text(learning_curves_page(curves), console)
-
-
 def learning_curves_page(curves: LearningCurves) -> Page:
-    """Lay out what `learning_curves_text` shows."""
+    """Lay out scores by size, paired differences, the fitted curves and what they promise."""
     method = curves.method
     metric = clean(method["metric"])
     percent = f"{round(100 * method['confidence_level'], 6):g}%"

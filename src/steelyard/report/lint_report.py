@@ -4,48 +4,18 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean, render
 from steelyard.results import Finding, LintReport, counted
 from steelyard.results.lint_report import SEVERITIES
 
-__all__ = ["checks_text", "lint_page", "lint_text"]
+__all__ = ["checks_text", "lint_page"]
 
 _NUMBERS = 5
 
 
-def lint_text(report: LintReport, *, console: Any = None) -> str:
-    """Show how many findings there are, and each kind with its texts and what to do.
-
-    Parameters
-    ----------
-    report : LintReport
-        Stored or fresh.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import lint_text
-    >>> print(lint_text(sy.lint(references=[["It is late.", "Good."]], systems={"mine": ["It is late.", ""]})))
-    0 errors, 1 warning, 0 notes: 1 system, 1 reference, 2 segments, 30 checks
-    <BLANKLINE>
-    warning: empty
-    system  lines  found
-    mine    2      1 output is empty
-    Look whether the translation stopped or failed: an empty output scores as a bad translation.
-    """
-    return page_text(lint_page(report), console)
-
-
 def lint_page(report: LintReport) -> Page:
-    """Lay out what `lint_text` shows."""
+    """Lay out how many findings there are, and each kind with its texts and what to do."""
     method = report.method
     sizes = (
         (method["n_systems"], "system"), (method["n_references"], "reference"), (method["n_segments"], "segment"),

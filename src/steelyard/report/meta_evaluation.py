@@ -1,14 +1,13 @@
 """Meta-evaluations as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, percent_text
 from steelyard.report.table import Table, clean
 from steelyard.results import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
 
-__all__ = ["agreement_label", "meta_page", "meta_text"]
+__all__ = ["agreement_label", "meta_page"]
 
 _NAMED = 6
 _MOST_COLUMNS = 3  # of buckets, with their intervals
@@ -47,42 +46,8 @@ _LEGEND = {
 }
 
 
-def meta_text(evaluation: MetaEvaluation, *, width: int | None = None, console: Any = None) -> str:
-    """Say which metric to trust at each level, and show how far every metric agrees with people.
-
-    Parameters
-    ----------
-    evaluation : MetaEvaluation
-        Stored or fresh.
-    width : int, optional
-        Decimals of agreement (3).
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import steelyard as sy
-    >>> from steelyard.report import meta_text
-    >>> from steelyard.types import OutputScores
-    >>> rng = np.random.default_rng(1)
-    >>> quality, systems = rng.normal(size=(8, 1)) + rng.normal(size=(8, 40)), tuple("abcdefgh")
-    >>> people = OutputScores("people", systems, quality)
-    >>> metrics = [OutputScores(f"noise {n}", systems, quality + n * rng.normal(size=(8, 40))) for n in (1, 9)]
-    >>> found = sy.meta_evaluate(people, metrics, levels=["segment"], n_resamples=200)
-    >>> meta_text(found).splitlines()[0][:53]
-    'To compare outputs of one segment: trust noise 1 (cal'
-    """
-    return page_text(meta_page(evaluation, width=width), console)
-
-
 def meta_page(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
-    """Lay out what `meta_text` shows."""
+    """Lay out which metric to trust at each level, and show how far every metric agrees with people."""
     decimals = 3 if width is None else width
     method = evaluation.method
     blocks: list[Block] = [Paragraph(_decision(evaluation, level, decimals)) for level in method["levels"]]

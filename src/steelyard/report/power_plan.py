@@ -3,48 +3,21 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import inf
 from statistics import median
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
 from steelyard.results import PowerPlan, PowerRow
 
-__all__ = ["plan_page", "plan_text"]
+__all__ = ["plan_page"]
 
 _WANTED = 0.8
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-def plan_text(plan: PowerPlan, *, console: Any = None) -> str:
-    """Show power by difference and size of the test set, and the smallest size that is enough for 80 %.
-
-    Parameters
-    ----------
-    plan : PowerPlan
-        Stored or fresh.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import plan_text
-    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
-    >>> plan = sy.evaluate(data, metrics=["wer"]).plan(sizes=[3, 30], shares=[1.0], n_repetitions=20, n_resamples=19)
-    >>> plan_text(plan).splitlines()[0]
-    'Power of randomization at 0.05, in % of 20 test sets, by number of segments'
-    """
-    return page_text(plan_page(plan), console)
-
-
 def plan_page(plan: PowerPlan) -> Page:
-    """Lay out what `plan_text` shows."""
+    """Lay out power by difference and size of the test set, and the smallest size that is enough for 80 %."""
     method = plan.method
     n_pairs = method.get("n_pairs", 1)
     title = f"Power of {method['test']} at {method['alpha']:g}"

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, p_text, percent_text
 from steelyard.report.table import Table, clean
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 
-__all__ = ["powered_page", "powered_text"]
+__all__ = ["powered_page"]
 
 _LEGEND = """\
 people alone     the mean of the ratings, each weighted by how rarely its segment is drawn
@@ -19,35 +19,8 @@ worth            how many times as many ratings would tighten the interval of pe
 A is             the verdict, from the adjusted p with the metric"""
 
 
-def powered_text(result: PoweredRatings, *, width: int | None = None, console: Any = None) -> str:
-    """Show each system's mean and each difference, from ratings alone and with the metric.
-
-    Parameters
-    ----------
-    result : PoweredRatings
-        Stored or fresh.
-    width : int, optional
-        Decimals; by default by the size of the ratings' errors.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> from steelyard.report import powered_text
-    >>> from steelyard.results import PoweredRatings
-    >>> print(powered_text(PoweredRatings((), (), {"sentence": "Nothing was rated.", "confidence_level": 0.95})))
-    Nothing was rated.
-    """
-    return page_text(powered_page(result, width=width), console)
-
-
 def powered_page(result: PoweredRatings, *, width: int | None = None) -> Page:
-    """Lay out what `powered_text` shows."""
+    """Lay out each system's mean and each difference, from ratings alone and with the metric."""
     level = percent_text(result.method)
     blocks: list[Block] = []
     for (scale, metric), rows in groupby(result.systems, key=lambda row: (row.scale, row.metric)):

@@ -1,47 +1,18 @@
 """A plan of ratings as text for a terminal or a pipe."""
 
 from itertools import groupby
-from typing import Any
 
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
 from steelyard.results import PlanRow, RatingPlan, counted
 
-__all__ = ["lines_table", "rating_plan_page", "rating_plan_text"]
+__all__ = ["lines_table", "rating_plan_page"]
 
 _MOST_LINES = 20
 
 
-def rating_plan_text(plan: RatingPlan, *, console: Any = None) -> str:
-    """Show what a difference needs, the cheapest design first of all, and which lines to rate next.
-
-    Parameters
-    ----------
-    plan : RatingPlan
-        Stored or fresh.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> from steelyard.report import rating_plan_text
-    >>> from steelyard.workflows.plan_ratings import plan_ratings
-    >>> from steelyard.workflows.ratings import read_people
-    >>> people = read_people("examples/ratings.tsv")
-    >>> plan = plan_ratings(people.ratings, people.scores[0], difference=5)
-    >>> print(rating_plan_text(plan).splitlines()[0])
-    A difference of 5 is found four times out of five with 79 segments: 79 documents of 1 segment, 1
-    """
-    return page_text(rating_plan_page(plan), console)
-
-
 def rating_plan_page(plan: RatingPlan) -> Page:
-    """Lay out what `rating_plan_text` shows."""
+    """Lay out what a difference needs, the cheapest design first of all, and which lines to rate next."""
     blocks: list[Block] = [Paragraph("\n".join(_summaries(plan)))]
     for metric, rows in groupby(plan.rows, key=lambda row: row.metric):
         title = f"With {clean(metric)} of all segments" if metric else "From ratings alone"

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.report.comparison import comparison_page
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, number_text, p_text, percent_text, rank_text
 from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow, WinRow
 
-__all__ = ["ratings_page", "ratings_text"]
+__all__ = ["ratings_page"]
 
 _MOST_RATERS = 20
 _MOST_KINDS = 8
@@ -32,41 +32,6 @@ _RATER_LEGEND = {
 }
 
 
-def ratings_text(
-    analysis: RatingsAnalysis,
-    *,
-    width: int | None = None,
-    short: bool = False,
-    ranks: bool = False,
-    effects: bool = False,
-    console: Any = None,
-) -> str:
-    """Render what people say: the verdict, ranked systems, pairs, raters, agreement, kinds of errors, the method.
-
-    Parameters
-    ----------
-    analysis : RatingsAnalysis
-        Stored or fresh.
-    width, short, ranks, effects
-        As for `comparison_text`.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import ratings_text
-    >>> print(ratings_text(sy.analyse_ratings("examples/ratings.tsv")).splitlines()[0])
-    People's score tells 4 groups apart: lantern, harbour (rank 1-2) > sparrow > tangle > orator.
-    """
-    return page_text(ratings_page(analysis, width=width, short=short, ranks=ranks, effects=effects), console)
-
-
 def ratings_page(
     analysis: RatingsAnalysis,
     *,
@@ -75,7 +40,7 @@ def ratings_page(
     ranks: bool = False,
     effects: bool = False,
 ) -> Page:
-    """Lay out what `ratings_text` shows."""
+    """Lay out what people say: the verdict, ranked systems, pairs, raters, agreement, kinds of errors, the method."""
     method = analysis.method
     if analysis.wins:
         return _rankings(analysis, width)

@@ -5,49 +5,18 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from steelyard.report.page import Block, Items, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.report.page import Block, Items, Page, Paragraph, Titled, Verbatim
 from steelyard.report.table import Table, clean
 from steelyard.results import Figure, Mark, PaperTable, Replication, Series
 
-__all__ = ["figure_lines", "figure_title", "replication_page", "replication_text"]
+__all__ = ["figure_lines", "figure_title", "replication_page"]
 
 _LINE = 100
 _DIGITS = 4  # significant ones, where a table does not say how many decimals it shows
 
 
-def replication_text(replication: Replication, *, console: Any = None) -> str:
-    """Show the tables in the paper's form, what each figure says in a line or two, and how it all came about.
-
-    Parameters
-    ----------
-    replication : Replication
-        Stored or fresh. Its JSON holds every point of the figures.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> from steelyard.report import replication_text
-    >>> from steelyard.results import PaperTable, Replication
-    >>> table = PaperTable("Table 2", "t", ("n", "t"), ((100, 1.98397),), decimals=(None, 4))
-    >>> method = {"protocol": "koehn2004", "source": "Koehn 2004", "n_segments": 100, "notes": []}
-    >>> print(replication_text(Replication((table,), (), method)))
-    koehn2004: Koehn 2004
-    <BLANKLINE>
-    Table 2: t
-      n       t
-    100  1.9840
-    """
-    return page_text(replication_page(replication), console)
-
-
 def replication_page(replication: Replication) -> Page:
-    """Lay out what `replication_text` shows."""
+    """Lay out the tables in the paper's form, what each figure says in a line or two, and how it all came about."""
     method = replication.method
     blocks: list[Block] = [Paragraph(f"{method['protocol']}: {method['source']}")]
     blocks += [_table(table) for table in replication.paper_tables]

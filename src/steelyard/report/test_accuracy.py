@@ -1,53 +1,21 @@
 """Significance tests held against people, as text for a terminal or a pipe."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from steelyard.report.page import Block, Items, Page, Paragraph, Titled, filled, page_text
+from steelyard.report.page import Block, Items, Page, Paragraph, Titled, filled
 from steelyard.report.rows import p_text
 from steelyard.report.table import Table, clean
 from steelyard.results import TestAccuracy, TestAccuracyRow, TestDifferenceRow
 
-__all__ = ["accuracy_page", "accuracy_text"]
+__all__ = ["accuracy_page"]
 
 _LEVEL = 0.05  # of McNemar's tests
 _MOST_DIFFERENCES = 12
 _COUNTS = ("same", "neither", "people alone", "test alone", "opposite")
 
 
-def accuracy_text(accuracy: TestAccuracy, *, console: Any = None) -> str:
-    r"""Show how often each test concludes what people do, in the form of Graham's tables, and where they part.
-
-    Parameters
-    ----------
-    accuracy : TestAccuracy
-        Stored or fresh. Its JSON holds every verdict.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import steelyard as sy
-    >>> from steelyard.report import accuracy_text
-    >>> from steelyard.types import OutputScores
-    >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "h", "i"]})
-    >>> people = OutputScores("da", ("x", "y"), np.array([[80.0, 70, 60], [10, 20, 10]]))
-    >>> found = sy.evaluate(data, metrics=["wer"]).test_accuracy([people], tests=["randomization"], alphas=[0.2])
-    >>> print(accuracy_text(found).split("\n\n")[0])
-    At 0.2, WER under randomization agrees best with people: on 1 of 1 pair of systems, 100.0% [2.5,
-    100.0].
-    """
-    return page_text(accuracy_page(accuracy), console)
-
-
 def accuracy_page(accuracy: TestAccuracy) -> Page:
-    """Lay out what `accuracy_text` shows."""
+    """Lay out how often each test concludes what people do, in the form of Graham's tables, and where they part."""
     blocks: list[Block] = [
         Paragraph(" ".join(_summary(accuracy))),
         _accuracies(accuracy),

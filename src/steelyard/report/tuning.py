@@ -1,48 +1,18 @@
 """Tuned parameters as text for a terminal or a pipe."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from steelyard.report.page import Block, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.report.page import Block, Page, Paragraph, Titled, Verbatim
 from steelyard.report.table import Table, clean
 from steelyard.results import Tuning
 
-__all__ = ["tuning_page", "tuning_text"]
+__all__ = ["tuning_page"]
 
 _LEFT_OUT = {"system": "system left out", "segments": "segments left out", "none": "left out"}
 
 
-def tuning_text(tuning: Tuning, *, width: int | None = None, console: Any = None) -> str:
-    """Show parameters and correlations before and after, what each climb found, and the tuned metric to copy.
-
-    Parameters
-    ----------
-    tuning : Tuning
-        Stored or fresh.
-    width : int, optional
-        Decimals of correlations (4).
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end; the last line is the spelling of the tuned metric.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.report import tuning_text
-    >>> data = sy.TestSet(references=[["a b c d", "e f g", "h i"]], systems={"x": ["a b d", "f e", "h i j"]})
-    >>> tuning = sy.tune(data, "aile", {"x": [3, 1, 2]}, parameters=["delta"], leave_out="none")
-    >>> print(tuning_text(tuning).splitlines()[-1] == tuning.tuned)
-    True
-    """
-    return page_text(tuning_page(tuning, width=width), console)
-
-
 def tuning_page(tuning: Tuning, *, width: int | None = None) -> Page:
-    """Lay out what `tuning_text` shows."""
+    """Lay out parameters and correlations before and after, what each climb found, and the tuned metric to copy."""
     decimals = 4 if width is None else width
     names = list(tuning.start)
     headers = ("", *(f">{clean(name)}" for name in names), ">all ratings")

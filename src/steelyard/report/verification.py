@@ -1,46 +1,16 @@
 """Whether a stored result came out the same, as text for a terminal or a pipe."""
 
-from typing import Any
-
-from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
+from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
 from steelyard.results import InputCheck, Verification, counted
 
-__all__ = ["verification_page", "verification_text"]
+__all__ = ["verification_page"]
 
 _MOST = 20  # differences shown; the JSON has all
 
 
-def verification_text(verification: Verification, *, console: Any = None) -> str:
-    """Say whether a result is as it was, and what is not: inputs, versions, numbers.
-
-    Parameters
-    ----------
-    verification : Verification
-        Stored or fresh.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
-    Examples
-    --------
-    >>> from steelyard.report import verification_text
-    >>> from steelyard.results import Verification
-    >>> check = InputCheck("reference 1", "ref.txt", "ref.txt", "ab" * 32, None, "missing")
-    >>> method = {"path": "x.json", "schema": "steelyard.scores/1", "n_segments": 2, "n_values": 0, "tolerance": 0.0,
-    ...     "reason": "reference 1 (ref.txt) is not there"}
-    >>> print(verification_text(Verification((), (check,), (), method)).splitlines()[0])
-    x.json cannot be verified: reference 1 (ref.txt) is not there.
-    """
-    return page_text(verification_page(verification), console)
-
-
 def verification_page(verification: Verification) -> Page:
-    """Lay out what `verification_text` shows."""
+    """Lay out whether a result is as it was, and what is not: inputs, versions, numbers."""
     method = verification.method
     blocks: list[Block] = [Paragraph(_summary(verification))]
     odd = [check for check in verification.inputs if check.state != "as it was"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 
 from steelyard.errors import DataError, MissingExtraError, unknown_name
 from steelyard.files import write_file
-from steelyard.lazy import late_calls
+from steelyard.questions import load_name
 
 __all__ = ["Result", "load"]
 
@@ -161,7 +161,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return what the text of this result says as escaped HTML, for notebooks."""
-        return str(late_calls["notebook_html"](self))
+        return str(load_name("report", "notebook:notebook_html")(self))
 
 
 def _are_rows(result: Result, name: str) -> bool:

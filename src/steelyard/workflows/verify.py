@@ -11,11 +11,12 @@ import numpy as np
 
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.metrics import package_version
+from steelyard.questions import Question, question_of
 from steelyard.results import InputCheck, NumberCheck, RatingsAnalysis, Result, Verification, VersionCheck, load
 from steelyard.workflows.stored_inputs import check_inputs
 from steelyard.workflows.stored_result import Stored
 from steelyard.workflows.stored_scores import NoFileError
-from steelyard.workflows.verify_commands import COMMANDS, EXCEPTIONS
+from steelyard.workflows.verify_commands import ask_again
 from steelyard.workflows.verify_values import as_of_now, compare_values
 
 if TYPE_CHECKING:
@@ -94,8 +95,7 @@ def verify(
     reason, again = _reason(result, recipe, inputs), None
     if not reason:
         try:
-            _, compute = COMMANDS[recipe["command"]]
-            again = compute(Stored(recipe, inputs, n_jobs, progress))
+            again = ask_again(_question(result), Stored(recipe, inputs, n_jobs, progress))
         except (MissingExtraError, NoFileError) as error:
             reason = str(error).removesuffix(".")
         except SteelyardError as error:
@@ -129,16 +129,23 @@ def verify(
     )
 
 
+def _question(result: Result) -> Question:
+    question = question_of(type(result))
+    if question is None:
+        raise SpecError(f"No question is answered by {result.schema}.")
+    return question
+
+
 def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[InputCheck]) -> str:
     """Say why a result cannot be computed again; empty where it can."""
-    if type(result) in EXCEPTIONS:
-        return EXCEPTIONS[type(result)]
+    question = _question(result)
+    if question.not_again:
+        return question.not_again
     if recipe is None:
         return _OLD + (_OLD_RATINGS if isinstance(result, RatingsAnalysis) else "")
     if any(key not in recipe for key in _RECIPE):
         return f"its recipe is damaged: it must have {', '.join(_RECIPE)}"
-    kind, _ = COMMANDS.get(recipe["command"], (None, None))
-    if kind is not type(result):
+    if recipe["command"] != question.name:
         return f"its recipe is of the command {recipe['command']!r}, which does not make {result.schema} here"
     for name, what in _LISTS.items():
         if recipe["arguments"].get(name) == "list":

@@ -1,36 +1,29 @@
-"""How every kind of stored result is computed again: one line a command, and the kinds for which there is no way."""
+"""How every kind of stored result is computed again: by a method of `Evaluation`, or a function here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from steelyard.lines import TextFile
-from steelyard.results import (
-    Calibration,
-    Comparison,
-    Dependence,
-    Difference,
-    Explanation,
-    Influence,
-    LearningCurves,
-    LintReport,
-    MetaEvaluation,
-    PoweredRatings,
-    PowerPlan,
-    RatingPlan,
-    RatingsAnalysis,
-    Replication,
-    ReportPage,
-    Result,
-    ScoreTable,
-    SignatureExplanation,
-    TestAccuracy,
-    Tuning,
-    Verification,
-)
+from steelyard.questions import Question, load_name
+from steelyard.results import Result
 from steelyard.workflows.stored_inputs import path_of, stored_texts
 from steelyard.workflows.stored_result import Stored
 
-__all__ = ["COMMANDS", "EXCEPTIONS"]
+__all__ = [
+    "ask_again",
+    "explain_again",
+    "explain_signature_again",
+    "human_again",
+    "learning_curves_again",
+    "lint_again",
+    "meta_again",
+    "of_evaluation",
+    "plan_ratings_again",
+    "powered_again",
+    "replicate_again",
+    "test_accuracy_again",
+    "tune_again",
+]
 
 _FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
 _WITHOUT_PROGRESS = ("dependence", "diff", "influence")
@@ -39,7 +32,16 @@ _WITHOUT_PROGRESS = ("dependence", "diff", "influence")
 Again = Callable[[Stored], Result]
 
 
-def _of_evaluation(name: str) -> Again:
+def ask_again(question: Question, stored: Stored) -> Result:
+    """Compute a stored result again, the way its question says."""
+    if ":" in question.again:
+        return load_name("workflows", question.again)(stored)  # type: ignore[no-any-return]
+    return of_evaluation(question.again)(stored)
+
+
+def of_evaluation(name: str) -> Again:
+    """Make what has a method of `Evaluation` answer again."""
+
     def run(stored: Stored) -> Result:
         arguments = {key: value for key, value in stored.arguments.items() if key not in _FILES}
         for key, role in _FILES.items():
@@ -55,7 +57,8 @@ def _of_evaluation(name: str) -> Again:
     return run
 
 
-def _human(stored: Stored) -> Result:
+def human_again(stored: Stored) -> Result:
+    """Analyse the stored judgements again."""
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.marked_errors import weights_of
     from steelyard.workflows.stored_scores import stored_judgements
@@ -66,7 +69,8 @@ def _human(stored: Stored) -> Result:
     return analyse_ratings(judgements, **arguments, n_threads=stored.n_jobs, progress=stored.progress)
 
 
-def _meta(stored: Stored) -> Result:
+def meta_again(stored: Stored) -> Result:
+    """Hold the stored scores against the stored ratings again."""
     from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.meta_method import ByLength
 
@@ -88,14 +92,16 @@ def _meta(stored: Stored) -> Result:
     )
 
 
-def _test_accuracy(stored: Stored) -> Result:
+def test_accuracy_again(stored: Stored) -> Result:
+    """Hold the conclusions of tests against those of people again."""
     evaluation = stored.evaluation()
     scores = stored.scores(evaluation.test_set)
     ratings = scores.ratings(stored.recipe["ratings"])
     return evaluation.test_accuracy(ratings, **stored.arguments, progress=stored.progress)
 
 
-def _powered(stored: Stored) -> Result:
+def powered_again(stored: Stored) -> Result:
+    """Estimate people's scores from few ratings and many predictions again."""
     from steelyard.workflows.prediction_powered import powered_ratings
 
     scores, arguments = stored.scores(), stored.arguments
@@ -108,7 +114,8 @@ def _powered(stored: Stored) -> Result:
     )
 
 
-def _plan_ratings(stored: Stored) -> Result:
+def plan_ratings_again(stored: Stored) -> Result:
+    """Plan ratings from the stored pilot again."""
     from steelyard.workflows.plan_ratings import plan_ratings
 
     scores, arguments = stored.scores(), stored.arguments
@@ -123,7 +130,8 @@ def _plan_ratings(stored: Stored) -> Result:
     )
 
 
-def _replicate(stored: Stored) -> Result:
+def replicate_again(stored: Stored) -> Result:
+    """Run the experiment of a paper again."""
     arguments, made = stored.arguments, {}
     if "n_best" in stored.recipe:
         from steelyard.data.formats import read_moses_nbest
@@ -142,7 +150,8 @@ def _replicate(stored: Stored) -> Result:
     return evaluation.replicate(**arguments, progress=stored.progress)
 
 
-def _tune(stored: Stored) -> Result:
+def tune_again(stored: Stored) -> Result:
+    """Fit parameters to the stored ratings again."""
     from steelyard.workflows.outside_scores import ratings_of_segments
     from steelyard.workflows.tune import tune
 
@@ -152,26 +161,30 @@ def _tune(stored: Stored) -> Result:
     return tune(data, human=human, human_file=file, n_jobs=stored.n_jobs, **stored.arguments)
 
 
-def _explain(stored: Stored) -> Result:
+def explain_again(stored: Stored) -> Result:
+    """Explain the scores of segments again."""
     from steelyard.workflows.explain import explain
 
     return explain(stored.texts(), **stored.arguments)
 
 
-def _explain_signature(stored: Stored) -> Result:
+def explain_signature_again(stored: Stored) -> Result:
+    """Say again what signatures mean."""
     from steelyard.workflows.explain_signature import explain_signature
 
     return explain_signature(**stored.arguments)
 
 
-def _learning_curves(stored: Stored) -> Result:
+def learning_curves_again(stored: Stored) -> Result:
+    """Fit curves to the stored table again."""
     from steelyard.workflows.learning_curves import learning_curves
 
     [table] = stored.inputs
     return learning_curves(table.path, **{key: value for key, value in stored.arguments.items() if key != "runs"})
 
 
-def _lint(stored: Stored) -> Result:
+def lint_again(stored: Stored) -> Result:
+    """Look for mistakes in the stored texts again."""
     from steelyard.workflows.lint import lint
 
     encoding = stored.recipe["reading"]["encoding"]
@@ -205,32 +218,3 @@ def _chances(stored: Stored, arguments: dict[str, Any]) -> Any:
     path = next(check.path for check in stored.inputs if check.role == "chances")
     chances, _ = read_line_chances(path, arguments["sampling"].partition(":")[2], n_segments=n_segments)
     return chances
-
-
-COMMANDS: Mapping[str, tuple[type[Result], Again]] = {
-    "score": (ScoreTable, _of_evaluation("scores")),
-    "compare": (Comparison, _of_evaluation("compare")),
-    "calibrate": (Calibration, _of_evaluation("calibrate")),
-    "plan": (PowerPlan, _of_evaluation("plan")),
-    "dependence": (Dependence, _of_evaluation("dependence")),
-    "diff": (Difference, _of_evaluation("diff")),
-    "influence": (Influence, _of_evaluation("influence")),
-    "learning-curve": (LearningCurves, _learning_curves),
-    "human": (RatingsAnalysis, _human),
-    "human --predictions": (PoweredRatings, _powered),
-    "meta": (MetaEvaluation, _meta),
-    "meta --tests": (TestAccuracy, _test_accuracy),
-    "plan-ratings": (RatingPlan, _plan_ratings),
-    "replicate": (Replication, _replicate),
-    "tune": (Tuning, _tune),
-    "lint": (LintReport, _lint),
-    "explain": (Explanation, _explain),
-    "explain-signature": (SignatureExplanation, _explain_signature),
-}
-"""By the name that recipes have: the kind of result, and what computes it again."""
-
-EXCEPTIONS: Mapping[type[Result], str] = {
-    ReportPage: "a page shows another result: verify that one, as --format json writes it",
-    Verification: "a verification says how things were when it was made: verify the result that it is about once more",
-}
-"""Kinds of result that are not computed again, and why."""
