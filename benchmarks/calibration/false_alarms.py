@@ -9,7 +9,7 @@ from calibration.data_sets import DESIGNS, SIZES, Design, DrawnSet, draw, equal_
 from calibration.pool import MEANS, METRICS, PAIRS, Pool
 from steelyard.inference import SignificanceTest, get_test, registered_tests
 
-__all__ = ["ALPHAS", "N_RESAMPLES", "cells", "missing", "run_cell"]
+__all__ = ["ALPHAS", "N_RESAMPLES", "cells", "fitting", "missing", "run_cell"]
 
 ALPHAS = (0.1, 0.05, 0.01)
 N_RESAMPLES = 1000
@@ -36,10 +36,14 @@ def missing(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, object]]:
     """List the cells in which some test that fits was not measured, with these tests: all on the same test sets."""
     for cell in cells():
         known = {row["test"] for row in rows if cell.items() <= row.items()}
-        fitting = [name for name, test in registered_tests().items() if cell["metric"] in MEANS or not test.needs_means]
-        tests = [name for name in fitting if name not in known]
+        tests = [name for name in fitting(str(cell["metric"])) if name not in known]
         if tests:
             yield cell | {"tests": tests}
+
+
+def fitting(metric: str) -> list[str]:
+    """List the tests that a metric can have."""
+    return [name for name, test in registered_tests().items() if metric in MEANS or not test.needs_means]
 
 
 def run_cell(pool: Pool, cell: dict[str, Any], n_repetitions: int, seed: int) -> list[dict[str, object]]:
