@@ -153,7 +153,8 @@ def page_of(result: Result, **look: Any) -> Page:
     question = question_of(type(result))
     if question is None or not question.page:
         return _rows_page(result)
-    return _looking(question.page, result, look)  # type: ignore[no-any-return]
+    page: Page = _looking(question.page, result, look)
+    return page
 
 
 def _looking(place: str, result: Result, look: dict[str, Any]) -> Any:

@@ -34,9 +34,8 @@ Again = Callable[[Stored], Result]
 
 def ask_again(question: Question, stored: Stored) -> Result:
     """Compute a stored result again, the way its question says."""
-    if ":" in question.again:
-        return load_name("workflows", question.again)(stored)  # type: ignore[no-any-return]
-    return of_evaluation(question.again)(stored)
+    again: Again = load_name("workflows", question.again) if ":" in question.again else of_evaluation(question.again)
+    return again(stored)
 
 
 def of_evaluation(name: str) -> Again:
