@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import steelyard
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -22,6 +24,12 @@ def test_each_environment_has_its_own_build_folder() -> None:
         assert f' --config-settings=build-dir="{name}/build" ' in planned(name)
     built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["scikit-build"]
     assert "build-dir" not in built  # else every `pip install .` builds in the same one, two at once too
+
+
+def test_the_build_reads_the_version_where_it_stands() -> None:
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    file = ROOT / tools["scikit-build"]["metadata"]["version"]["input"]
+    assert f'\n__version__ = "{steelyard.__version__}"\n' in file.read_text(encoding="utf-8")
 
 
 def test_every_source_is_built_again_after_a_change() -> None:

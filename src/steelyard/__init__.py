@@ -29,8 +29,7 @@ The public face:
 from typing import TYPE_CHECKING, Any
 
 from steelyard.lazy import from_homes
-
-__version__ = "0.1.0"
+from steelyard.version import __version__
 
 if TYPE_CHECKING:
     from steelyard import errors, inference, metrics, report

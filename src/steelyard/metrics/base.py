@@ -15,6 +15,7 @@ from steelyard.metrics.shapes import by_reference
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus, Reading, UnicodeForm, parse_view
 from steelyard.types import Statistics, TestSet
+from steelyard.version import __version__
 
 __all__ = ["CorpusScore", "MeanMetric", "Metric", "package_version"]
 
@@ -202,7 +203,7 @@ class Metric(ABC):
             pairs["punctuation"] = "removed"
         if self.view != "words":
             pairs["view"] = parse_view(self.view).signature
-        pairs["version"] = f"sy.{package_version()}"
+        pairs["version"] = f"sy.{__version__}"
         return "|".join(f"{key}:{value.replace('|', '%7C')}" for key, value in pairs.items())
 
     def corpus_score(self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None] | str]) -> CorpusScore:
@@ -337,6 +338,4 @@ def package_version() -> str:
     >>> sy.metrics.package_version() == sy.__version__
     True
     """
-    import steelyard
-
-    return steelyard.__version__
+    return __version__

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.metrics.base import package_version
 from steelyard.types import Measurement, Statistics, TestSet
+from steelyard.version import __version__
 
 __all__ = ["mean_of_segments", "measure_segment_scores"]
 
@@ -74,7 +74,7 @@ def measure_segment_scores(
     return Measurement(
         metric=name,
         label=name,
-        signature=f"scores:segment|agg:mean|version:sy.{package_version()}",
+        signature=f"scores:segment|agg:mean|version:sy.{__version__}",
         statistics=statistics,
         score=mean_of_segments,
         higher_is_better=higher_is_better,
