@@ -1,0 +1,19 @@
+"""The reference pages as the code gives them: made in memory, each at most once in a process."""
+
+from functools import cache
+from pathlib import Path
+
+from make_reference import FOLDER, PAGES
+
+GENERATED = tuple(FOLDER / name for name in PAGES)
+
+
+@cache
+def reference(name: str) -> str:
+    """Return the text of a generated page."""
+    return PAGES[name]()
+
+
+def text_of(path: Path) -> str:
+    """Return the text of any page; of a generated one what the code gives now, not what a file still says."""
+    return reference(path.name) if path in GENERATED else path.read_text(encoding="utf-8")
