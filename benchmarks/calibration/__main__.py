@@ -3,7 +3,7 @@ and prediction-powered.md.
 
 Usage: python benchmarks/calibration [EXPERIMENT...] [--repetitions N] [--jobs N] [--output FOLDER]
 STEELYARD_TEST_DATA names the folder of the real sets. Each experiment writes one JSON file; cells that it already holds
-are not measured again. `page` writes the tables and figures of the page from these files.
+are not measured again. `page` writes the tables and figures of the pages, and the CSV files, from these files.
 """
 
 import argparse

@@ -1,32 +1,33 @@
-"""Tables of the pages of docs/explanation from what was measured: each stands between two comments that name it."""
+"""Tables of the pages of docs/explanation from what was measured: each stands between two comments that name it.
+
+Pages show the main ones; every number stands in CSV files beside them.
+"""
 
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import ceil, floor
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from calibration.coverage import DOCUMENTS
+from calibration.csv_files import csv_files
 from calibration.data_sets import DESIGNS, SIZES
 from calibration.false_alarms import ALPHAS
 from calibration.families import EQUAL
 from calibration.figures import figures
 from calibration.made_up import UNITS as MADE_UP_UNITS
-from calibration.pool import METRICS, PAIRS
+from calibration.pool import METRICS
 from calibration.predictions_page import tables as prediction_tables
+from calibration.shares import Share, down, found, shown, wrong
 from calibration.unequal_documents import SIZES as UNEQUAL_SIZES
 from steelyard import plot
-from steelyard.inference import wilson_interval
 
 __all__ = ["pages", "write"]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "docs" / "explanation"
-PAGES = tuple(
-    _FOLDER / f"{name}.md" for name in ("calibration", "calibration-tables", "intervals", "prediction-powered")
-)
+PAGES = tuple(_FOLDER / f"{name}.md" for name in ("calibration", "intervals", "prediction-powered"))
 Row = dict[str, Any]
 _KINDS = ("percentile", "basic", "normal", "bca", "jackknife", "delta", "student")
 _TESTS = (
@@ -42,16 +43,18 @@ _TESTS = (
 
 
 def write(measured: Path) -> None:
-    """Write the pages and their figures again."""
+    """Write the pages, the CSV files and the figures again."""
     for path, text in pages(measured).items():
         path.write_text(text, encoding="utf-8")
     plot.save(figures(measured), _FOLDER / "figures", ("svg",))
 
 
 def pages(measured: Path) -> dict[Path, str]:
-    """Return the pages with every block filled; a block that nothing was measured for is a KeyError."""
-    tables = dict(_tables(measured))
-    return {path: _filled(path.read_text(encoding="utf-8"), tables) for path in PAGES}
+    """Return CSV files, and pages with every block filled; a block that nothing was measured for is a KeyError."""
+    rows = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in measured.glob("*.json")}
+    tables = dict(_tables(rows))
+    filled = {path: _filled(path.read_text(encoding="utf-8"), tables) for path in PAGES}
+    return filled | {_FOLDER / "calibration" / name: text for name, text in csv_files(rows)}
 
 
 def _filled(text: str, tables: Mapping[str, str]) -> str:
@@ -63,18 +66,14 @@ def _filled(text: str, tables: Mapping[str, str]) -> str:
     )
 
 
-def _tables(measured: Path) -> Iterator[tuple[str, str]]:
-    rows = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in measured.glob("*.json")}
+def _tables(rows: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, str]]:
     alarms = rows["false-alarms"]
     for design in DESIGNS:
         chosen = _where(alarms, kind="equal scores", pair="alike", drawn=design.drawn, unit=design.unit)
-        yield f"{design.drawn}s by {design.unit}", _by_size(chosen, ALPHAS.index(0.05))
+        yield f"{design.drawn}s by {design.unit}", _by_size(chosen, wrong)
         if design.drawn == design.unit:
             power = _where(alarms, kind="difference", drawn=design.drawn, unit=design.unit)
-            yield f"power of {design.unit}s", _by_size(power, ALPHAS.index(0.05), _found)
-        for (place, alpha), kind, pair in product(enumerate(ALPHAS), ("exchanged", "equal scores"), PAIRS):
-            part = _where(alarms, kind=kind, pair=pair, drawn=design.drawn, unit=design.unit)
-            yield f"{design.drawn}s by {design.unit}, {kind}, {pair}, {alpha:g}", _by_size(part, place)
+            yield f"power of {design.unit}s", _by_size(power, found)
     yield "made up", _made_up(rows["made-up"])
     yield "peers", _peers(rows["peers"], alarms)
     for what in ("score", "difference"):
@@ -83,8 +82,6 @@ def _tables(measured: Path) -> Iterator[tuple[str, str]]:
     yield "documents taken apart", _taken_apart(_where(rows["coverage"], drawn="document", unit="segment"))
     for truth in EQUAL:
         yield f"families, {truth}", _families(_where(rows["families"], truth=truth, metric="BLEU"))
-        for metric in METRICS:
-            yield f"families, {truth}, {metric}", _families(_where(rows["families"], truth=truth, metric=metric))
     for name, columns, lines in prediction_tables(rows["predictions"]):
         yield name, _markdown(columns, lines)
 
@@ -93,25 +90,33 @@ def _where(rows: Iterable[Row], **wanted: object) -> list[Row]:
     return [row for row in rows if wanted.items() <= row.items()]
 
 
-def _by_size(rows: Sequence[Row], place: int, printed: Callable[[int, int], str] | None = None) -> str:
-    """One line a metric and test, one column a size."""
-    show = printed or _share
+def _of_first_metric(rows: Sequence[Row], **wanted: object) -> tuple[str, list[Row]]:
+    """Return the first metric for which something was measured, with its rows: BLEU but for tests of means."""
+    measured = _where(rows, **wanted)
+    metric = next(metric for metric in METRICS if _where(measured, metric=metric))
+    return metric, _where(measured, metric=metric)
+
+
+def _by_size(rows: Sequence[Row], share: Callable[[int, int], Share]) -> str:
+    """Lay out one line per test, one column per size, at 0.05."""
+    place = ALPHAS.index(0.05)
     lines = []
-    for metric, test in product(METRICS, _TESTS):
-        found = {row["size"]: row for row in _where(rows, metric=metric, test=test)}
-        if found:
-            cells = (show(found[size]["rejected"][place], found[size]["n"]) for size in SIZES)
-            lines.append((metric, f"`{test}`", *cells))
-    return _markdown(("metric", "test", *(f"{size:,} segments" for size in SIZES)), lines)
+    for test in _TESTS:
+        metric, measured = _of_first_metric(rows, test=test)
+        of_size = {row["size"]: row for row in measured}
+        cells = (shown(share(of_size[size]["rejected"][place], of_size[size]["n"])) for size in SIZES)
+        lines.append((f"`{test}`", metric, *cells))
+    return _markdown(("test", "metric", *(f"{size:,} segments" for size in SIZES)), lines)
 
 
 def _made_up(rows: Sequence[Row]) -> str:
-    """One line a situation and test, one column a number of units."""
+    """Lay out one line per situation and test, one column per number of units."""
     lines = []
     for situation, test in dict.fromkeys((row["situation"], row["test"]) for row in rows):
-        found = {row["n_units"]: row for row in _where(rows, situation=situation, test=test)}
-        show = _found if situation.startswith("better") else _share
-        lines.append((situation, f"`{test}`", *(show(found[n]["rejected"], found[n]["n"]) for n in MADE_UP_UNITS)))
+        of_size = {row["n_units"]: row for row in _where(rows, situation=situation, test=test)}
+        share = found if situation.startswith("better") else wrong
+        cells = (shown(share(of_size[n]["rejected"], of_size[n]["n"])) for n in MADE_UP_UNITS)
+        lines.append((situation, f"`{test}`", *cells))
     return _markdown(("situation", "test", *(f"{n} units" for n in MADE_UP_UNITS)), lines)
 
 
@@ -134,29 +139,25 @@ def _peer_line(row: Row) -> tuple[str, ...]:
     test = row["test"]
     if " " not in test and test != "compare-mt":
         test = f"Steelyard `{test}`, by {row['unit']}"
-    shares = (_share(count, row["n"]) for count in row["rejected"])
+    shares = (shown(wrong(count, row["n"])) for count in row["rejected"])
     return (f"{row['drawn']}s", row["metric"], test, *shares)
 
 
 def _coverage(rows: Sequence[Row]) -> str:
     lines = []
-    for metric, kind in product(METRICS, _KINDS):
-        found = _where(rows, metric=metric, kind=kind)
-        cells = []
-        for drawn, unit, size in _COVERED:
-            one = _where(found, drawn=drawn, unit=unit, size=size)
-            cells.append(_covered(one[0]) if one else "")
-        if found:
-            lines.append((metric, kind, *cells))
+    for kind in _KINDS:
+        metric, measured = _of_first_metric(rows, kind=kind)
+        cells = (_where(measured, drawn=drawn, unit=unit, size=size) for drawn, unit, size in _COVERED)
+        lines.append((kind, metric, *(_covered(cell[0]) if cell else "" for cell in cells)))
     columns = [f"{size:,} {drawn}s" for drawn, _, size in _COVERED]
-    return _markdown(("metric", "interval", *columns), lines)
+    return _markdown(("interval", "metric", *columns), lines)
 
 
 def _taken_apart(rows: Sequence[Row]) -> str:
     lines = []
     for metric, what in product(METRICS, ("score", "difference")):
-        found = {row["size"]: row for row in _where(rows, metric=metric, of=what, kind="percentile")}
-        lines.append((metric, what, *(_covered(found[size]) for size in DOCUMENTS)))
+        of_size = {row["size"]: row for row in _where(rows, metric=metric, of=what, kind="percentile")}
+        lines.append((metric, what, *(_covered(of_size[size]) for size in DOCUMENTS)))
     return _markdown(("metric", "of a", *(f"{size} documents" for size in DOCUMENTS)), lines)
 
 
@@ -165,12 +166,12 @@ def _unequal(rows: Sequence[Row]) -> str:
     lines = []
     whats = {"score": "a score", "difference": "a difference", "together": "all differences at once"}
     rules = {"documents": "documents - 1", "effective": "documents in effect - 1"}
-    for (what, shown), (rule, degrees) in product(whats.items(), rules.items()):
+    for (what, of), (rule, degrees) in product(whats.items(), rules.items()):
         cells = []
         for size in UNEQUAL_SIZES:
             held = [row[what] for row in _where(rows, rule=rule, size=size)]
-            cells.append(f"{_down(median(held))}, {_down(min(held))}")
-        lines.append((shown, degrees, *cells))
+            cells.append(f"{down(median(held))}, {down(min(held))}")
+        lines.append((of, degrees, *cells))
     return _markdown(("of", "degrees of freedom", *(f"{size} documents" for size in UNEQUAL_SIZES)), lines)
 
 
@@ -179,45 +180,25 @@ _COVERED += [("document", "document", size) for size in DOCUMENTS]
 
 
 def _covered(row: Row) -> str:
-    return _found(row["n"] - row["too_high"] - row["too_low"], row["n"])
+    return shown(found(row["n"] - row["too_high"] - row["too_low"], row["n"]))
 
 
 def _families(rows: Sequence[Row]) -> str:
     lines = []
     for test, correction in dict.fromkeys((row["test"], row["correction"]) for row in rows):
-        found = _where(rows, test=test, correction=correction)
+        measured = _where(rows, test=test, correction=correction)
         cells, power = [], ""
         for design in DESIGNS:
-            one = _where(found, drawn=design.drawn, unit=design.unit, size=300)
-            cells.append(_share(one[0]["wrong"], one[0]["n"]) if one else "")
-            if one and design.drawn == design.unit == "document" and one[0]["n_different"]:
-                power = _down(one[0]["found"] / one[0]["n_different"])
+            [one] = _where(measured, drawn=design.drawn, unit=design.unit, size=300)
+            cells.append(shown(wrong(one["wrong"], one["n"])))
+            if design.drawn == design.unit == "document" and one["n_different"]:
+                power = down(one["found"] / one["n_different"])
         name = f"`{test}`" + (f" with `{correction}`" if correction else "")
         lines.append((name, *cells, *((power,) if any(row["n_different"] for row in rows) else ())))
     columns = ("test and correction", *(f"{design.drawn}s by {design.unit}" for design in DESIGNS))
     if any(row["n_different"] for row in rows):
         columns = (*columns, "true differences found, documents by document")
     return _markdown(columns, lines)
-
-
-def _share(count: int, n: int) -> str:
-    """Print a share of alarms in %, rounded up, with its 95 % interval."""
-    low, high = wilson_interval(count, n)
-    return f"{_up(count / n)} [{_down(low)}, {_up(high)}]"
-
-
-def _found(count: int, n: int) -> str:
-    """Print a share that should be large in %, rounded down, with its 95 % interval."""
-    low, high = wilson_interval(count, n)
-    return f"{_down(count / n)} [{_down(low)}, {_up(high)}]"
-
-
-def _up(share: float) -> str:
-    return f"{ceil(share * 1000 - 1e-9) / 10:.1f}"
-
-
-def _down(share: float) -> str:
-    return f"{floor(share * 1000 + 1e-9) / 10:.1f}"
 
 
 def _markdown(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
