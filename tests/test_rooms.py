@@ -16,44 +16,39 @@ from steelyard.cli import replicate
 from steelyard.workflows import protocols
 from tests.test_architecture import PACKAGE, module_name
 
-# Files of metrics/ that hold no metric of their own: the room's machinery, and pieces for authors of metrics.
-METRIC_PIECES = {
-    "annotations",
-    "bipartite",
-    "chunks",
-    "dependencies",
-    "edit_alignment",
-    "edits",
-    "meteor_early",
-    "meteor_matching",
-    "meteor_parameters",
-    "ngram_counts",
-    "options",
-    "questions",
-    "ratios",
-    "references",
-    "rouge",
-    "shapes",
-    "similarity",
-    "smoothing",
-    "source_permutations",
-    "spelling",
-    "wrapping",
-}
-SHARED_METRIC_FILES = {"base", "measure", "registry", "segment_scores"} | METRIC_PIECES
+METRIC_MACHINERY = {"base", "measure", "registry", "segment_scores"}
 
 
 def files_in(room: str) -> set[str]:
     return {path.stem for path in (PACKAGE / room).glob("*.py") if path.stem != "__init__"}
 
 
-def test_every_metric_file_registers_and_exports_its_metric() -> None:
-    registered = [metric for metric in metrics.available().values() if metric.__module__.startswith("steelyard.")]
-    homes = {f"steelyard.metrics.{stem}" for stem in files_in("metrics") - SHARED_METRIC_FILES}
-    assert {metric.__module__ for metric in registered} == homes
-    for metric in registered:
+def is_of_a_metric(module: str) -> bool:
+    """Say whether a module of metrics/ is neither a folder, nor the room's machinery, nor a part for metrics."""
+    first, *_ = names = module.removeprefix("steelyard.metrics.").split(".")
+    path = PACKAGE.joinpath("metrics", *names).with_suffix(".py")
+    return path.is_file() and first not in METRIC_MACHINERY | {"parts"}
+
+
+def metrics_of_ours() -> list[type[metrics.Metric]]:
+    return [metric for metric in metrics.available().values() if metric.__module__.startswith("steelyard.")]
+
+
+def test_every_metric_file_registers_and_exports_its_metric_or_holds_the_base_of_some() -> None:
+    files = {module_name(path, PACKAGE) for path in (PACKAGE / "metrics").rglob("*.py")}
+    kinds = {kind for metric in metrics_of_ours() for kind in metric.__mro__}
+    homes = {kind.__module__ for kind in kinds if kind.__module__.startswith("steelyard.metrics.")}
+    assert homes - {"steelyard.metrics.base"} == {module for module in files if is_of_a_metric(module)}
+    for metric in metrics_of_ours():
         assert metric.__name__ in metrics.__all__
         assert getattr(metrics, metric.__name__) is metric
+
+
+def test_a_reader_can_take_in_each_folder_of_metrics() -> None:
+    folders = [path for path in (PACKAGE / "metrics").rglob("*") if path.is_dir() and path.name != "__pycache__"]
+    assert "rouge" in {folder.name for folder in folders}
+    for folder in [PACKAGE / "metrics", *folders]:
+        assert len(list(folder.glob("*.py"))) <= 25, folder
 
 
 def test_a_metric_is_imported_when_it_is_first_used() -> None:
@@ -61,8 +56,7 @@ def test_a_metric_is_imported_when_it_is_first_used() -> None:
 m.parse("exact-match")
 print(sorted(name for name in sys.modules if name.startswith("steelyard.metrics.")))"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = {name.removeprefix("steelyard.metrics.") for name in ast.literal_eval(done.stdout)}
-    assert loaded - SHARED_METRIC_FILES == {"exact_match"}
+    assert list(filter(is_of_a_metric, ast.literal_eval(done.stdout))) == ["steelyard.metrics.exact_match"]
 
 
 def test_every_tokenizer_file_is_in_the_registry() -> None:
@@ -110,11 +104,14 @@ def test_every_file_of_checks_registers_some() -> None:
 def test_what_a_file_offers_the_room_exports(room: object) -> None:
     assert inspect.ismodule(room)
     folder = Path(room.__file__ or "").parent
+    homes = {metric.__module__ for metric in metrics_of_ours()}
     for path in folder.rglob("*.py"):
-        is_piece = path.stem in {"__init__", "columns", "differences", "products", "l1_newton"} | METRIC_PIECES
-        if is_piece or path.parent.name in ("tokenizers", "views", "inspection"):
+        is_piece = path.stem in {"__init__", "columns", "differences", "products", "l1_newton"}
+        if is_piece or path.parent.name in ("tokenizers", "views", "inspection", "parts"):
             continue
         module = importlib.import_module(module_name(path, PACKAGE))
+        if is_of_a_metric(module.__name__) and module.__name__ not in homes:
+            continue  # the base of a family
         offered = {name for name in module.__all__ if isinstance(getattr(module, name), type | FunctionType)}
         assert offered - set(room.__all__) == set(), path.name
 

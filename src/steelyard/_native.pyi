@@ -81,7 +81,7 @@ def rank_words(
 ) -> list[tuple[int, int, int, bool]]: ...
 def edit_distances(texts: _Texts, distances: NDArray[np.int64], n_threads: int) -> None: ...
 
-# Code points of the words of a vocabulary, and offsets: what metrics/spelling.py makes.
+# Code points of the words of a vocabulary, and offsets: what metrics/parts/spelling.py makes.
 _Spelling = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 def cover_distances(
@@ -119,7 +119,7 @@ def align_similar_words(
     text: NDArray[np.int32], other: NDArray[np.int32], letters: _Spelling, threshold: float
 ) -> list[tuple[int, float]]: ...
 
-# Similar words, offsets of each word's, and how similar they are: what metrics/similarity.py makes.
+# Similar words, offsets of each word's, and how similar they are: what metrics/parts/similarity.py makes.
 _Similarity = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]
 
 def sia_sums(

@@ -7,7 +7,7 @@ from zlib import crc32
 import numpy as np
 
 from steelyard.metrics import Metric, measure
-from steelyard.metrics.shapes import by_reference
+from steelyard.metrics.parts.shapes import by_reference
 from steelyard.types import Parse, TestSet, Word
 from steelyard.types.annotations import BACKWARD, Alignment
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from steelyard.errors import MissingExtraError
 from steelyard.metrics import Bleu, Dupp, Maxsim, Metric, Mpr, Sscn, available, parse
-from steelyard.metrics.smoothing import AVERAGING
+from steelyard.metrics.parts.smoothing import AVERAGING
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SYNONYMS = f"synonyms={str(EXAMPLES / 'synonyms.tsv')!r}"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
 from steelyard.metrics import Bleu, BleuArithmetic, BleuS, BleuSbp, Gleu, Metric, measure, parse
-from steelyard.metrics.ngram_counts import ReferenceLength, count_matches_each, count_ngrams
-from steelyard.metrics.smoothing import LARGEST_AVERAGE, Smoothing
+from steelyard.metrics.parts.ngram_counts import ReferenceLength, count_matches_each, count_ngrams
+from steelyard.metrics.parts.smoothing import LARGEST_AVERAGE, Smoothing
 from steelyard.text import Corpus, Reading
 from steelyard.types import TestSet
 from tests.golden import load_golden

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.metrics import Bleu, measure
-from steelyard.metrics.bleu import ReferenceLength, Smoothing
-from steelyard.metrics.smoothing import AVERAGING
+from steelyard.metrics.bleu.bleu import ReferenceLength, Smoothing
+from steelyard.metrics.parts.smoothing import AVERAGING
 from tests.twins import ngrams as twin
 from tests.twins.corpora import Texts, texts
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics import Aile, Impact, RougeL
-from steelyard.metrics.chunks import ChunkMetric
+from steelyard.metrics.chunks.chunks import ChunkMetric
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import TestSet

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Metric, parse
-from steelyard.metrics.meteor_matching import Matcher, java_hashes
-from steelyard.metrics.meteor_parameters import STAGES, find_parameters, stages_of
+from steelyard.metrics.parts.meteor_matching import Matcher, java_hashes
+from steelyard.metrics.parts.meteor_parameters import STAGES, find_parameters, stages_of
 from steelyard.text import Corpus, Reading, porter_stem, read_paraphrases, read_synonyms
 from steelyard.types import TestSet
 from tests.golden import load_golden

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from steelyard.metrics.references import choose_reference, take_reference
+from steelyard.metrics.parts.references import choose_reference, take_reference
 
 SHAPE = (3, 2, 4)
 costs = arrays(np.int64, SHAPE, elements=st.integers(0, 2))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
 from steelyard.metrics import Bleu, available, parse, register, registry
-from steelyard.metrics.bleu import ReferenceLength, Smoothing
+from steelyard.metrics.bleu.bleu import ReferenceLength, Smoothing
 from steelyard.text import TOKENIZERS
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.metrics import Ter, measure, parse
-from steelyard.metrics.ter import TerVariant
+from steelyard.metrics.edit_rates.ter import TerVariant
 from steelyard.types import TestSet
 from tests.golden import load_golden
 from tests.twins import edits

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from steelyard import _native
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import HammingOrder, KendallOrder, measure, parse
-from steelyard.metrics.source_permutations import source_permutation
+from steelyard.metrics.parts.source_permutations import source_permutation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden

@@ -14,7 +14,7 @@ from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_b
 from nltk.translate.gleu_score import corpus_gleu, sentence_gleu
 
 from steelyard.metrics import Bleu, Gleu, Metric, measure
-from steelyard.metrics.smoothing import Smoothing
+from steelyard.metrics.parts.smoothing import Smoothing
 from steelyard.types import TestSet
 from tests.oracles.real_sets import Case, golden_case
 from tests.twins.corpora import Texts, texts

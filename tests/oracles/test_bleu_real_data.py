@@ -8,7 +8,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from steelyard.metrics import Bleu, CorpusScore, measure
-from steelyard.metrics.smoothing import Smoothing
+from steelyard.metrics.parts.smoothing import Smoothing
 from steelyard.types import TestSet
 from tests.oracles.real_sets import SETS, Case, RealSet, golden_case, texts_at
 

@@ -9,7 +9,7 @@ from sacrebleu.metrics import BLEU
 from sacrebleu.version import __version__ as sacrebleu_version
 
 from steelyard.metrics import Bleu, CorpusScore, package_version
-from steelyard.metrics.smoothing import SacrebleuSmoothing as Smoothing
+from steelyard.metrics.parts.smoothing import SacrebleuSmoothing as Smoothing
 from tests.golden import load_golden
 from tests.twins.corpora import WILD_WORDS, WORDS, Texts, texts
 

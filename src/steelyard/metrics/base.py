@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
-from steelyard.metrics.options import check_option, spell
-from steelyard.metrics.ratios import ratio
-from steelyard.metrics.shapes import by_reference
+from steelyard.metrics.parts.options import check_option, spell
+from steelyard.metrics.parts.ratios import ratio
+from steelyard.metrics.parts.shapes import by_reference
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus, Reading, UnicodeForm, parse_view
 from steelyard.types import Statistics, TestSet

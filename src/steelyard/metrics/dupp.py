@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
-from steelyard.metrics.annotations import parses_of, word_reader
 from steelyard.metrics.base import Metric
-from steelyard.metrics.ratios import ratio
+from steelyard.metrics.parts.annotations import parses_of, word_reader
+from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
-from steelyard.metrics.ratios import ratio
+from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.text import Corpus, get_tokenizer
 from steelyard.types import Statistics

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
-from steelyard.metrics.references import choose_reference, take_reference
+from steelyard.metrics.parts.references import choose_reference, take_reference
+from steelyard.metrics.parts.spelling import spell_words
 from steelyard.metrics.registry import register
-from steelyard.metrics.spelling import spell_words
 from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus, get_tokenizer
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.metrics.base import Metric
-from steelyard.metrics.references import choose_reference, take_reference
+from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
 from steelyard.types import Statistics

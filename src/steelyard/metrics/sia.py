@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics.base import MeanMetric
-from steelyard.metrics.ratios import ratio
+from steelyard.metrics.parts.ratios import ratio
+from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
-from steelyard.metrics.similarity import SimilarityTable, read_similarities
 from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
 

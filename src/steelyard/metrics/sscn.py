@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.metrics.annotations import alignments_of, equal_items, word_reader, words_of
 from steelyard.metrics.base import Metric
+from steelyard.metrics.parts.annotations import alignments_of, equal_items, word_reader, words_of
+from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
-from steelyard.metrics.similarity import SimilarityTable, read_similarities
 from steelyard.results import Link, SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics, TestSet

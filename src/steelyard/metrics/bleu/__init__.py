@@ -1,0 +1,1 @@
+"""Metrics of n-gram precision: BLEU and its relatives."""

@@ -1,0 +1,1 @@
+"""Metrics of chunks of common subsequences: IMPACT and AILE."""

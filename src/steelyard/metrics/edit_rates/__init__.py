@@ -1,0 +1,1 @@
+"""Metrics of edits: what it takes to turn the reference into the output."""

@@ -1,0 +1,1 @@
+"""What metrics are made of: helpers, none of which is a metric."""

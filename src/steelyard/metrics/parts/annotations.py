@@ -1,0 +1,193 @@
+"""What metrics of parses and word alignments share: take the annotation of a text, or say that it lacks."""
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import DataError
+from steelyard.text import Reading, Synonyms, prepare
+from steelyard.types import Parse, TestSet
+from steelyard.types.annotations import BACKWARD, Alignment
+
+__all__ = ["SetsOf", "alignments_of", "equal_items", "parses_of", "synonym_sets", "word_reader", "words_of"]
+
+SetsOf = Callable[[str], frozenset[int]]
+"""From a word to the numbers of its sets of synonyms."""
+
+
+def synonym_sets(synonyms: Synonyms | None) -> SetsOf | None:
+    """Look words up in any casing, each once; None where there are no synonyms.
+
+    Parameters
+    ----------
+    synonyms : Synonyms, optional
+        Of lower-case words.
+
+    Returns
+    -------
+    callable or None
+        From word to sets.
+    """
+    return None if synonyms is None else cache(lambda word: synonyms.sets_of(word.lower()))
+
+
+def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False) -> Sequence[Sequence[Parse]]:
+    """Return the parses of a text, by segment.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Where they are.
+    text : str
+        ``"reference 1"``, ``"system x"`` or ``"sources"``.
+    metric : str
+        Who asks, for the message.
+    heads : bool, default False
+        Whether words must have heads.
+
+    Returns
+    -------
+    sequence
+        One or more parses a segment, best first.
+
+    Raises
+    ------
+    DataError
+        There are none, or no heads; the message says how to give them.
+    """
+    found = (test_set.parses or {}).get(text)
+    if found is None:
+        raise DataError(
+            f"{metric} needs parses of {text}. Give CoNLL-U files of every reference and system with --parses, or "
+            "TestSet(parses=...); plain strings have none."
+        )
+    if heads:
+        for number, segment in enumerate(found, 1):
+            if not all(parse.is_parsed for parse in segment):
+                name = test_set.names.get(f"parses of {text}", f"parses of {text}")
+                raise DataError(
+                    f"{metric} needs dependencies, but {name}, segment {number} has words without a head. Parse the "
+                    "text; tags alone are not enough."
+                )
+    return found
+
+
+def words_of(test_set: TestSet, text: str, word: Callable[[str], str]) -> list[list[str]]:
+    """Return the words of a text, which blanks separate, as alignments count them.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Where it is.
+    text : str
+        ``"reference 1"``, ``"system x"`` or ``"sources"``.
+    word : callable
+        Brings a word into the form that is compared.
+
+    Returns
+    -------
+    list of list of str
+        By segment; of a missing reference none.
+    """
+    kind, _, name = text.partition(" ")
+    lines: Sequence[str | None] = test_set.sources or ()
+    if kind != "sources":
+        lines = test_set.systems[name] if kind == "system" else test_set.references[int(name) - 1]
+    return [[word(one) for one in (line or "").split()] for line in lines]
+
+
+def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignment]:
+    """Return the links of a text to the words of the source, by segment; each is one of two words that there are.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Where they are.
+    text : str
+        ``"reference 1"`` or ``"system x"``, with ``"backward "`` before it for the other direction.
+    metric : str
+        Who asks, for the message.
+
+    Returns
+    -------
+    sequence
+        Pairs (source word, word of the text) a segment.
+
+    Raises
+    ------
+    DataError
+        There are none, or one goes beyond the words; the message says what to do.
+    """
+    found = (test_set.alignments or {}).get(text)
+    if found is None:
+        is_backward = text.startswith(BACKWARD)
+        raise DataError(
+            f"{metric} needs {'backward ' if is_backward else ''}word alignments of {text.removeprefix(BACKWARD)} with "
+            "the source. Give files of every reference and system with "
+            f"--{'backward-' if is_backward else ''}alignments, or TestSet(alignments=...); plain strings have none."
+        )
+    words = words_of(test_set, text.removeprefix(BACKWARD), str)
+    sources = words_of(test_set, "sources", str) if test_set.sources is not None else None
+    for number, links in enumerate(found):
+        n_source = len(sources[number]) if sources is not None else math.inf
+        for i, j in links:
+            if i >= n_source or j >= len(words[number]):
+                name = test_set.names.get(f"alignments of {text}", f"alignments of {text}")
+                raise DataError(
+                    f"{name}, segment {number + 1}: the link {i}-{j} goes beyond the words: the source has "
+                    f"{n_source:g}, the text {len(words[number])}. Links count words from 0, source first, as blanks "
+                    "separate them."
+                )
+    return found
+
+
+def word_reader(reading: Reading) -> Callable[[str], str]:
+    """Return a function that brings a single word into the form that a reading compares; its view has no effect.
+
+    Parameters
+    ----------
+    reading : Reading
+        Unicode form, casing and punctuation.
+
+    Returns
+    -------
+    callable
+        From word to word, ``""`` where nothing of it is left.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.parts.annotations import word_reader
+    >>> from steelyard.text import Reading
+    >>> word_reader(Reading(lowercase=True))("John")
+    'john'
+    """
+    return cache(lambda word: prepare([word], reading)[0])
+
+
+def equal_items(left: Sequence[Hashable], right: Sequence[Hashable]) -> NDArray[np.bool_]:
+    """Compare every item with every other; what is empty equals nothing.
+
+    Parameters
+    ----------
+    left, right : sequence
+        Words, tags, or sets of source words.
+
+    Returns
+    -------
+    array of bool, shape (left, right)
+        Where they are equal.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.parts.annotations import equal_items
+    >>> equal_items(["a", ""], ["", "a"]).tolist()
+    [[False, True], [False, False]]
+    """
+    codes: dict[Hashable, int] = {}
+    ours = np.array([codes.setdefault(item, len(codes)) if item else -1 for item in left], dtype=np.int64)
+    theirs = np.array([codes.setdefault(item, len(codes)) if item else -2 for item in right], dtype=np.int64)
+    is_equal: NDArray[np.bool_] = ours[:, None] == theirs[None, :]
+    return is_equal

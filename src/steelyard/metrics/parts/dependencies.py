@@ -1,0 +1,137 @@
+"""Dependency triples: what a parse says of a text, as a bag of statements, and how many two bags share."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from steelyard.metrics.parts.bipartite import maximum_matching
+from steelyard.types import Parse
+
+__all__ = ["Bag", "Triple", "match_synonyms", "triples_of"]
+
+_SKIPPED = ("root", "punct")  # they hold no word, or none that means something, to another
+
+
+class Triple(NamedTuple):
+    """One statement: a relation of two words, or a feature of one.
+
+    Attributes
+    ----------
+    label : str
+        The relation or feature; ``""`` where labels do not count.
+    head, dependent : str, optional
+        Words; None is a variable, or a feature's second place.
+    value : str, default ""
+        Of a feature.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.parts.dependencies import Triple
+    >>> str(Triple("nsubj", "resign", "john")), str(Triple("Number", "john", None, "Sing"))
+    ('nsubj(resign, john)', 'Number(john, Sing)')
+    """
+
+    label: str
+    head: str | None
+    dependent: str | None
+    value: str = ""
+
+    def __str__(self) -> str:
+        """Write it as the literature does."""
+        return f"{self.label}({self.head or '_'}, {self.value or self.dependent or '_'})"
+
+
+Bag = Counter[Triple]
+
+
+def triples_of(
+    parse: Parse,
+    word: Callable[[str], str],
+    *,
+    features: Iterable[str],
+    labelled: bool = True,
+    partial: bool = False,
+    once: bool = False,
+) -> Bag:
+    """Return the triples of a parse, with how often each occurs.
+
+    Parameters
+    ----------
+    parse : Parse
+        With heads.
+    word : callable
+        Brings a lemma into the form that is compared; ``""`` leaves its triples out.
+    features : iterable of str
+        Which features are triples too.
+    labelled : bool, default True
+        Whether labels count.
+    partial : bool, default False
+        Make two triples of each relation, with a variable in place of the dependent and of the head.
+    once : bool, default False
+        Whether each triple counts once, however often it occurs.
+
+    Returns
+    -------
+    Counter of Triple
+        Relations lose what stands behind a colon; roots and punctuation have none.
+    """
+    words = [word(w.lemma or w.form) for w in parse.words]
+    bag: Bag = Counter()
+    for annotated, dependent in zip(parse.words, words, strict=True):
+        if not dependent:
+            continue
+        values = dict(annotated.feats)
+        for feature in features:
+            if feature in values:
+                bag[Triple(feature if labelled else "", dependent, None, values[feature])] += 1
+        relation = annotated.deprel.partition(":")[0]
+        if not annotated.head or relation in _SKIPPED or not (head := words[annotated.head - 1]):
+            continue
+        label = relation if labelled else ""
+        if partial:
+            bag.update([Triple(label, head, None), Triple(label, None, dependent)])
+        else:
+            bag[Triple(label, head, dependent)] += 1
+    return Counter(dict.fromkeys(bag, 1)) if once else bag
+
+
+def match_synonyms(
+    hypothesis: Bag, reference: Bag, sets_of: Callable[[str], frozenset[int]]
+) -> list[tuple[Triple, Triple]]:
+    """Match as many triples as possible, where words are equal or in a common set of synonyms.
+
+    Parameters
+    ----------
+    hypothesis, reference : Counter of Triple
+        Two texts.
+    sets_of : callable
+        The synonym sets of a word.
+
+    Returns
+    -------
+    list of (Triple, Triple)
+        Matched pairs. The relation may not be transitive, so equal triples are not always matched with each other.
+    """
+    left, right = sorted(hypothesis.elements(), key=repr), sorted(reference.elements(), key=repr)
+    places: dict[tuple[str, str, bool, bool], list[int]] = {}
+    for j, triple in enumerate(right):
+        places.setdefault(_kind(triple), []).append(j)
+
+    def is_same(one: str | None, other: str | None) -> bool:
+        return one == other or bool(one and other and sets_of(one) & sets_of(other))
+
+    edges: list[Sequence[int]] = []
+    for triple in left:
+        near = [
+            j
+            for j in places.get(_kind(triple), ())
+            if is_same(triple.head, right[j].head) and is_same(triple.dependent, right[j].dependent)
+        ]
+        edges.append(sorted(near, key=lambda j: right[j] != triple))  # equal ones first
+    partners = maximum_matching(edges, len(right))
+    return [(triple, right[j]) for triple, j in zip(left, partners, strict=True) if j >= 0]
+
+
+def _kind(triple: Triple) -> tuple[str, str, bool, bool]:
+    """What two triples must share, whatever their words."""
+    return triple.label, triple.value, triple.head is None, triple.dependent is None

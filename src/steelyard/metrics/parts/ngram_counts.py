@@ -1,0 +1,217 @@
+"""N-gram counts and lengths that the relatives of BLEU share: counted once a test set, reading and order."""
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard import _native
+from steelyard.text import Corpus, EncodedCorpus, Reading
+
+__all__ = [
+    "ReferenceLength",
+    "brevity_penalty",
+    "count_matches_each",
+    "count_ngrams",
+    "possible_ngrams",
+    "reference_lengths",
+]
+
+ReferenceLength = Literal["closest", "shortest", "average"]
+
+
+def count_ngrams(
+    corpus: Corpus, reading: Reading, order: int, reference_length: ReferenceLength = "closest"
+) -> NDArray[np.int64] | NDArray[np.float64]:
+    """Count what BLEU counts.
+
+    Time is linear in tokens times order.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The texts.
+    reading : Reading
+        How they become words.
+    order : int
+        M, the longest n-gram.
+    reference_length : {"closest", "shortest", "average"}, default "closest"
+        Which of several references sets the length.
+
+    Returns
+    -------
+    array, shape (S, N, 2 + 2 * M)
+        hyp_len, ref_len, match_1 .. match_M, total_1 .. total_M; not to be changed.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.metrics.parts.ngram_counts import count_ngrams
+    >>> from steelyard.text import Corpus, Reading
+    >>> data = sy.TestSet(references=[["a b c d"]], systems={"x": ["a b d"]})
+    >>> count_ngrams(Corpus(data), Reading(), 2).tolist()
+    [[[3, 4, 3, 1, 3, 2]]]
+    """
+
+    def count() -> NDArray[np.int64]:
+        encoded = corpus.encode(reading)
+        hyp_len = encoded.hypothesis_lengths
+        matches = np.empty((*hyp_len.shape, order), dtype=np.int64)
+        _native.ngram_matches(encoded.arrays, matches, corpus.n_threads)
+        columns = np.empty((*hyp_len.shape, 2 + 2 * order), dtype=np.int64)
+        columns[..., 0], columns[..., 1] = hyp_len, reference_lengths(encoded, "closest")
+        columns[..., 2 : 2 + order] = matches
+        for n in range(order):
+            np.maximum(hyp_len - n, 0, out=columns[..., 2 + order + n])
+        columns.flags.writeable = False  # shared by metrics, and held by their statistics: no memory of its own
+        return columns
+
+    columns = corpus.once(("n-gram counts", reading, order), count)
+    if reference_length == "closest":
+        return columns
+    lengths = reference_lengths(corpus.encode(reading), reference_length)
+    copied: NDArray[Any] = np.empty(columns.shape, dtype=lengths.dtype)
+    copied[...] = columns
+    copied[..., 1] = lengths
+    return copied
+
+
+def count_matches_each(corpus: Corpus, reading: Reading, order: int) -> NDArray[np.int64]:
+    """Count the n-grams that match each reference by itself.
+
+    Time is linear in tokens times order times references.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The texts.
+    reading : Reading
+        How they become words.
+    order : int
+        M, the longest n-gram.
+
+    Returns
+    -------
+    array, shape (R, S, N, M)
+        An n-gram counts at most as often as the reference has it; 0 where the reference is missing. Not to be changed.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.metrics.parts.ngram_counts import count_matches_each
+    >>> from steelyard.text import Corpus, Reading
+    >>> data = sy.TestSet(references=[["a b c d"], ["b b"]], systems={"x": ["a b b"]})
+    >>> count_matches_each(Corpus(data), Reading(), 2).tolist()
+    [[[[2, 1]]], [[[2, 1]]]]
+    """
+
+    def count() -> NDArray[np.int64]:
+        encoded = corpus.encode(reading)
+        shape = (len(encoded.is_present), encoded.n_systems, encoded.n_segments, order)
+        matches: NDArray[np.int64] = np.empty(shape, dtype=np.int64)
+        if len(matches) == 1:
+            matches[0] = count_ngrams(corpus, reading, order)[..., 2 : 2 + order]
+        else:
+            _native.ngram_overlaps(encoded.arrays, matches, corpus.n_threads)
+        return matches
+
+    return corpus.once(("n-gram matches of each reference", reading, order), count)
+
+
+def possible_ngrams(lengths: NDArray[np.int64], first: int, last: int) -> NDArray[np.int64]:
+    """Count the n-grams of texts over a range of orders.
+
+    Parameters
+    ----------
+    lengths : array of int
+        Tokens of each text.
+    first, last : int
+        Shortest and longest n-gram.
+
+    Returns
+    -------
+    array of int
+        In the shape of `lengths`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.metrics.parts.ngram_counts import possible_ngrams
+    >>> possible_ngrams(np.array([0, 2, 5]), 1, 4).tolist()
+    [0, 3, 14]
+    """
+    counts = np.zeros(lengths.shape, dtype=np.int64)
+    for n in range(first, last + 1):
+        counts += np.maximum(lengths - (n - 1), 0)
+    return counts
+
+
+def reference_lengths(encoded: EncodedCorpus, choice: ReferenceLength) -> NDArray[np.int64] | NDArray[np.float64]:
+    """Choose each segment's reference length; a tie for the closest goes to the shorter.
+
+    Parameters
+    ----------
+    encoded : EncodedCorpus
+        The texts as words.
+    choice : {"closest", "shortest", "average"}
+        Which of several references sets it.
+
+    Returns
+    -------
+    array, shape (S, N)
+        Fractions only for the average.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.metrics.parts.ngram_counts import reference_lengths
+    >>> from steelyard.text import Corpus, Reading
+    >>> data = sy.TestSet(references=[["a b c d"], ["b"]], systems={"x": ["a b d"]})
+    >>> encoded = Corpus(data).encode(Reading())
+    >>> [reference_lengths(encoded, choice).tolist() for choice in ("closest", "shortest", "average")]
+    [[[4]], [[1]], [[2.5]]]
+    """
+    lengths, is_present = encoded.reference_lengths, encoded.is_present
+    hyp_len = encoded.hypothesis_lengths
+    if choice == "average":
+        mean = np.where(is_present, lengths, 0).sum(axis=0) / is_present.sum(axis=0)
+        return np.broadcast_to(mean, hyp_len.shape)
+    absent = np.iinfo(np.int64).max // 4
+    lengths = np.where(is_present, lengths, absent)
+    if choice == "shortest":
+        return np.broadcast_to(lengths.min(axis=0), hyp_len.shape)
+    best = np.broadcast_to(lengths[0], hyp_len.shape)
+    for other in lengths[1:]:
+        distance, other_distance = np.abs(best - hyp_len), np.abs(other - hyp_len)
+        is_nearer = (other_distance < distance) | ((other_distance == distance) & (other < best))
+        best = np.where(is_nearer, other, best)
+    return best
+
+
+def brevity_penalty(hyp_len: NDArray[np.float64], ref_len: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Punish an output that is shorter than its references.
+
+    Parameters
+    ----------
+    hyp_len, ref_len : array
+        Tokens, of one shape.
+
+    Returns
+    -------
+    array
+        1, or exp(1 - ref_len / hyp_len) where that is less.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.metrics.parts.ngram_counts import brevity_penalty
+    >>> brevity_penalty(np.array([9.0, 6.0, 0.0]), np.array([8.0, 12.0, 1.0])).round(6).tolist()
+    [1.0, 0.367879, 0.0]
+    """
+    if (hyp_len >= ref_len).all():
+        return np.ones(hyp_len.shape)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        penalty: NDArray[np.float64] = np.exp(np.minimum(1 - ref_len / hyp_len, 0.0))
+    if (hyp_len > 0).all():
+        return penalty
+    return np.where(hyp_len > 0, penalty, np.where(ref_len > 0, 0.0, 1.0))

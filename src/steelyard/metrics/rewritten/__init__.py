@@ -1,0 +1,1 @@
+"""Other metrics on references that were rewritten for each system."""

@@ -1,0 +1,1 @@
+"""ROUGE: what a text and a reference have in common."""

@@ -1,0 +1,109 @@
+"""What the ROUGE metrics share: precision, recall and F-measure of what a text and a reference have in common."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import SpecError
+from steelyard.metrics.base import MeanMetric
+from steelyard.metrics.parts.ratios import ratio
+from steelyard.metrics.parts.references import choose_reference, take_reference
+from steelyard.text import Corpus, EncodedCorpus, get_tokenizer, map_words, porter_stem
+
+__all__ = ["Overlap", "Rouge"]
+
+RougeMeasure = Literal["f", "precision", "recall"]
+_SUFFIXES = {"f": "", "precision": "-P", "recall": "-R"}  # as ROUGE-1.5.5 prints them
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overlap:
+    """What hypotheses and references have in common, and how much there is of each.
+
+    Attributes
+    ----------
+    hits : array, shape (R, S, N)
+        In common with each reference.
+    in_hypothesis : array, shape (S, N)
+        What precision divides by.
+    in_reference : array, shape (R, N)
+        What recall divides by.
+    is_present : array of bool, shape (R, N)
+        False where a reference is missing.
+    """
+
+    hits: NDArray[np.int64] | NDArray[np.float64]
+    in_hypothesis: NDArray[np.int64]
+    in_reference: NDArray[np.int64]
+    is_present: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Rouge(MeanMetric):
+    """Base of the ROUGE metrics; subclasses say what is counted, in `count`."""
+
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+    lowercase: bool = False
+    tokenize: str = "rouge"
+    stem: bool = False
+    measure: RougeMeasure = "f"
+    beta: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse options that do not exist."""
+        super().__post_init__()
+        if not 0 < self.beta < np.inf:
+            raise SpecError(f"beta must be a number above 0, not {self.beta}.")
+        get_tokenizer(self.tokenize)
+
+    @property
+    def label(self) -> str:
+        """The name in capitals, such as ``ROUGE-1``, with ``-P`` or ``-R`` for precision and recall."""
+        return self.name.upper() + _SUFFIXES[self.measure]
+
+    def signature_fields(self) -> dict[str, str]:
+        """Return casing, tokenizer, stemmer and measure, and beta where it is not 1."""
+        pairs = {
+            "case": "lc" if self.lowercase or self.tokenize == "rouge" else "mixed",
+            "tok": get_tokenizer(self.tokenize).signature,
+            "stem": "porter" if self.stem else "no",
+            "measure": self.measure,
+        }
+        if self.beta != 1:
+            pairs["beta"] = f"{self.beta:g}"
+        return pairs
+
+    @abstractmethod
+    def count(self, corpus: Corpus) -> Overlap:
+        """Count what texts have in common with each of their references."""
+
+    def encode(self, corpus: Corpus) -> EncodedCorpus:
+        """Read all texts, stemmed where that is asked for."""
+        reading = self.reading(self.tokenize, lowercase=self.lowercase)
+        if not self.stem:
+            return corpus.encode(reading)
+        stemmed, _ = corpus.once(
+            ("porter stems", reading), lambda: map_words(corpus.encode(reading), corpus.vocabulary, _stem)
+        )
+        return stemmed
+
+    def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
+        """Score every segment against the reference with its best F-measure: shape (S, N)."""
+        overlap = corpus.once(("overlap", replace(self, measure="f", beta=1.0)), lambda: self.count(corpus))
+        precision = np.minimum(overlap.hits / np.maximum(overlap.in_hypothesis, 1), 1.0)
+        recall = np.minimum(overlap.hits / np.maximum(overlap.in_reference, 1)[:, None], 1.0)
+        weight = self.beta**2
+        total = recall + weight * precision
+        f_measure = ratio((1 + weight) * precision * recall, total)
+        best = choose_reference([-f_measure], overlap.is_present)
+        return take_reference({"f": f_measure, "precision": precision, "recall": recall}[self.measure], best)
+
+
+def _stem(word: str) -> str:
+    """Stem words of more than three letters only, as rouge-score does."""
+    return porter_stem(word) if len(word) > 3 else word

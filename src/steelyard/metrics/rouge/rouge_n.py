@@ -1,0 +1,250 @@
+"""ROUGE-N: shared n-grams."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from steelyard import _native
+from steelyard.metrics.registry import register
+from steelyard.metrics.rouge.rouge import Overlap, Rouge
+from steelyard.text import Corpus
+
+__all__ = ["Rouge1", "Rouge2", "Rouge3", "Rouge4"]
+
+
+@dataclass(frozen=True)
+class _RougeN(Rouge):
+    """Base of ROUGE-1 to ROUGE-4."""
+
+    order: ClassVar[int]
+
+    def count(self, corpus: Corpus) -> Overlap:
+        """Count n-grams in common, each as often as in the text that has it less often."""
+        encoded = self.encode(corpus)
+        shape = (len(encoded.is_present), encoded.n_systems, encoded.n_segments, self.order)
+        matches = np.empty(shape, dtype=np.int64)
+        _native.ngram_overlaps(encoded.arrays, matches, corpus.n_threads)
+        in_hypothesis, in_reference = (
+            np.maximum(lengths - self.order + 1, 0)
+            for lengths in (encoded.hypothesis_lengths, encoded.reference_lengths)
+        )
+        return Overlap(matches[..., -1], in_hypothesis, in_reference, encoded.is_present)
+
+
+@register
+@dataclass(frozen=True)
+class Rouge1(_RougeN):
+    """ROUGE-1: shared words.
+
+    What it measures
+        How many words a text and a reference have in common: precision, recall and F-measure of 1-grams, each counted
+        as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
+
+    When it misleads
+        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
+        scores 0; choose another with `tokenize`. Where the order of words matters: it does not look at it.
+
+    Range and direction
+        0 to 1, higher is better.
+
+    Statistics
+        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
+        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
+        is 0.
+
+    Parameters
+    ----------
+    lowercase : bool, default False
+        Apply Python's `str.lower` first; the default tokenizer does it by itself.
+    tokenize : str, default "rouge"
+        Tokenizer.
+    stem : bool, default False
+        Put Porter's stems, which are English, in the place of words longer than three letters.
+    measure : {"f", "precision", "recall"}, default "f"
+        What is averaged.
+    beta : float, default 1
+        Weight of recall in the F-measure.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist.
+
+    References
+    ----------
+    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.metrics.Rouge1().sentence_score("the cat sat", ["the cat sat down"]).score, 6)
+    0.857143
+    """
+
+    name: ClassVar[str] = "rouge-1"
+    order: ClassVar[int] = 1
+
+
+@register
+@dataclass(frozen=True)
+class Rouge2(_RougeN):
+    """ROUGE-2: shared pairs of words.
+
+    What it measures
+        How many pairs of words a text and a reference have in common: precision, recall and F-measure of 2-grams, each
+        counted as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
+
+    When it misleads
+        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
+        scores 0; choose another with `tokenize`. Where one word in two differs: it then scores 0.
+
+    Range and direction
+        0 to 1, higher is better.
+
+    Statistics
+        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
+        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
+        is 0.
+
+    Parameters
+    ----------
+    lowercase : bool, default False
+        Apply Python's `str.lower` first; the default tokenizer does it by itself.
+    tokenize : str, default "rouge"
+        Tokenizer.
+    stem : bool, default False
+        Put Porter's stems, which are English, in the place of words longer than three letters.
+    measure : {"f", "precision", "recall"}, default "f"
+        What is averaged.
+    beta : float, default 1
+        Weight of recall in the F-measure.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist.
+
+    References
+    ----------
+    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.metrics.Rouge2().sentence_score("the cat sat", ["the cat sat down"]).score, 6)
+    0.8
+    """
+
+    name: ClassVar[str] = "rouge-2"
+    order: ClassVar[int] = 2
+
+
+@register
+@dataclass(frozen=True)
+class Rouge3(_RougeN):
+    """ROUGE-3: shared runs of three words.
+
+    What it measures
+        How many runs of three words a text and a reference have in common: precision, recall and F-measure of 3-grams,
+        each counted as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
+
+    When it misleads
+        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
+        scores 0; choose another with `tokenize`. On short segments: one of fewer than 3 words scores 0, even against
+        itself.
+
+    Range and direction
+        0 to 1, higher is better.
+
+    Statistics
+        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
+        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
+        is 0.
+
+    Parameters
+    ----------
+    lowercase : bool, default False
+        Apply Python's `str.lower` first; the default tokenizer does it by itself.
+    tokenize : str, default "rouge"
+        Tokenizer.
+    stem : bool, default False
+        Put Porter's stems, which are English, in the place of words longer than three letters.
+    measure : {"f", "precision", "recall"}, default "f"
+        What is averaged.
+    beta : float, default 1
+        Weight of recall in the F-measure.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist.
+
+    References
+    ----------
+    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.metrics.Rouge3().sentence_score("a cat sat down", ["the cat sat down"]).score, 6)
+    0.5
+    """
+
+    name: ClassVar[str] = "rouge-3"
+    order: ClassVar[int] = 3
+
+
+@register
+@dataclass(frozen=True)
+class Rouge4(_RougeN):
+    """ROUGE-4: shared runs of four words.
+
+    What it measures
+        How many runs of four words a text and a reference have in common: precision, recall and F-measure of 4-grams,
+        each counted as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
+
+    When it misleads
+        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
+        scores 0; choose another with `tokenize`. On short segments: one of fewer than 4 words scores 0, even against
+        itself.
+
+    Range and direction
+        0 to 1, higher is better.
+
+    Statistics
+        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
+        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
+        is 0.
+
+    Parameters
+    ----------
+    lowercase : bool, default False
+        Apply Python's `str.lower` first; the default tokenizer does it by itself.
+    tokenize : str, default "rouge"
+        Tokenizer.
+    stem : bool, default False
+        Put Porter's stems, which are English, in the place of words longer than three letters.
+    measure : {"f", "precision", "recall"}, default "f"
+        What is averaged.
+    beta : float, default 1
+        Weight of recall in the F-measure.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist.
+
+    References
+    ----------
+    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.metrics.Rouge4().sentence_score("so the cat sat down", ["the cat sat down"]).score, 6)
+    0.666667
+    """
+
+    name: ClassVar[str] = "rouge-4"
+    order: ClassVar[int] = 4
