@@ -1,4 +1,4 @@
-"""Measure the tables of docs/explanation/replications.md, and write them into the page.
+"""Measure the tables of docs/explanation/replications.md, and write them into the page and the CSV file beside it.
 
 Usage: python benchmarks/replications [graham|aile|page ...] [--sets NAME...]
 STEELYARD_TEST_DATA names the folder that holds data/ with the sets. Takes a few minutes.

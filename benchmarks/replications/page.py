@@ -1,49 +1,69 @@
-"""Tables of docs/explanation/replications.md from what was measured: each stands between two comments that name it."""
+"""Tables of docs/explanation/replications.md from what was measured: each stands between two comments that name it.
 
+The accuracy of every test on every metric stands in a CSV file beside the page.
+"""
+
+import csv
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from replications.sets import SETS
 
-__all__ = ["IN_PAPER", "PAGE", "filled", "write"]
+__all__ = ["IN_PAPER", "pages", "write"]
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "replications.md"
+_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "explanation"
 Row = dict[str, Any]
-_SHORT = {
-    "paired-bootstrap": "paired bootstrap", "shifted-bootstrap": "bootstrap", "randomization": "randomization",
-}  # fmt: skip
 IN_PAPER = ("BLEU", "NIST", "METEOR-2005", "TER")
 _ALPHAS = (0.05, 0.01, 0.001)
+_OUTCOMES = ("same", "neither", "people alone", "test alone", "opposite")
 
 
 def write(measured: Path) -> None:
-    """Write the page again."""
-    PAGE.write_text(filled(measured), encoding="utf-8")
+    """Write the page and the CSV file again."""
+    for path, text in pages(measured).items():
+        path.write_text(text, encoding="utf-8")
 
 
-def filled(measured: Path) -> str:
-    """Return the page with every block filled; a block that nothing was measured for is a KeyError."""
-    tables = dict(_tables(measured))
-    return re.sub(
+def pages(measured: Path) -> dict[Path, str]:
+    """Return the CSV file, and the page with every block filled; a block without a table is a KeyError."""
+    graham, aile = (json.loads((measured / f"{name}.json").read_text(encoding="utf-8")) for name in ("graham", "aile"))
+    tables = dict(_tables(graham, aile))
+    page = _FOLDER / "replications.md"
+    filled = re.sub(
         r"(<!-- measured: (.+?) -->\n).*?(<!-- end -->)",
         lambda found: f"{found[1]}\n{tables[found[2]]}\n{found[3]}",
-        PAGE.read_text(encoding="utf-8"),
+        page.read_text(encoding="utf-8"),
         flags=re.DOTALL,
     )
+    return {page: filled, _FOLDER / "replications" / "accuracy.csv": _accuracy_csv(_where(graham, kind="accuracy"))}
 
 
-def _tables(measured: Path) -> Iterator[tuple[str, str]]:
-    graham, aile = (json.loads((measured / f"{name}.json").read_text(encoding="utf-8")) for name in ("graham", "aile"))
+def _accuracy_csv(rows: Iterable[Row]) -> str:
+    """Lay out every test on every metric, with its accuracy in %."""
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    shares = ("accuracy", "low", "high")
+    writer.writerow(
+        ("set", "people", "unit", "correction", "level", "metric", "test", "correct", "pairs", *shares, *_OUTCOMES)
+    )
+    keys = ("set", "gold", "unit", "correction", "alpha", "metric", "test", "n_correct", "n_pairs")
+    for row in rows:
+        writer.writerow((*(row[key] for key in keys), *_shares(row), *(row[key] for key in _OUTCOMES)))
+    return file.getvalue()
+
+
+def _tables(graham: Sequence[Row], aile: Sequence[Row]) -> Iterator[tuple[str, str]]:
     judged = _where(graham, gold="judgements")
     yield "sets", _sets(judged, _where(graham, gold="means", correction="none"))
     yield "people", _people(judged)
-    for name in SETS:
-        yield f"graham, {name}", _accuracies(_where(judged, kind="accuracy", set=name))
     yield "differences", _differences(_where(judged, kind="differences"))
-    yield "counts", _counts(_where(judged, kind="accuracy", alpha=0.05, test="randomization"))
+    at_5 = _where(judged, kind="accuracy", alpha=0.05, test="randomization")
+    yield "accuracy", _accuracies(at_5)
+    yield "counts", _counts(at_5)
     yield "documents", _documents(graham)
     yield "learned", _learned(_where(judged, kind="accuracy", set="en-de"))
     for table, name in (("Tables 3, 5 and 6", "systems"), ("Table 4", "segments")):
@@ -80,17 +100,22 @@ def _people(judged: Sequence[Row]) -> str:
 
 def _accuracies(rows: Sequence[Row]) -> str:
     lines = []
-    for alpha in _ALPHAS:
-        for metric in IN_PAPER:
-            found = {row["test"]: row for row in _where(rows, alpha=alpha, metric=metric)}
-            cells = (f"{found[test]['n_correct']} | {_accuracy(found[test])}" for test in _SHORT)
-            lines.append((f"{alpha:g}", metric, *cells))
-    columns = (f"{label}: conc. | acc. (%)" for label in _SHORT.values())
-    return _markdown(("α", "metric", *columns), lines)
+    for name in SETS:
+        by_metric = {row["metric"]: row for row in _where(rows, set=name)}
+        cells = (f"{by_metric[metric]['n_correct']}: {_accuracy(by_metric[metric])}" for metric in IN_PAPER)
+        lines.append((name, *cells))
+    return _markdown(("set", *IN_PAPER), lines)
 
 
 def _accuracy(row: Row) -> str:
-    return f"{100 * row['n_correct'] / row['n_pairs']:.1f} [{100 * row['low']:.1f}, {100 * row['high']:.1f}]"
+    share, low, high = _shares(row)
+    return f"{share} [{low}, {high}]"
+
+
+def _shares(row: Row) -> tuple[str, str, str]:
+    shares = (row["n_correct"] / row["n_pairs"], row["low"], row["high"])
+    share, low, high = (f"{100 * share:.1f}" for share in shares)
+    return share, low, high
 
 
 def _differences(rows: Sequence[Row]) -> str:
@@ -107,12 +132,12 @@ def _differences(rows: Sequence[Row]) -> str:
 
 
 def _counts(rows: Sequence[Row]) -> str:
-    names = ("same", "neither", "people alone", "test alone", "opposite")
     lines = []
     for name in SETS:
-        for row in _where(rows, set=name):
-            lines.append((name, row["metric"], *(f"{row[key]}" for key in names)))
-    return _markdown(("set", "metric", *names), lines)
+        for metric in ("BLEU", "METEOR-2005"):
+            [row] = _where(rows, set=name, metric=metric)
+            lines.append((name, metric, *(f"{row[key]}" for key in _OUTCOMES)))
+    return _markdown(("set", "metric", *_OUTCOMES), lines)
 
 
 def _documents(graham: Sequence[Row]) -> str:
@@ -124,9 +149,8 @@ def _documents(graham: Sequence[Row]) -> str:
         parts = [_where(graham, set=name, alpha=0.05, **way) for way in ways]
         decided = (_where(part, kind="people")[0] for part in parts)
         lines.append((name, "*people tell apart*", *(f"{row['n_different']} of {row['n_pairs']}" for row in decided)))
-        by_metric = [{row["metric"]: row for row in _where(part, test="randomization")} for part in parts]
-        for metric in by_metric[0]:
-            lines.append((name, metric, *(f"{one[metric]['n_correct']}" for one in by_metric)))
+        of_bleu = (_where(part, test="randomization", metric="BLEU")[0] for part in parts)
+        lines.append((name, "BLEU", *(f"{row['n_correct']}" for row in of_bleu)))
     return _markdown(("set", "correct of", "single segments", "documents", "documents, max-T"), lines)
 
 
@@ -170,6 +194,5 @@ def _weight(aile: Sequence[Row]) -> str:
 
 
 def _markdown(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    header = "| " + " | ".join(columns) + " |"
-    n = header.count("|") - 1
-    return "\n".join([header, "|" + " --- |" * n, *("| " + " | ".join(line) + " |" for line in lines)]) + "\n"
+    table = [columns, ["---"] * len(columns), *lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in table) + "\n"
