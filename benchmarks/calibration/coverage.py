@@ -7,8 +7,8 @@ from calibration.pool import METRICS, PAIRS, Pool
 from steelyard.errors import SpecError
 from steelyard.inference import bootstrap_draws, bootstrap_scores
 from steelyard.types import Measurement
-from steelyard.workflows.intervals import interval_of, rows_of_units
-from steelyard.workflows.units import INTERVALS, Interval
+from steelyard.counted.intervals import interval_of, rows_of_units
+from steelyard.counted.units import INTERVALS, Interval
 
 __all__ = ["DOCUMENTS", "LEVEL", "cells", "run_cell"]
 

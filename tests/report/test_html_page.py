@@ -22,7 +22,7 @@ from steelyard.report.html_page import text as text_module
 from steelyard.report.html_page.intervals import axis_of
 from steelyard.report.html_page.text import as_data, bidi_safe
 from steelyard.results import ScoreRow
-from steelyard.workflows.units import INTERVALS
+from steelyard.counted.units import INTERVALS
 from tests.conftest import EXAMPLES
 
 NASTY = ["</script><script>alert(1)</script>", "<!--", "\"&'`{{ 1 }}", "\u202eabc", "\x00", "\u2028", "]]>", "<b>"]

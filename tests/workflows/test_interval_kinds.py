@@ -23,7 +23,7 @@ from steelyard.inference import (
     student_interval,
     sup_t_critical_value,
 )
-from steelyard.workflows.units import BOOTSTRAPPED, INTERVALS
+from steelyard.counted.units import BOOTSTRAPPED, INTERVALS
 from tests.workflows.by_hand import worth
 from tests.workflows.made_up import N, data_of, evaluated, outside
 

@@ -176,7 +176,7 @@ def _outside_scores(
 ) -> tuple[dict[str, dict[str, list[float]]], dict[str, tuple[str, str]]]:
     if not arguments.scores:
         return {}, {}
-    from steelyard.workflows.outside_scores import every_segment
+    from steelyard.counted.outside_scores import every_segment
 
     scores: dict[str, dict[str, list[float]]] = {}
     files: dict[str, tuple[str, str]] = {}

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     bounds = _bounds(arguments.bounds)
     data, paths = read_test_set(arguments)
-    from steelyard.workflows.outside_scores import ratings_of_segments
+    from steelyard.counted.outside_scores import ratings_of_segments
     from steelyard.workflows.tune import tune
 
     human, file = ratings_of_segments(arguments.human, data, paths)

@@ -6,7 +6,7 @@ from steelyard.lazy import from_homes
 from steelyard.workflows.evaluation import Evaluation, evaluate
 
 if TYPE_CHECKING:
-    from steelyard.workflows.annotation import annotate
+    from steelyard.counted.annotation import annotate
     from steelyard.workflows.by_metric import read_by_metric
     from steelyard.workflows.decisions import find_regressions, gate_limits, read_gate
     from steelyard.workflows.expansion import expand_reference_files, expand_references

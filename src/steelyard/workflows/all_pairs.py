@@ -9,8 +9,8 @@ from steelyard.inference import Procedure, SettledPValues
 from steelyard.inference.resample import Progress
 from steelyard.results import PairRow
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.workflows.verdicts import Tested
 
 __all__ = ["critical_bands", "describe_procedure", "test_all_pairs"]

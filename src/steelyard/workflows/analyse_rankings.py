@@ -22,7 +22,7 @@ from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow
 from steelyard.types import Rankings
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.decided_anew import ranks_of_pairs
-from steelyard.workflows.method import provenance
+from steelyard.counted.method import provenance
 from steelyard.workflows.preferences import by_preferences, preferences_sentence
 from steelyard.workflows.rated_outputs import RatedOutputs
 

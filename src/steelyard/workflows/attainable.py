@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from steelyard.inference import get_test, least_adjusted, smallest_p_value
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 
 __all__ = ["differing_units", "least_by_units", "reasons", "too_large"]
 

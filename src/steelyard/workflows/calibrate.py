@@ -20,11 +20,11 @@ from steelyard.metrics import package_version
 from steelyard.results import Calibration, RejectionRow
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.calibrate_family import family_rows, n_family_steps
-from steelyard.workflows.method import describe_metrics, describe_units, provenance
-from steelyard.workflows.recipe import recipe, unit_given
-from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
-from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import choose_units
+from steelyard.counted.method import describe_metrics, describe_units, provenance
+from steelyard.counted.recipe import recipe, unit_given
+from steelyard.counted.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

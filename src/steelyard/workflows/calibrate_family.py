@@ -16,8 +16,8 @@ from steelyard.inference import (
 )
 from steelyard.results import RejectionRow
 from steelyard.types import Measurement
-from steelyard.workflows.pairs import Pair, choose_pairs
-from steelyard.workflows.repetitions import OF_TESTS
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.repetitions import OF_TESTS
 
 __all__ = ["family_rows", "n_family_steps"]
 

@@ -8,8 +8,8 @@ from steelyard.inference import effective_number
 from steelyard.workflows.attainable import least_by_units
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated, change_of
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 
 __all__ = ["few_carry"]
 

@@ -9,7 +9,7 @@ from steelyard.inference import subset_scores
 from steelyard.results import ChangedRow, ExampleRow, Excerpt
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.diff_buckets import A, B, Exchange
-from steelyard.workflows.reference_words import first_reference
+from steelyard.counted.reference_words import first_reference
 
 __all__ = ["changed_rows", "example_rows", "is_changed"]
 

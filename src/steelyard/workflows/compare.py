@@ -31,16 +31,16 @@ from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
 from steelyard.workflows.detectable import detectable_differences
 from steelyard.workflows.estimates import estimate
-from steelyard.workflows.intervals import rows_of_units
-from steelyard.workflows.method import provenance
+from steelyard.counted.intervals import rows_of_units
+from steelyard.counted.method import provenance
 from steelyard.workflows.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
-from steelyard.workflows.pairs import Pair, choose_pairs
-from steelyard.workflows.recipe import pairs_given, recipe, unit_given
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.recipe import pairs_given, recipe, unit_given
 from steelyard.workflows.runs import check_runs, pool_runs, run_rows, run_splits, spread_runs
 from steelyard.workflows.sequential import stop_early
-from steelyard.workflows.threads import blas_threads
+from steelyard.counted.threads import blas_threads
 from steelyard.workflows.uncorrected import describe_uncorrected
-from steelyard.workflows.units import Units, choose_intervals, choose_units
+from steelyard.counted.units import Units, choose_intervals, choose_units
 from steelyard.workflows.verdicts import Tested, pair_rows, ranked_rows
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from steelyard.metrics import package_version
 from steelyard.results import counted
 from steelyard.types import Measurement
 from steelyard.workflows.measured_coverage import said_of_coverage
-from steelyard.workflows.method import (
+from steelyard.counted.method import (
     describe_degrees,
     describe_interval,
     describe_metrics,
@@ -15,7 +15,7 @@ from steelyard.workflows.method import (
     describe_worth,
     show_percent,
 )
-from steelyard.workflows.units import BOOTSTRAPPED
+from steelyard.counted.units import BOOTSTRAPPED
 
 if TYPE_CHECKING:
     from steelyard.inference import Procedure

@@ -11,8 +11,8 @@ from steelyard.inference import VarianceSplit, equivalence, holm, jackknife_scor
 from steelyard.results import Comparison, PairRow
 from steelyard.types import Measurement
 from steelyard.workflows.by_metric import ByMetric, by_metric, read_by_metric
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 
 __all__ = ["decide_equivalence", "find_regressions", "gate_limits", "read_gate"]
 

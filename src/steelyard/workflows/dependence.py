@@ -11,10 +11,10 @@ from steelyard.inference import broad_and_blocks, design_effects, real_level
 from steelyard.metrics import package_version
 from steelyard.results import Dependence, EffectRow, PairEffect, SpreadRow, counted
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import describe_metrics, provenance
-from steelyard.workflows.pairs import Pair, choose_pairs
-from steelyard.workflows.recipe import pairs_given, recipe
-from steelyard.workflows.units import Units, choose_units
+from steelyard.counted.method import describe_metrics, provenance
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.recipe import pairs_given, recipe
+from steelyard.counted.units import Units, choose_units
 
 __all__ = ["dependence", "describe_dependence"]
 

@@ -25,11 +25,11 @@ from steelyard.workflows.diff_buckets import (
 from steelyard.workflows.diff_counts import GramCounts, count_grams
 from steelyard.workflows.diff_ngrams import ngram_rows
 from steelyard.workflows.diff_options import DiffOptions, read_word_counts
-from steelyard.workflows.method import describe_metrics, describe_units, provenance
-from steelyard.workflows.parts import Parts, parts_by_label, parts_by_length, parts_of_units
-from steelyard.workflows.recipe import recipe, unit_given
-from steelyard.workflows.reference_words import words_of_reference
-from steelyard.workflows.units import choose_units
+from steelyard.counted.method import describe_metrics, describe_units, provenance
+from steelyard.counted.parts import Parts, parts_by_label, parts_by_length, parts_of_units
+from steelyard.counted.recipe import recipe, unit_given
+from steelyard.counted.reference_words import words_of_reference
+from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng

@@ -13,7 +13,7 @@ from steelyard.results import BucketRow, WordRow
 from steelyard.results.difference import BucketVerdict
 from steelyard.types import Measurement, Statistics
 from steelyard.workflows.diff_counts import GramCounts
-from steelyard.workflows.parts import Parts
+from steelyard.counted.parts import Parts
 
 __all__ = ["A", "B", "Exchange", "bucket_rows", "classes_by_frequency", "classes_by_length", "word_rows"]
 

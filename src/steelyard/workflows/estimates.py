@@ -21,9 +21,9 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.intervals import interval_of, system_intervals
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import BOOTSTRAPPED, Interval, Units
+from steelyard.counted.intervals import interval_of, system_intervals
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
 
 __all__ = ["Estimated", "change_of", "estimate"]
 

@@ -10,8 +10,8 @@ from steelyard.metrics import Metric, measure, measure_segment_scores, parse
 from steelyard.results import Comparison, NullRow, ReportPage, ScoreTable
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.laboratory import Laboratory
-from steelyard.workflows.method import score_input
-from steelyard.workflows.threads import check_jobs
+from steelyard.counted.method import score_input
+from steelyard.counted.threads import check_jobs
 
 if TYPE_CHECKING:
     from steelyard.inference import Alternative

@@ -8,8 +8,8 @@ from steelyard.metrics import Metric, parse
 from steelyard.results import ExplainedSegment, Explanation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
-from steelyard.workflows.method import provenance
-from steelyard.workflows.recipe import recipe
+from steelyard.counted.method import provenance
+from steelyard.counted.recipe import recipe
 
 __all__ = ["explain"]
 

@@ -14,16 +14,16 @@ from steelyard.metrics import package_version
 from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow, counted
 from steelyard.results.influence import Level
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import describe_metrics, describe_units, provenance
-from steelyard.workflows.parts import (
+from steelyard.counted.method import describe_metrics, describe_units, provenance
+from steelyard.counted.parts import (
     Parts,
     parts_by_label,
     parts_by_length,
     parts_of_units,
 )
-from steelyard.workflows.recipe import recipe, unit_given
-from steelyard.workflows.reference_words import first_reference, words_of_reference
-from steelyard.workflows.units import choose_units
+from steelyard.counted.recipe import recipe, unit_given
+from steelyard.counted.reference_words import first_reference, words_of_reference
+from steelyard.counted.units import choose_units
 
 __all__ = ["influence"]
 

@@ -17,7 +17,7 @@ from steelyard.workflows.meta_method import Buckets, bucket_labels, end_of_ratin
 from steelyard.workflows.meta_rows import agreement_rows, intervals_of, pair_rows
 from steelyard.workflows.meta_sentence import meta_sentence
 from steelyard.workflows.meta_statistics import Statistic, parse_all
-from steelyard.workflows.threads import blas_threads
+from steelyard.counted.threads import blas_threads
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

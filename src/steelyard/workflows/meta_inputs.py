@@ -10,7 +10,7 @@ from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.types import CountedSet, Measurement, OutputScores
 from steelyard.workflows.evaluation import Evaluation
 from steelyard.workflows.ratings import check_lines
-from steelyard.workflows.single_segments import segment_measurements, stored_segment_measurements
+from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
 
 __all__ = ["choose_scale", "extend", "read_scores", "text_scores"]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from steelyard.inference import NullDistribution, Outcome, adjust
 from steelyard.inference.null import Alternative
 from steelyard.workflows.comparison_plan import NEED_JOINT_NULL, default_correction
-from steelyard.workflows.pairs import Pair
+from steelyard.counted.pairs import Pair
 
 __all__ = ["correction_for", "one_sided_matrices"]
 

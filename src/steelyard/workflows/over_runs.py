@@ -10,8 +10,8 @@ from steelyard.inference import SettledPValues, VarianceSplit, adjust
 from steelyard.inference.differences import observe
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.workflows.verdicts import Tested
 
 __all__ = ["RUNS_TEST", "bands_over_runs", "test_over_runs"]

@@ -20,13 +20,13 @@ from steelyard.inference import (
 from steelyard.metrics import package_version
 from steelyard.results import PowerPlan, PowerRow
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import describe_metrics, describe_units, describe_worth, provenance
-from steelyard.workflows.pairs import choose_pairs
+from steelyard.counted.method import describe_metrics, describe_units, describe_worth, provenance
+from steelyard.counted.pairs import choose_pairs
 from steelyard.workflows.planned_pairs import PlannedPair, planned_pairs
-from steelyard.workflows.recipe import recipe, unit_given
-from steelyard.workflows.repetitions import check_repetitions, counting, first_seed, rejections
-from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import choose_units
+from steelyard.counted.recipe import recipe, unit_given
+from steelyard.counted.repetitions import check_repetitions, counting, first_seed, rejections
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

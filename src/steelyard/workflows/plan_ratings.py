@@ -16,7 +16,7 @@ from steelyard.inference import seed_of
 from steelyard.lines import TextFile
 from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
-from steelyard.workflows.method import provenance
+from steelyard.counted.method import provenance
 from steelyard.workflows.rated_lines import (
     HowChosen,
     RatedLines,

@@ -8,9 +8,9 @@ import numpy as np
 from steelyard.errors import SpecError
 from steelyard.inference import SignificanceTest, mixed_systems, shifted_systems
 from steelyard.types import Measurement
-from steelyard.workflows.pairs import Pair, choose_pairs
-from steelyard.workflows.repetitions import lead_of_second
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.repetitions import lead_of_second
+from steelyard.counted.units import Units
 
 __all__ = ["PlannedPair", "planned_pairs"]
 

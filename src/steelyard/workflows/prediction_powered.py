@@ -14,7 +14,7 @@ from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
-from steelyard.workflows.method import provenance
+from steelyard.counted.method import provenance
 from steelyard.workflows.rated_lines import (
     HowChosen,
     RatedLines,

@@ -10,8 +10,8 @@ from steelyard.results import Replication
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.protocols import get_protocol
 from steelyard.workflows.rated_systems import ratings_recipe
-from steelyard.workflows.recipe import recipe
-from steelyard.workflows.threads import blas_threads
+from steelyard.counted.recipe import recipe
+from steelyard.counted.threads import blas_threads
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

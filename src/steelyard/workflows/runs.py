@@ -10,8 +10,8 @@ from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import VarianceSplit, variance_split
 from steelyard.results import RunRow
 from steelyard.types import Measurement, Statistics
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import check_exact
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import check_exact
 
 __all__ = [
     "GENERALISE_TO",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.metrics import Metric, measure, package_version
 from steelyard.results import ScoreRow, ScoreTable, SegmentScores, counted, extend_signature
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import (
+from steelyard.counted.method import (
     describe_interval,
     describe_metrics,
     describe_units,
@@ -18,9 +18,9 @@ from steelyard.workflows.method import (
     provenance,
     show_percent,
 )
-from steelyard.workflows.recipe import recipe, unit_given
-from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import BOOTSTRAPPED, Interval, choose_intervals, choose_units
+from steelyard.counted.recipe import recipe, unit_given
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import BOOTSTRAPPED, Interval, choose_intervals, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -49,7 +49,7 @@ def score(
     means: list[NDArray[np.float64]] | None = None
     if confidence_level is not None:
         from steelyard.inference import check_resamples, seed_of  # not needed for scores alone
-        from steelyard.workflows.intervals import score_intervals
+        from steelyard.counted.intervals import score_intervals
 
         seed = seed_of(rng)
         check_resamples(n_resamples)

@@ -19,8 +19,8 @@ from steelyard.inference import (
     single_critical_value,
 )
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 
 __all__ = ["Stopped", "stop_early"]
 

@@ -16,8 +16,8 @@ from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardE
 from steelyard.metrics import mean_of_segments, package_version, parse
 from steelyard.types import CountedSet, Measurement, Statistics
 from steelyard.workflows.evaluation import Evaluation
-from steelyard.workflows.reference_words import words_of_reference
-from steelyard.workflows.threads import check_jobs
+from steelyard.counted.reference_words import words_of_reference
+from steelyard.counted.threads import check_jobs
 
 __all__ = ["evaluate_files", "write_statistics"]
 

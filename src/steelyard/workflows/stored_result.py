@@ -74,7 +74,7 @@ class Stored:
             systems, metrics = chosen["systems"], chosen["metrics"]
             return evaluate_files(stored_files, systems=systems, metrics=metrics, n_jobs=self.n_jobs)
         from steelyard.workflows.evaluation import evaluate
-        from steelyard.workflows.outside_scores import every_segment
+        from steelyard.counted.outside_scores import every_segment
 
         data = self.texts(made)
         scores: dict[str, dict[str, list[float]]] = {}

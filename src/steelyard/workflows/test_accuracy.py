@@ -13,14 +13,14 @@ from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdi
 from steelyard.inference import SignificanceTest, check_correction, check_resamples, get_test, holm, seed_of
 from steelyard.results import Conclusions, PeopleRow, TestAccuracy, TestAccuracyRow, TestDifferenceRow
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
-from steelyard.workflows.method import provenance
+from steelyard.counted.method import provenance
 from steelyard.workflows.ordered_pairs import one_sided_matrices
-from steelyard.workflows.pairs import choose_pairs
+from steelyard.counted.pairs import choose_pairs
 from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs, ratings_recipe
-from steelyard.workflows.recipe import recipe
+from steelyard.counted.recipe import recipe
 from steelyard.workflows.test_accuracy_method import accuracy_notes, accuracy_sentence
-from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import Units, choose_units
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import Units, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

@@ -8,7 +8,7 @@ from steelyard.metrics import package_version
 from steelyard.types import Measurement
 from steelyard.workflows.ordered_pairs import correction_for
 from steelyard.workflows.rated_systems import RatedSystems
-from steelyard.workflows.units import Units
+from steelyard.counted.units import Units
 
 __all__ = ["accuracy_notes", "accuracy_sentence"]
 

@@ -15,10 +15,10 @@ from steelyard.results import Tuning, TuningFold
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from steelyard.workflows.agreement import LEVELS, Judge, Level
-from steelyard.workflows.method import provenance, score_input
+from steelyard.counted.method import provenance, score_input
 from steelyard.workflows.parameters import choose_parameters, with_parameters
-from steelyard.workflows.recipe import recipe
-from steelyard.workflows.threads import check_jobs
+from steelyard.counted.recipe import recipe
+from steelyard.counted.threads import check_jobs
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng

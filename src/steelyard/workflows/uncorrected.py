@@ -5,8 +5,8 @@ from typing import Any
 
 from steelyard.inference import jackknife_scores, joint_experimentwise_error
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 
 __all__ = ["describe_uncorrected"]
 

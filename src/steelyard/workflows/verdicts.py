@@ -22,10 +22,10 @@ from steelyard.types import Measurement
 from steelyard.workflows.attainable import least_by_units, reasons
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated
-from steelyard.workflows.pairs import Pair
+from steelyard.counted.pairs import Pair
 from steelyard.workflows.score import score_rows
 from steelyard.workflows.sequential import Stopped
-from steelyard.workflows.units import Units
+from steelyard.counted.units import Units
 
 __all__ = ["CONTRARY", "Tested", "pair_rows", "ranked_rows"]
 

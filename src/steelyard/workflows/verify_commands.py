@@ -151,7 +151,7 @@ def replicate_again(stored: Stored) -> Result:
 
 def tune_again(stored: Stored) -> Result:
     """Fit parameters to the stored ratings again."""
-    from steelyard.workflows.outside_scores import ratings_of_segments
+    from steelyard.counted.outside_scores import ratings_of_segments
     from steelyard.workflows.tune import tune
 
     data = stored.texts()

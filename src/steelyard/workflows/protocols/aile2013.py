@@ -13,7 +13,7 @@ from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
 from steelyard.results import Replication
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
-from steelyard.workflows.method import provenance
+from steelyard.counted.method import provenance
 from steelyard.workflows.protocols.aile2013_correlations import correlation_table, of_outputs
 from steelyard.workflows.protocols.aile2013_parameters import parameter_tables
 from steelyard.workflows.protocols.registry import Protocol, register

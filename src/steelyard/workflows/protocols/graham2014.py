@@ -12,9 +12,9 @@ from steelyard.inference.null import Alternative
 from steelyard.metrics import package_version
 from steelyard.results import Figure, Replication, counted
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
-from steelyard.workflows.method import describe_metrics, describe_units, provenance
+from steelyard.counted.method import describe_metrics, describe_units, provenance
 from steelyard.workflows.ordered_pairs import one_sided_matrices
-from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.graham2014_figures import conclusion_maps, distribution_figures, missing_figures
 from steelyard.workflows.protocols.graham2014_tables import (
     ALPHAS,
@@ -31,7 +31,7 @@ from steelyard.workflows.protocols.graham2014_tables import (
 from steelyard.workflows.protocols.registry import Protocol, register
 from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs
 from steelyard.workflows.test_accuracy import Judged, of_systems
-from steelyard.workflows.units import Units, choose_units
+from steelyard.counted.units import Units, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

@@ -10,7 +10,7 @@ from steelyard.inference import get_test
 from steelyard.results import PaperTable, PeopleRow, TestAccuracyRow
 from steelyard.types import Measurement
 from steelyard.workflows.human_verdicts import HumanVerdicts
-from steelyard.workflows.pairs import Pair
+from steelyard.counted.pairs import Pair
 
 __all__ = [
     "ALPHAS",

@@ -10,8 +10,8 @@ from steelyard.inference import SetConclusions, set_conclusions, set_intervals, 
 from steelyard.metrics import package_version
 from steelyard.results import Replication
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import provenance
-from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.counted.method import provenance
+from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.koehn2004_figures import pair_figures, spread_figures
 from steelyard.workflows.protocols.koehn2004_tables import (
     Setting,
@@ -23,7 +23,7 @@ from steelyard.workflows.protocols.koehn2004_tables import (
     spread_table,
 )
 from steelyard.workflows.protocols.registry import Protocol, register
-from steelyard.workflows.repetitions import counting, first_seed
+from steelyard.counted.repetitions import counting, first_seed
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

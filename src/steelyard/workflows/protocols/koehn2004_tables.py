@@ -17,7 +17,7 @@ from steelyard.inference import (
 )
 from steelyard.results import PaperTable
 from steelyard.types import Measurement
-from steelyard.workflows.pairs import Pair
+from steelyard.counted.pairs import Pair
 
 __all__ = [
     "LEVEL",

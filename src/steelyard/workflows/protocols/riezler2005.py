@@ -12,13 +12,13 @@ from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.results import PaperTable, Replication
 from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
 from steelyard.workflows.equivalent_systems import GAMMAS, Apparatus, make_systems
-from steelyard.workflows.method import provenance
+from steelyard.counted.method import provenance
 from steelyard.workflows.null_rates import null_table
-from steelyard.workflows.pairs import Pair, choose_pairs
+from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.registry import Protocol, register
-from steelyard.workflows.repetitions import counting, first_seed
+from steelyard.counted.repetitions import counting, first_seed
 from steelyard.workflows.texts import texts_of
-from steelyard.workflows.units import choose_units
+from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

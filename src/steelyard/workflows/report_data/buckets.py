@@ -11,9 +11,9 @@ from steelyard.inference import NullDistribution, max_t, randomization, smallest
 from steelyard.results import BucketScores, BucketTest
 from steelyard.results.comparison import Verdict
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
-from steelyard.workflows.pairs import Pair
+from steelyard.counted.pairs import Pair
 from steelyard.workflows.report_data.dimensions import Dimension
-from steelyard.workflows.units import choose_units
+from steelyard.counted.units import choose_units
 
 __all__ = ["bucket_rows"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.types import CountedSet, TestSet
-from steelyard.workflows.reference_words import first_reference, words_of_reference
+from steelyard.counted.reference_words import first_reference, words_of_reference
 
 __all__ = ["Dimension", "dimensions_of"]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from steelyard.inference import PROCEDURES, NullDistribution, get_test, null_histograms
 from steelyard.results import NullRow
-from steelyard.workflows.pairs import Pair
-from steelyard.workflows.units import Units
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 
 __all__ = ["null_rows"]
 

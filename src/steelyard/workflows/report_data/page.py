@@ -8,17 +8,17 @@ from steelyard.lines import TextFile
 from steelyard.metrics import Metric
 from steelyard.results import Comparison, NullRow, ReportPage
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.method import provenance
-from steelyard.workflows.pairs import compared_pairs
+from steelyard.counted.method import provenance
+from steelyard.counted.pairs import compared_pairs
 from steelyard.workflows.report_data.agreement import metric_agreement
 from steelyard.workflows.report_data.buckets import bucket_rows
 from steelyard.workflows.report_data.dimensions import dimensions_of
 from steelyard.workflows.report_data.nulls import null_rows
 from steelyard.workflows.report_data.segments import shown_segments
 from steelyard.workflows.runs import check_runs, pool_runs
-from steelyard.workflows.single_segments import segment_measurements, stored_segment_measurements
-from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import choose_units, unit_of
+from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import choose_units, unit_of
 
 __all__ = ["null_distributions", "report_page"]
 

@@ -9,10 +9,10 @@ from steelyard.inference import registered_tests
 from steelyard.results import NullRow, RatingsAnalysis, ReportPage
 from steelyard.workflows.marked_errors import weights_of
 from steelyard.workflows.measured_people import measure_people
-from steelyard.workflows.pairs import compared_pairs
+from steelyard.counted.pairs import compared_pairs
 from steelyard.workflows.report_data.nulls import null_rows
-from steelyard.workflows.threads import blas_threads
-from steelyard.workflows.units import choose_units, unit_of
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import choose_units, unit_of
 
 __all__ = ["ratings_page"]
 

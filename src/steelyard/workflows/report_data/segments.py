@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from steelyard.metrics import Metric
 from steelyard.results import SegmentScores, ShownSegments
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.single_segments import segment_measurements
+from steelyard.counted.single_segments import segment_measurements
 
 __all__ = [
     "oriented_scores",

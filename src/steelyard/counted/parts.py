@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
 from steelyard.types import CountedSet, TestSet
-from steelyard.workflows.units import Units
+from steelyard.counted.units import Units
 
 __all__ = [
     "Parts",

@@ -22,7 +22,7 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.types import Measurement
-from steelyard.workflows.units import BOOTSTRAPPED, Interval, Units
+from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
 
 __all__ = ["interval_of", "rows_of_units", "score_intervals", "system_intervals"]
 

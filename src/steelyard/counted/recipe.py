@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.workflows.units import Units
+from steelyard.counted.units import Units
 
 __all__ = ["pairs_given", "recipe", "unit_given"]
 
