@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "steelyard"
 NATIVE = ROOT / "native"
 
 BASE = {"errors", "files", "lazy", "lines", "types", "questions", "results", "version"}
+KERNEL = BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"}
 MAY_IMPORT = {
     "errors": set(),
     "files": {"errors"},
@@ -30,12 +31,14 @@ MAY_IMPORT = {
     "human": BASE | {"inference"},
     "meta": BASE | {"inference"},
     "tuning": BASE,
-    "workflows": BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"},
+    "counted": KERNEL,
+    "workflows": KERNEL | {"counted", "evaluation"},
+    "evaluation": KERNEL | {"counted", "workflows"},
     "report": {"results", "types", "errors", "files", "lazy", "questions"},
     "plot": {"results", "types", "errors", "files"},
-    "cli": BASE | {"workflows", "report", "plot", "data"},
+    "cli": BASE | {"evaluation", "counted", "workflows", "report", "plot", "data"},
     "__main__": {"cli"},
-    "__init__": BASE | {"data", "metrics", "inference", "workflows", "report"},
+    "__init__": BASE | {"data", "metrics", "inference", "counted", "evaluation", "workflows", "report"},
 }
 
 
@@ -56,7 +59,7 @@ OUTSIDE = {
     "rich": Outside(frozenset({"cli", "report"})),
     "polars": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),
-    "threadpoolctl": Outside(frozenset({"workflows"})),
+    "threadpoolctl": Outside(frozenset({"counted"})),
     "altair": Outside(frozenset({"plot"})),
     "vl_convert": Outside(frozenset({"plot"})),
     "jinja2": Outside(frozenset({"report"})),

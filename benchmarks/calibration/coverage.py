@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from calibration.data_sets import SIZES, draw
 from calibration.pool import METRICS, PAIRS, Pool
+from steelyard.counted.intervals import interval_of, rows_of_units
+from steelyard.counted.units import INTERVALS, Interval
 from steelyard.errors import SpecError
 from steelyard.inference import bootstrap_draws, bootstrap_scores
 from steelyard.types import Measurement
-from steelyard.counted.intervals import interval_of, rows_of_units
-from steelyard.counted.units import INTERVALS, Interval
 
 __all__ = ["DOCUMENTS", "LEVEL", "cells", "run_cell"]
 

@@ -33,10 +33,11 @@ from steelyard.version import __version__
 
 if TYPE_CHECKING:
     from steelyard import errors, inference, metrics, report
+    from steelyard.counted.annotation import annotate
     from steelyard.data import read_judgements
+    from steelyard.evaluation import Evaluation, evaluate, evaluate_files, write_statistics
     from steelyard.results import Comparison, ScoreTable, load
     from steelyard.types import TestSet
-    from steelyard.workflows import Evaluation, annotate, evaluate
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain
     from steelyard.workflows.explain_signature import explain_signature
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from steelyard.workflows.lint import lint
     from steelyard.workflows.meta_evaluate import meta_evaluate
     from steelyard.workflows.report_data import ratings_page
-    from steelyard.workflows.statistics_files import evaluate_files, write_statistics
     from steelyard.workflows.tune import tune
     from steelyard.workflows.verify import verify
 
@@ -81,7 +81,8 @@ _find = from_homes(
     {
         "results": ["Comparison", "ScoreTable", "load"],
         "types": ["TestSet"],
-        "workflows": ["Evaluation", "annotate", "evaluate"],
+        "evaluation": ["Evaluation", "evaluate", "evaluate_files", "write_statistics"],
+        "counted.annotation": ["annotate"],
         "data": ["read_judgements"],
         "workflows.analyse_ratings": ["analyse_ratings"],
         "workflows.explain": ["explain"],
@@ -90,7 +91,6 @@ _find = from_homes(
         "workflows.lint": ["lint"],
         "workflows.meta_evaluate": ["meta_evaluate"],
         "workflows.report_data": ["ratings_page"],
-        "workflows.statistics_files": ["evaluate_files", "write_statistics"],
         "workflows.tune": ["tune"],
         "workflows.verify": ["verify"],
     },

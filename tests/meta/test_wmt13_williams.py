@@ -29,7 +29,7 @@ def metrics_of(folder: Path, language: str) -> tuple[OutputScores, list[OutputSc
     found = []
     for against, metrics in ((f"ref.{language}", ["chrf", "ter"]), (f"human-post-edit.{language}", ["ter"])):
         data = sy.TestSet.from_files(references=[folder / against], systems={"sys": folder / f"sys.{language}"})
-        scores = text_scores(sy.evaluate(data, metrics=metrics))
+        scores = text_scores(sy.evaluate(data, metrics=metrics).counted)
         name = "HTER" if against.startswith("human") else ""
         found += [OutputScores(name or s.name, s.systems, s.values, s.higher_is_better) for s in scores]
     return OutputScores("z", ("sys",), human[None]), found

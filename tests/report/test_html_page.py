@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steelyard as sy
+from steelyard.counted.units import INTERVALS
 from steelyard.errors import DataError, MissingExtraError
 from steelyard.inference import CORRECTIONS, PROCEDURES, registered_tests
 from steelyard.metrics import available
@@ -22,7 +23,6 @@ from steelyard.report.html_page import text as text_module
 from steelyard.report.html_page.intervals import axis_of
 from steelyard.report.html_page.text import as_data, bidi_safe
 from steelyard.results import ScoreRow
-from steelyard.counted.units import INTERVALS
 from tests.conftest import EXAMPLES
 
 NASTY = ["</script><script>alert(1)</script>", "<!--", "\"&'`{{ 1 }}", "\u202eabc", "\x00", "\u2028", "]]>", "<b>"]

@@ -13,7 +13,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.inference import design_effects, equivalence, holm, jackknife_scores, real_level
 from steelyard.report import comparison_text, html_text
 from steelyard.results import PairRow
-from steelyard.workflows import find_regressions, read_gate
+from steelyard.workflows.decisions import find_regressions, read_gate
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, PATHS, REFERENCE, SPARROW, output, run
 from tests.workflows.by_hand import worth
 

@@ -8,7 +8,7 @@ import pytest
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Bleu, measure
 from steelyard.types import TestSet
-from steelyard.workflows import expand_reference_files, expand_references
+from steelyard.workflows.expansion import expand_reference_files, expand_references
 from tests.cli.running import run
 
 REFERENCES = ["the question is old", "the issue remains", "nothing here"]

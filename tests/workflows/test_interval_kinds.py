@@ -8,6 +8,7 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.cli.arguments import add_inference
+from steelyard.counted.units import BOOTSTRAPPED, INTERVALS
 from steelyard.inference import (
     basic_interval,
     bca_interval,
@@ -23,7 +24,6 @@ from steelyard.inference import (
     student_interval,
     sup_t_critical_value,
 )
-from steelyard.counted.units import BOOTSTRAPPED, INTERVALS
 from tests.workflows.by_hand import worth
 from tests.workflows.made_up import N, data_of, evaluated, outside
 

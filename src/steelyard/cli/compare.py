@@ -153,7 +153,9 @@ def run(arguments: argparse.Namespace) -> str:
     labels = check_report(arguments)
     from steelyard import report
     from steelyard.cli.terminal import progress_bar
-    from steelyard.workflows import find_regressions, gate_limits, read_by_metric, read_gate, read_runs
+    from steelyard.workflows.by_metric import read_by_metric
+    from steelyard.workflows.decisions import find_regressions, gate_limits, read_gate
+    from steelyard.workflows.runs import read_runs
 
     runs = None if arguments.runs is None else read_runs(arguments.runs)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)

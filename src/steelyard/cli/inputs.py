@@ -13,9 +13,9 @@ from steelyard.errors import AlignmentError, SpecError
 
 if TYPE_CHECKING:
     from steelyard.data.formats import CachedTestSet
+    from steelyard.evaluation import Evaluation
     from steelyard.lines import TextFile
     from steelyard.types import TestSet
-    from steelyard.workflows import Evaluation
 
 __all__ = [
     "cached_set",
@@ -43,7 +43,7 @@ def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | 
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
     scores, files = _outside_scores(arguments, data, paths)
-    from steelyard.workflows import evaluate
+    from steelyard.evaluation import evaluate
 
     evaluation = evaluate(
         data,
@@ -89,7 +89,7 @@ def read_test_set(
         empty_reference=arguments.empty_reference,
     )
     if arguments.parses or arguments.alignments or arguments.backward_alignments:
-        from steelyard.workflows import annotate
+        from steelyard.counted.annotation import annotate
 
         data = annotate(
             data,

@@ -231,4 +231,4 @@ def _text_metrics(arguments: argparse.Namespace, inputs: list[dict[str, str]]) -
     # Outside scores may lack systems and outputs here: they are read apart.
     evaluation = read_evaluation(argparse.Namespace(**{**vars(arguments), "scores": [], "lower_is_better": []}))
     inputs += evaluation.test_set.inputs()
-    return text_scores(evaluation)
+    return text_scores(evaluation.counted)

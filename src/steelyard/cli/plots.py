@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from steelyard.cli.inputs import warn
 
 if TYPE_CHECKING:
+    from steelyard.evaluation import Evaluation
     from steelyard.results import Comparison, Figure, SegmentScores
-    from steelyard.workflows import Evaluation
 
 __all__ = ["check_plots", "write_comparison_plots", "write_plots"]
 

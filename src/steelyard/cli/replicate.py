@@ -19,8 +19,8 @@ from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
+    from steelyard.evaluation import Evaluation
     from steelyard.lines import TextFile
-    from steelyard.workflows import Evaluation
 
 __all__ = ["add_arguments", "run"]
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
+    from steelyard.evaluation import Evaluation
     from steelyard.lines import TextFile
     from steelyard.results import Comparison, Result
-    from steelyard.workflows import Evaluation
 
 __all__ = ["check_page", "check_report", "write_page", "write_report"]
 

@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_refused(arguments)
+    from steelyard.evaluation import write_statistics
     from steelyard.results import counted
-    from steelyard.workflows import write_statistics
 
     if arguments.unit is not None:
         from steelyard.errors import SpecError

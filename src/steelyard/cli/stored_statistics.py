@@ -8,7 +8,7 @@ from steelyard.cli.streams import say
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.workflows import Evaluation
+    from steelyard.evaluation import Evaluation
 
 __all__ = ["add_statistics", "read_stored_evaluation"]
 
@@ -48,7 +48,7 @@ def read_stored_evaluation(arguments: argparse.Namespace) -> "Evaluation":
     metrics = spell_metrics(arguments)
     if arguments.metrics is None and metrics != ["bleu"]:
         raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")
-    from steelyard.workflows import evaluate_files
+    from steelyard.evaluation import evaluate_files
 
     evaluation = evaluate_files(
         arguments.stats,

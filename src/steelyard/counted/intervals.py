@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
 from steelyard.inference import (
     basic_interval,
     bca_interval,
@@ -22,7 +23,6 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.types import Measurement
-from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
 
 __all__ = ["interval_of", "rows_of_units", "score_intervals", "system_intervals"]
 

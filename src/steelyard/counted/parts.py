@@ -7,10 +7,10 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.units import Units
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
 from steelyard.types import CountedSet, TestSet
-from steelyard.counted.units import Units
 
 __all__ = [
     "Parts",

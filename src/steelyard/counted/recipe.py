@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.counted.units import Units
+from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["pairs_given", "recipe", "unit_given"]
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.reference_words import segment_sizes
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.types import Layout, Measurement
-from steelyard.counted.reference_words import segment_sizes
 
 __all__ = [
     "BOOTSTRAPPED",

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.inference import Procedure, SettledPValues
 from steelyard.inference.resample import Progress
 from steelyard.results import PairRow
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.workflows.verdicts import Tested
 
 __all__ = ["critical_bands", "describe_procedure", "test_all_pairs"]

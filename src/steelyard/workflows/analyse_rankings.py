@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.method import provenance
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import (
     Agreement,
@@ -22,7 +23,6 @@ from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow
 from steelyard.types import Rankings
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.decided_anew import ranks_of_pairs
-from steelyard.counted.method import provenance
 from steelyard.workflows.preferences import by_preferences, preferences_sentence
 from steelyard.workflows.rated_outputs import RatedOutputs
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import get_test, least_adjusted, smallest_p_value
-from steelyard.workflows.comparison_plan import Plan
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
+from steelyard.inference import get_test, least_adjusted, smallest_p_value
+from steelyard.workflows.comparison_plan import Plan
 
 __all__ = ["differing_units", "least_by_units", "reasons", "too_large"]
 

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Counted
+from steelyard.counted.method import describe_metrics, describe_units
+from steelyard.counted.recipe import unit_given
+from steelyard.counted.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
+from steelyard.counted.threads import blas_threads
 from steelyard.inference import (
     SignificanceTest,
     binomial_tail,
@@ -20,11 +25,6 @@ from steelyard.metrics import package_version
 from steelyard.results import Calibration, RejectionRow
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.calibrate_family import family_rows, n_family_steps
-from steelyard.counted.method import describe_metrics, describe_units, provenance
-from steelyard.counted.recipe import recipe, unit_given
-from steelyard.counted.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
-from steelyard.counted.threads import blas_threads
-from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -47,8 +47,7 @@ class _Situation:
 
 
 def calibrate(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     tests: Sequence[str],
     n_repetitions: int,
@@ -56,16 +55,16 @@ def calibrate(
     shares: Sequence[float],
     unit: str | None,
     rng: "Rng",
-    score_inputs: Sequence[dict[str, str]] = (),
     progress: "Progress | None" = None,
 ) -> Calibration:
     """Run tests over and over on data sets made from the systems; `Evaluation.calibrate` describes the parameters."""
+    test_set, measurements = counted.test_set, counted.measurements
     check_repetitions(test_set, shares, n_repetitions, n_resamples)
     are_means = all(measurement.is_mean for measurement in measurements)
     fitting = [name for name, test in sorted(registered_tests().items()) if are_means or not test.needs_means]
     chosen = [get_test(name) for name in tests or fitting]
     seed = first_seed(rng)
-    units = choose_units(test_set, measurements, unit)
+    units = counted.units(unit)
     kinds = _kinds(test_set, units.name, units.n)
     is_family = len(test_set.system_names) > 2
     situations = _situations(kinds, shares)
@@ -91,7 +90,7 @@ def calibrate(
                 rows += _rows(
                     measurement, situation, chosen, units.name, n_repetitions, n_resamples, seed + number, advance
                 )
-    method = provenance(test_set, score_inputs) | {
+    method = counted.provenance() | {
         "tests": [test.name for test in chosen],
         **units.described(),
         "n_repetitions": n_repetitions,
@@ -110,7 +109,7 @@ def calibrate(
         "unit": unit_given(units),
         "rng": seed,
     }
-    method |= recipe("calibrate", test_set, measurements, score_inputs, asked)
+    method |= counted.recipe("calibrate", asked)
     return Calibration(
         tuple(_judge([row for row in rows if row.situation != "difference"])),
         tuple(row for row in rows if row.situation == "difference"),

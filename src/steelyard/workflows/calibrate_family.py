@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.repetitions import OF_TESTS
 from steelyard.inference import (
     SignificanceTest,
     equal_systems,
@@ -16,8 +18,6 @@ from steelyard.inference import (
 )
 from steelyard.results import RejectionRow
 from steelyard.types import Measurement
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.repetitions import OF_TESTS
 
 __all__ = ["family_rows", "n_family_steps"]
 

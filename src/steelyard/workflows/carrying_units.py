@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.inference import effective_number
 from steelyard.workflows.attainable import least_by_units
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated, change_of
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 
 __all__ = ["few_carry"]
 

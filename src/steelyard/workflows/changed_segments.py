@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.reference_words import first_reference
 from steelyard.inference import subset_scores
 from steelyard.results import ChangedRow, ExampleRow, Excerpt
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.diff_buckets import A, B, Exchange
-from steelyard.counted.reference_words import first_reference
 
 __all__ = ["changed_rows", "example_rows", "is_changed"]
 

@@ -6,6 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counted import Counted
+from steelyard.counted.intervals import rows_of_units
+from steelyard.counted.method import provenance
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.recipe import pairs_given, recipe, unit_given
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import Units, choose_intervals, choose_units
 from steelyard.errors import SpecError
 from steelyard.inference import (
     NullDistribution,
@@ -20,6 +27,7 @@ from steelyard.inference import (
     seed_of,
 )
 from steelyard.inference.resample import Progress
+from steelyard.metrics import measure
 from steelyard.results import Comparison, RunRow, contradictions, has_family_level
 from steelyard.types import CountedSet, Layout, Measurement, TestSet
 from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
@@ -31,22 +39,16 @@ from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
 from steelyard.workflows.detectable import detectable_differences
 from steelyard.workflows.estimates import estimate
-from steelyard.counted.intervals import rows_of_units
-from steelyard.counted.method import provenance
 from steelyard.workflows.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.recipe import pairs_given, recipe, unit_given
 from steelyard.workflows.runs import check_runs, pool_runs, run_rows, run_splits, spread_runs
 from steelyard.workflows.sequential import stop_early
-from steelyard.counted.threads import blas_threads
 from steelyard.workflows.uncorrected import describe_uncorrected
-from steelyard.counted.units import Units, choose_intervals, choose_units
 from steelyard.workflows.verdicts import Tested, pair_rows, ranked_rows
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
 
-__all__ = ["compare"]
+__all__ = ["compare", "measure_per_reference"]
 
 
 def compare(
@@ -184,6 +186,20 @@ def compare(
     if isinstance(test_set, TestSet | CountedSet):
         method |= recipe("compare", test_set, of_runs, score_inputs, _asked(plan, units, seed))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
+
+
+def measure_per_reference(counted: Counted) -> list[list[Measurement]]:
+    """Measure under each reference alone, where there are several without gaps."""
+    data = counted.test_set
+    if isinstance(data, CountedSet):
+        return []
+    is_whole = all(line is not None for text in data.references for line in text)
+    if len(data.references) < 2 or not is_whole or data.parses or data.alignments:
+        return []
+    return [
+        measure(replace(data, references=[text]), counted.segment_metrics, n_threads=counted.n_threads)
+        for text in data.references
+    ]
 
 
 def _asked(plan: Plan, units: Units, seed: int) -> dict[str, Any]:

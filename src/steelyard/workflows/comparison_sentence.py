@@ -3,10 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.metrics import package_version
-from steelyard.results import counted
-from steelyard.types import Measurement
-from steelyard.workflows.measured_coverage import said_of_coverage
 from steelyard.counted.method import (
     describe_degrees,
     describe_interval,
@@ -16,6 +12,10 @@ from steelyard.counted.method import (
     show_percent,
 )
 from steelyard.counted.units import BOOTSTRAPPED
+from steelyard.metrics import package_version
+from steelyard.results import counted
+from steelyard.types import Measurement
+from steelyard.workflows.measured_coverage import said_of_coverage
 
 if TYPE_CHECKING:
     from steelyard.inference import Procedure

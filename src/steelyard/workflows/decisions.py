@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import VarianceSplit, equivalence, holm, jackknife_scores, smallest_p_value
 from steelyard.results import Comparison, PairRow
 from steelyard.types import Measurement
 from steelyard.workflows.by_metric import ByMetric, by_metric, read_by_metric
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 
 __all__ = ["decide_equivalence", "find_regressions", "gate_limits", "read_gate"]
 

@@ -6,15 +6,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Counted
+from steelyard.counted.method import describe_metrics
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.recipe import pairs_given
+from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects, real_level
 from steelyard.metrics import package_version
 from steelyard.results import Dependence, EffectRow, PairEffect, SpreadRow, counted
-from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.counted.method import describe_metrics, provenance
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.recipe import pairs_given, recipe
-from steelyard.counted.units import Units, choose_units
+from steelyard.types import Measurement
 
 __all__ = ["dependence", "describe_dependence"]
 
@@ -74,23 +75,22 @@ def _level(design_effect: float, alpha: float, *, two_sided: bool = True) -> flo
 
 
 def dependence(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     sizes: Sequence[int],
     pairs: str | Sequence[str],
     alpha: float,
-    score_inputs: Sequence[dict[str, str]] = (),
 ) -> Dependence:
     """Take the variance over documents and blocks; `Evaluation.dependence` describes the parameters."""
     if not 0 < alpha < 1:
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
+    test_set, measurements = counted.test_set, counted.measurements
     n = test_set.n_segments
     chosen = _choose_sizes(sizes, n)
     asked = choose_pairs(test_set.system_names, pairs) if len(test_set.system_names) > 1 else []
-    kinds = [choose_units(test_set, measurements, f"block:{size}") for size in chosen] if asked else []
+    kinds = [counted.units(f"block:{size}") for size in chosen] if asked else []
     if asked and test_set.documents is not None:
-        kinds = [choose_units(test_set, measurements, "document"), *kinds]
+        kinds = [counted.units("document"), *kinds]
     effects: list[EffectRow] = []
     by_pair: list[PairEffect] = []
     spreads: list[SpreadRow] = []
@@ -101,7 +101,7 @@ def dependence(
             by_pair += _pair_effects(measurement, units, asked, found, alpha)
         for size in chosen:
             spreads += _spread_rows(measurement, size)
-    method = provenance(test_set, score_inputs) | {
+    method = counted.provenance() | {
         "alpha": alpha,
         "sizes": chosen,
         "n_pairs": len(asked),
@@ -109,7 +109,7 @@ def dependence(
     }
     method["sentence"] = _sentence(measurements, method)
     given = {"sizes": chosen, "pairs": pairs_given(pairs), "alpha": alpha}
-    method |= recipe("dependence", test_set, measurements, score_inputs, given)
+    method |= counted.recipe("dependence", given)
     return Dependence(tuple(effects), tuple(by_pair), tuple(spreads), method)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.inference import (
     MOST_EXCHANGED,
     detectable_by_exchange,
@@ -16,8 +18,6 @@ from steelyard.inference import (
 from steelyard.workflows.attainable import least_by_units
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated, change_of
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 
 __all__ = ["detectable_differences"]
 

@@ -5,6 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counted import Counted
+from steelyard.counted.method import describe_metrics, describe_units
+from steelyard.counted.parts import Parts, parts_by_label, parts_by_length, parts_of_units
+from steelyard.counted.recipe import unit_given
+from steelyard.counted.reference_words import words_of_reference
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lines import TextFile
@@ -25,11 +30,6 @@ from steelyard.workflows.diff_buckets import (
 from steelyard.workflows.diff_counts import GramCounts, count_grams
 from steelyard.workflows.diff_ngrams import ngram_rows
 from steelyard.workflows.diff_options import DiffOptions, read_word_counts
-from steelyard.counted.method import describe_metrics, describe_units, provenance
-from steelyard.counted.parts import Parts, parts_by_label, parts_by_length, parts_of_units
-from steelyard.counted.recipe import recipe, unit_given
-from steelyard.counted.reference_words import words_of_reference
-from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -39,29 +39,22 @@ __all__ = ["diff"]
 _LONGEST = 4
 
 
-def diff(
-    test_set: TestSet,
-    measurements: Sequence[Measurement],
-    options: DiffOptions,
-    *,
-    rng: "Rng" = 12345,
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
-) -> Difference:
+def diff(counted: Counted, options: DiffOptions, *, rng: "Rng" = 12345) -> Difference:
     """Hold two systems against each other part by part; `Evaluation.diff` describes the options."""
+    test_set, measurements = counted.texts("Comparing word by word (diff)"), counted.measurements
     if len(test_set.systems) != 2:
         raise SpecError(f"A difference part by part is about two systems, not {len(test_set.systems)}: give two.")
     check_resamples(options.n_resamples)
     seed, metric = seed_of(rng), parse(options.by).segment_metric()
     tokenizer = get_tokenizer(options.tokenize)
     known = None if options.word_counts is None else read_word_counts(options.word_counts)
-    units = choose_units(test_set, measurements, options.unit)
+    units = counted.units(options.unit)
     of_units = parts_of_units(test_set, units)
     codes = np.arange(test_set.n_segments, dtype=np.int64) if of_units is None else of_units.codes
     parts = _parts(test_set, of_units, options)
-    exchange = Exchange(codes, options.n_resamples, seed, options.alpha, n_threads)
+    exchange = Exchange(codes, options.n_resamples, seed, options.alpha, counted.n_threads)
     names, changed = test_set.system_names, is_changed(test_set)
-    method = provenance(test_set, score_inputs)
+    method = counted.provenance()
     for role, file in (("labels", options.labels), ("word counts", options.word_counts)):
         if isinstance(file, TextFile):
             method["inputs"].append({"role": role, "name": file.path, "sha256": file.sha256})
@@ -74,7 +67,7 @@ def diff(
     method |= units.described()
     method["scales"] = {measurement.metric: measurement.scale for measurement in measurements}
     method["higher_is_better"] = {measurement.metric: measurement.higher_is_better for measurement in measurements}
-    [single] = measure(test_set, [metric], n_threads=n_threads)
+    [single] = measure(test_set, [metric], n_threads=counted.n_threads)
     method |= {"by": single.metric, "by_signature": f"{single.label} ({single.signature})", "by_scale": single.scale}
     found = Difference((), (), (), (), (), method)
     is_different = changed.any() or any(
@@ -97,7 +90,7 @@ def diff(
         )
     method["sentence"] = _sentence(measurements, method)
     asked = options.asked(unit_given(units), seed)
-    method |= recipe("diff", test_set, measurements, score_inputs, asked)
+    method |= counted.recipe("diff", asked)
     return found
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.parts import Parts
 from steelyard.inference import benjamini_hochberg, bucket_scores, randomization, smallest_p_value
 from steelyard.results import BucketRow, WordRow
 from steelyard.results.difference import BucketVerdict
 from steelyard.types import Measurement, Statistics
 from steelyard.workflows.diff_counts import GramCounts
-from steelyard.counted.parts import Parts
 
 __all__ = ["A", "B", "Exchange", "bucket_rows", "classes_by_frequency", "classes_by_length", "word_rows"]
 

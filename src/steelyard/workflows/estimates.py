@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.intervals import interval_of, system_intervals
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
 from steelyard.inference import (
     UnitShares,
     bonferroni_critical_value,
@@ -21,9 +24,6 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.counted.intervals import interval_of, system_intervals
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
 
 __all__ = ["Estimated", "change_of", "estimate"]
 

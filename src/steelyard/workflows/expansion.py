@@ -75,7 +75,7 @@ def expand_references(
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.workflows import expand_references
+    >>> from steelyard.workflows.expansion import expand_references
     >>> data = sy.TestSet(
     ...     references=[["that is the question", "the issue is old"]],
     ...     systems={"x": ["that is the issue", "the question is old"]},

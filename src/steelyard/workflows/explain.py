@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from steelyard.counted.method import provenance
+from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, parse
 from steelyard.results import ExplainedSegment, Explanation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
-from steelyard.counted.method import provenance
-from steelyard.counted.recipe import recipe
 
 __all__ = ["explain"]
 

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
 from steelyard.inference import adjust, randomization
 from steelyard.inference.outcome import SettledPValues
 from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import correction_for, one_sided_matrices
-from steelyard.counted.pairs import choose_pairs
 from steelyard.workflows.rated_outputs import measure_ratings
 
 __all__ = ["HumanVerdicts", "verdicts_of_judgements", "verdicts_of_means"]

@@ -7,6 +7,16 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Counted
+from steelyard.counted.method import describe_metrics, describe_units
+from steelyard.counted.parts import (
+    Parts,
+    parts_by_label,
+    parts_by_length,
+    parts_of_units,
+)
+from steelyard.counted.recipe import unit_given
+from steelyard.counted.reference_words import first_reference, words_of_reference
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
 from steelyard.lines import TextFile
@@ -14,16 +24,6 @@ from steelyard.metrics import package_version
 from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow, counted
 from steelyard.results.influence import Level
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.counted.method import describe_metrics, describe_units, provenance
-from steelyard.counted.parts import (
-    Parts,
-    parts_by_label,
-    parts_by_length,
-    parts_of_units,
-)
-from steelyard.counted.recipe import recipe, unit_given
-from steelyard.counted.reference_words import first_reference, words_of_reference
-from steelyard.counted.units import choose_units
 
 __all__ = ["influence"]
 
@@ -32,17 +32,16 @@ _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
 
 
 def influence(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     top: int,
     lengths: Sequence[int],
     labels: "Sequence[str] | TextFile | None",
     alpha: float,
     unit: str | None,
-    score_inputs: Sequence[dict[str, str]] = (),
 ) -> Influence:
     """Leave parts of the test set out; `Evaluation.influence` describes the parameters."""
+    test_set, measurements = counted.test_set, counted.measurements
     n_systems = len(test_set.system_names)
     if n_systems != 2:
         raise SpecError(
@@ -54,7 +53,7 @@ def influence(
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
     n = test_set.n_segments
     words = words_of_reference(test_set)
-    units = choose_units(test_set, measurements, unit)
+    units = counted.units(unit)
     by_segment = Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
     by_length = parts_by_length(words, lengths)
     of_units = parts_of_units(test_set, units)
@@ -76,7 +75,7 @@ def influence(
         for parts in kinds:
             summed = measurement.by_document(parts.codes)
             rows += _rows(summed, measurement, parts, difference_influence(summed, _A, _B), words)
-    method = provenance(test_set, score_inputs)
+    method = counted.provenance()
     if isinstance(labels, TextFile):
         method["inputs"].append({"role": "labels", "name": labels.path, "sha256": labels.sha256})
     names = test_set.system_names
@@ -88,7 +87,7 @@ def influence(
     method["sentence"] = _sentence(measurements, method)
     asked = {"top": top, "lengths": list(lengths), "alpha": alpha, "unit": unit_given(units)}
     asked["labels"] = None if labels is None else "file" if isinstance(labels, TextFile) else "list"
-    method |= recipe("influence", test_set, measurements, score_inputs, asked)
+    method |= counted.recipe("influence", asked)
     return Influence(tuple(rows), tuple(turns), method)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from steelyard.counted.threads import blas_threads
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lines import TextFile
@@ -17,7 +18,6 @@ from steelyard.workflows.meta_method import Buckets, bucket_labels, end_of_ratin
 from steelyard.workflows.meta_rows import agreement_rows, intervals_of, pair_rows
 from steelyard.workflows.meta_sentence import meta_sentence
 from steelyard.workflows.meta_statistics import Statistic, parse_all
-from steelyard.counted.threads import blas_threads
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

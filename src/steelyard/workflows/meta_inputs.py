@@ -5,22 +5,22 @@ from dataclasses import replace
 
 import numpy as np
 
+from steelyard.counted import Counted
+from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
 from steelyard.data.formats import read_output_scores, with_system_scores
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.types import CountedSet, Measurement, OutputScores
-from steelyard.workflows.evaluation import Evaluation
 from steelyard.workflows.ratings import check_lines
-from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
 
 __all__ = ["choose_scale", "extend", "read_scores", "text_scores"]
 
 
-def text_scores(evaluation: Evaluation) -> list[OutputScores]:
-    """Score every segment and every system of an evaluation.
+def text_scores(counted: Counted) -> list[OutputScores]:
+    """Score every segment and every system of a test set.
 
     Parameters
     ----------
-    evaluation : Evaluation
+    counted : Counted
         Of texts, or read from statistics files.
 
     Returns
@@ -33,14 +33,14 @@ def text_scores(evaluation: Evaluation) -> list[OutputScores]:
     SpecError
         Statistics were read from files, and a metric counts other things for single segments.
     """
-    data = evaluation.test_set
-    labels = [measurement.label for measurement in evaluation.measurements]
+    data = counted.test_set
+    labels = [measurement.label for measurement in counted.measurements]
     found = []
     how: dict[str, object] = {"of": "texts", "texts": dict(data.reading)}
     if isinstance(data, CountedSet):
-        chosen = {"systems": list(data.system_names), "metrics": [m.metric for m in evaluation.measurements]}
+        chosen = {"systems": list(data.system_names), "metrics": [m.metric for m in counted.measurements]}
         how |= {"of": "statistics", "statistics": chosen}
-    for measurement, of_segments in zip(evaluation.measurements, _of_segments(evaluation), strict=True):
+    for measurement, of_segments in zip(counted.measurements, _of_segments(counted), strict=True):
         found.append(
             OutputScores(
                 measurement.label if labels.count(measurement.label) == 1 else measurement.metric,
@@ -55,13 +55,13 @@ def text_scores(evaluation: Evaluation) -> list[OutputScores]:
     return found
 
 
-def _of_segments(evaluation: Evaluation) -> list[Measurement]:
-    data = evaluation.test_set
+def _of_segments(counted: Counted) -> list[Measurement]:
+    data = counted.test_set
     if not isinstance(data, CountedSet):
-        return segment_measurements(data, evaluation.measurements, evaluation.segment_metrics, evaluation.n_jobs)
+        return segment_measurements(data, counted.measurements, counted.segment_metrics, counted.n_threads)
     found = []
     for measurement, variant in zip(
-        evaluation.measurements, stored_segment_measurements(evaluation.measurements), strict=True
+        counted.measurements, stored_segment_measurements(counted.measurements), strict=True
     ):
         if variant is None:
             raise SpecError(

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.inference import SettledPValues, VarianceSplit, adjust
 from steelyard.inference.differences import observe
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.workflows.verdicts import Tested
 
 __all__ = ["RUNS_TEST", "bands_over_runs", "test_over_runs"]

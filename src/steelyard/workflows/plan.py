@@ -6,6 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counted import Counted
+from steelyard.counted.method import describe_metrics, describe_units, describe_worth
+from steelyard.counted.pairs import choose_pairs
+from steelyard.counted.recipe import unit_given
+from steelyard.counted.repetitions import check_repetitions, counting, first_seed, rejections
+from steelyard.counted.threads import blas_threads
 from steelyard.errors import SpecError
 from steelyard.inference import (
     SignificanceTest,
@@ -19,14 +25,8 @@ from steelyard.inference import (
 )
 from steelyard.metrics import package_version
 from steelyard.results import PowerPlan, PowerRow
-from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.counted.method import describe_metrics, describe_units, describe_worth, provenance
-from steelyard.counted.pairs import choose_pairs
+from steelyard.types import Measurement
 from steelyard.workflows.planned_pairs import PlannedPair, planned_pairs
-from steelyard.counted.recipe import recipe, unit_given
-from steelyard.counted.repetitions import check_repetitions, counting, first_seed, rejections
-from steelyard.counted.threads import blas_threads
-from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -43,8 +43,7 @@ _FEWEST_BEYOND = 5  # draws that may be as extreme: with fewer, their chance cos
 
 
 def plan(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     test: str,
     sizes: Sequence[int],
@@ -55,10 +54,10 @@ def plan(
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
-    score_inputs: Sequence[dict[str, str]] = (),
     progress: "Progress | None" = None,
 ) -> PowerPlan:
     """Test drawn test sets of each size over and over; `Evaluation.plan` describes the parameters."""
+    test_set, measurements = counted.test_set, counted.measurements
     check_repetitions(test_set, shares, n_repetitions, n_resamples)
     if not sizes or not all(1 <= size <= _MOST_UNITS for size in sizes):
         raise SpecError(f"Sizes of the test set must be from 1 to {_MOST_UNITS:,}, not {list(sizes)}.")
@@ -66,7 +65,7 @@ def plan(
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
     chosen = get_test(test)
     seed = first_seed(rng)
-    units = choose_units(test_set, measurements, unit)
+    units = counted.units(unit)
     n_effective = units.n_effective()
     planned = [
         (
@@ -106,7 +105,7 @@ def plan(
                             made=pool.made,
                         )
                     )
-    method = provenance(test_set, score_inputs) | {
+    method = counted.provenance() | {
         "test": chosen.name,
         "alpha": alpha,
         **units.described(),
@@ -134,7 +133,7 @@ def plan(
         "unit": unit_given(units),
         "rng": seed,
     }
-    method |= recipe("plan", test_set, measurements, score_inputs, asked)
+    method |= counted.recipe("plan", asked)
     return PowerPlan(tuple(rows), method)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.method import provenance
 from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
 from steelyard.human.rating_plan import MOST_DOCUMENTS, range_of_needs
@@ -16,7 +17,6 @@ from steelyard.inference import seed_of
 from steelyard.lines import TextFile
 from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
-from steelyard.counted.method import provenance
 from steelyard.workflows.rated_lines import (
     HowChosen,
     RatedLines,

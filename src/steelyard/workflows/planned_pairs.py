@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from steelyard.errors import SpecError
-from steelyard.inference import SignificanceTest, mixed_systems, shifted_systems
-from steelyard.types import Measurement
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.repetitions import lead_of_second
 from steelyard.counted.units import Units
+from steelyard.errors import SpecError
+from steelyard.inference import SignificanceTest, mixed_systems, shifted_systems
+from steelyard.types import Measurement
 
 __all__ = ["PlannedPair", "planned_pairs"]
 

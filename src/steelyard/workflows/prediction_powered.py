@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.method import provenance
 from steelyard.errors import DataError
 from steelyard.human import PredictionPowered, Target, prediction_powered
 from steelyard.inference import holm
@@ -14,7 +15,6 @@ from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
-from steelyard.counted.method import provenance
 from steelyard.workflows.rated_lines import (
     HowChosen,
     RatedLines,

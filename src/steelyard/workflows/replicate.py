@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from steelyard.counted import Counted
+from steelyard.counted.threads import blas_threads
 from steelyard.inference import check_resamples
-from steelyard.metrics import Metric
 from steelyard.results import Replication
-from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.protocols import get_protocol
 from steelyard.workflows.rated_systems import ratings_recipe
-from steelyard.counted.recipe import recipe
-from steelyard.counted.threads import blas_threads
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -20,37 +18,21 @@ __all__ = ["replicate"]
 
 
 def replicate(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     protocol: str,
     options: Mapping[str, Any],
     *,
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
-    score_inputs: Sequence[dict[str, str]] = (),
-    segment_metrics: Sequence[Metric] = (),
-    n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
     """Run a registered protocol; `Evaluation.replicate` describes the parameters."""
     chosen = get_protocol(protocol)
     chosen.check_options(options)
     check_resamples(n_resamples)
-    shared: dict[str, Any] = {"segment_metrics": segment_metrics} if chosen.scores_segments else {}
     with blas_threads(1):
-        found = chosen.run(
-            test_set,
-            measurements,
-            n_resamples=n_resamples,
-            unit=unit,
-            rng=rng,
-            score_inputs=score_inputs,
-            n_threads=n_threads,
-            progress=progress,
-            **shared,
-            **options,
-        )
+        found = chosen.run(counted, n_resamples=n_resamples, unit=unit, rng=rng, progress=progress, **options)
     method = {"protocol": chosen.name, "source": chosen.source, **found.method}
     plain, told = _as_stored(options)
     arguments = {
@@ -60,7 +42,7 @@ def replicate(
         "rng": found.method.get("seed", 0),  # without a seed the protocol draws nothing
         **plain,
     }
-    method |= recipe("replicate", test_set, measurements, score_inputs, arguments)
+    method |= counted.recipe("replicate", arguments)
     method["recipe"] |= told
     return replace(found, method=method)
 

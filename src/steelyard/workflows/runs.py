@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import check_exact
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import VarianceSplit, variance_split
 from steelyard.results import RunRow
 from steelyard.types import Measurement, Statistics
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import check_exact
 
 __all__ = [
     "GENERALISE_TO",

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.metrics import Metric, measure, package_version
-from steelyard.results import ScoreRow, ScoreTable, SegmentScores, counted, extend_signature
-from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.counted import Counted
 from steelyard.counted.method import (
     describe_interval,
     describe_metrics,
     describe_units,
     describe_worth,
-    provenance,
     show_percent,
 )
-from steelyard.counted.recipe import recipe, unit_given
+from steelyard.counted.recipe import unit_given
 from steelyard.counted.threads import blas_threads
-from steelyard.counted.units import BOOTSTRAPPED, Interval, choose_intervals, choose_units
+from steelyard.counted.units import BOOTSTRAPPED, Interval, choose_intervals
+from steelyard.metrics import Metric, measure, package_version
+from steelyard.results import ScoreRow, ScoreTable, SegmentScores, counted, extend_signature
+from steelyard.types import Measurement, TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -29,27 +29,26 @@ __all__ = ["score", "score_rows"]
 
 
 def score(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     confidence_level: float | None,
     n_resamples: int,
     rng: "Rng",
     unit: str | None,
     interval: str | None,
-    segment_metrics: Sequence[Metric] = (),
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
+    segments: bool = False,
     progress: "Progress | None" = None,
 ) -> ScoreTable:
     """Score every system; `Evaluation.scores` describes the parameters."""
-    units = choose_units(test_set, measurements, unit)
-    method = provenance(test_set, score_inputs) | units.described() | {"interval": None}
+    texts = counted.texts("A score of every segment") if segments else None
+    measurements = counted.measurements
+    units = counted.units(unit)
+    method = counted.provenance() | units.described() | {"interval": None}
     intervals: list[list[Interval]] | None = None
     means: list[NDArray[np.float64]] | None = None
     if confidence_level is not None:
-        from steelyard.inference import check_resamples, seed_of  # not needed for scores alone
         from steelyard.counted.intervals import score_intervals
+        from steelyard.inference import check_resamples, seed_of  # not needed for scores alone
 
         seed = seed_of(rng)
         check_resamples(n_resamples)
@@ -58,9 +57,9 @@ def score(
         method |= {"interval": kind, "n_effective": n_effective, "confidence_level": confidence_level}
         if kind in BOOTSTRAPPED:
             method |= {"n_resamples": n_resamples, "seed": seed}
-        with blas_threads(n_threads):
+        with blas_threads(counted.n_threads):
             intervals, means = score_intervals(
-                units, kind, confidence_level, n_effective, n_resamples, seed, n_threads, progress
+                units, kind, confidence_level, n_effective, n_resamples, seed, counted.n_threads, progress
             )
     rows = score_rows(measurements, intervals)
     if means is not None:
@@ -73,15 +72,17 @@ def score(
             )
             for row, mean in zip(rows, np.concatenate(means), strict=True)
         ]
-    segments: tuple[SegmentScores, ...] = ()
-    if segment_metrics and isinstance(test_set, TestSet):
-        segments = score_segments(test_set, segment_metrics, n_threads)
-    asked = {"confidence_level": confidence_level, "unit": unit_given(units), "segments": bool(segment_metrics)}
+    by_segment = score_segments(texts, counted.segment_metrics, counted.n_threads) if texts is not None else ()
+    asked = {
+        "confidence_level": confidence_level,
+        "unit": unit_given(units),
+        "segments": texts is not None and bool(counted.segment_metrics),
+    }
     asked |= {key: method[key] for key in ("interval", "n_resamples") if key in method}
     asked |= {"rng": method["seed"]} if "seed" in method else {}
-    method |= recipe("score", test_set, measurements, score_inputs, asked)
+    method |= counted.recipe("score", asked)
     method["sentence"] = _sentence(measurements, method)
-    return ScoreTable(tuple(rows), method, segments)
+    return ScoreTable(tuple(rows), method, by_segment)
 
 
 def score_rows(measurements: Sequence[Measurement], intervals: Sequence[Sequence[Interval]] | None) -> list[ScoreRow]:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.inference import (
     EXCEEDANCES,
     SEQUENTIAL_ERROR,
@@ -19,8 +21,6 @@ from steelyard.inference import (
     single_critical_value,
 )
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 
 __all__ = ["Stopped", "stop_early"]
 

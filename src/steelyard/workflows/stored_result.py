@@ -9,9 +9,9 @@ from steelyard.results import InputCheck
 from steelyard.workflows.stored_inputs import stored_test_set
 
 if TYPE_CHECKING:
+    from steelyard.counted import Counted
     from steelyard.inference.resample import Progress
     from steelyard.types import CountedSet, TestSet
-    from steelyard.workflows.evaluation import Evaluation
     from steelyard.workflows.stored_scores import StoredScores
 
 __all__ = ["Stored"]
@@ -59,21 +59,21 @@ class Stored:
         if test_set is not None:
             return StoredScores(self.inputs, test_set, self.n_jobs)
         if "statistics" in self.recipe:
-            counted = self.evaluation()
+            counted = self.counted()
             return StoredScores(self.inputs, counted.test_set, self.n_jobs, counted)
         return StoredScores.of(self.recipe, self.inputs, self.n_jobs)
 
-    def evaluation(self, made: Mapping[str, TextFile] | None = None) -> "Evaluation":
+    def counted(self, made: Mapping[str, TextFile] | None = None) -> "Counted":
         """Count texts, or read statistics, as then."""
         recipe = self.recipe
         if any(check.role == "statistics" for check in self.inputs):
-            from steelyard.workflows.statistics_files import evaluate_files
+            from steelyard.counted.statistics_files import read_counts
 
             stored_files = [check.path for check in self.inputs if check.role == "statistics"]
             chosen = recipe["statistics"]
             systems, metrics = chosen["systems"], chosen["metrics"]
-            return evaluate_files(stored_files, systems=systems, metrics=metrics, n_jobs=self.n_jobs)
-        from steelyard.workflows.evaluation import evaluate
+            return read_counts(stored_files, systems=systems, metrics=metrics, n_threads=self.n_jobs)
+        from steelyard.counted import count
         from steelyard.counted.outside_scores import every_segment
 
         data = self.texts(made)
@@ -85,13 +85,13 @@ class Stored:
                 [metric] = every_segment(check.path, name, data, self.names_of_systems())
                 scores[name] = dict(zip(data.system_names, metric.values.tolist(), strict=True))
                 files[name] = (check.name, check.sha256_found or "")
-        return evaluate(
+        return count(
             data,
             recipe["metrics"],
             segment_scores=scores,
             lower_is_better=recipe["lower_is_better"],
             score_files=files,
-            n_jobs=self.n_jobs,
+            n_threads=self.n_jobs,
         )
 
     def names_of_systems(self) -> dict[str, str]:

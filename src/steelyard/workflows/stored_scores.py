@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from steelyard.counted import Counted, count
 from steelyard.data import Judgements, read_judgements
 from steelyard.data.formats import read_output_scores, with_system_scores
 from steelyard.data.formats.output_scores import on_outputs_of
@@ -13,7 +14,6 @@ from steelyard.errors import DataError
 from steelyard.lines import TextFile
 from steelyard.results import InputCheck
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
-from steelyard.workflows.evaluation import Evaluation, evaluate
 from steelyard.workflows.marked_errors import weights_of
 from steelyard.workflows.meta_inputs import text_scores
 from steelyard.workflows.rated_systems import judgements_of
@@ -95,14 +95,14 @@ class StoredScores:
         The texts, where the result has any, or what stood in their place.
     n_jobs : int
         Threads.
-    counted : Evaluation or None
+    counted : Counted or None
         What was read from statistics files.
     """
 
     inputs: Sequence[InputCheck]
     test_set: TestSet | CountedSet | None = None
     n_jobs: int = 1
-    counted: Evaluation | None = None
+    counted: Counted | None = None
     _people: dict[str, People] = field(default_factory=dict)
     _files: dict[str, list[OutputScores]] = field(default_factory=dict)
 
@@ -172,7 +172,7 @@ class StoredScores:
         spellings = [entry["metric"] for entry in wanted if entry["of"] in _COUNTED]
         of_texts: dict[str, OutputScores] = {}
         if spellings:
-            scored = text_scores(self._evaluation(spellings))
+            scored = text_scores(self._counted(spellings))
             of_texts = dict(zip(spellings, scored, strict=True))
         found = []
         for entry in wanted:
@@ -184,12 +184,12 @@ class StoredScores:
                 found.append(_as(self._scores(entry, entry["as"]), entry["as"]))
         return found
 
-    def _evaluation(self, spellings: Sequence[str]) -> Evaluation:
+    def _counted(self, spellings: Sequence[str]) -> Counted:
         if self.counted is not None:
             return self.counted
         if not isinstance(self.test_set, TestSet):
             raise NoFileError("the texts that its metrics scored are not there")
-        return evaluate(self.test_set, spellings, n_jobs=self.n_jobs)
+        return count(self.test_set, spellings, n_threads=self.n_jobs)
 
     def _people_of(self, entry: Entry, n_segments: int | None) -> People:
         key = json.dumps([entry[part] for part in ("judgements", "quality_control")] + [n_segments])

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Counted
+from steelyard.counted.method import provenance
+from steelyard.counted.pairs import choose_pairs
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
 from steelyard.inference import SignificanceTest, check_correction, check_resamples, get_test, holm, seed_of
 from steelyard.results import Conclusions, PeopleRow, TestAccuracy, TestAccuracyRow, TestDifferenceRow
-from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
-from steelyard.counted.method import provenance
+from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import one_sided_matrices
-from steelyard.counted.pairs import choose_pairs
 from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs, ratings_recipe
-from steelyard.counted.recipe import recipe
 from steelyard.workflows.test_accuracy_method import accuracy_notes, accuracy_sentence
-from steelyard.counted.threads import blas_threads
-from steelyard.counted.units import Units, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -32,8 +32,7 @@ _SIGNS = np.array([".", "+", "-"])  # of 0, 1 and -1
 
 
 def accuracy_of_tests(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     ratings: Sequence[OutputScores] | Ratings,
     *,
     tests: Sequence[str],
@@ -44,11 +43,10 @@ def accuracy_of_tests(
     n_resamples: int = 1000,
     unit: str | None = None,
     rng: "Rng" = 12345,
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> TestAccuracy:
     """Count how often tests conclude what people do; `Evaluation.test_accuracy` describes the parameters."""
+    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
     chosen = _check(tests, alphas, gold_alpha, correction, n_resamples)
     seed = seed_of(rng)
     with blas_threads(n_threads):
@@ -67,7 +65,7 @@ def accuracy_of_tests(
             f"{', '.join(m.label for m in measurements)} is none: ask for randomization."
         )
     judged = Judged.of(people, kept, found, alphas, gold_alpha)
-    method = provenance(test_set, [*score_inputs, *rating_inputs(ratings)]) | {
+    method = provenance(test_set, [*counted.score_inputs, *rating_inputs(ratings)]) | {
         "systems": list(people.systems),
         "left_out": list(people.left_out),
         "tests": [test.name for test in chosen],
@@ -94,7 +92,7 @@ def accuracy_of_tests(
         "unit": unit,
         "rng": seed,
     }
-    method |= recipe("meta --tests", test_set, measurements, score_inputs, arguments)
+    method |= counted.recipe("meta --tests", arguments)
     method["recipe"]["ratings"] = ratings_recipe(ratings)
     return TestAccuracy(judged.rows, _differences(judged), judged.people, judged.conclusions, method)
 

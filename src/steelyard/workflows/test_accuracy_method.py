@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from steelyard.counted.units import Units
 from steelyard.inference import SignificanceTest, least_adjusted
 from steelyard.metrics import package_version
 from steelyard.types import Measurement
 from steelyard.workflows.ordered_pairs import correction_for
 from steelyard.workflows.rated_systems import RatedSystems
-from steelyard.counted.units import Units
 
 __all__ = ["accuracy_notes", "accuracy_sentence"]
 

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.method import provenance, score_input
+from steelyard.counted.recipe import recipe
+from steelyard.counted.threads import check_jobs
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.lines import TextFile
 from steelyard.meta import CORRELATIONS, STEPS, Coefficient, hill_climb
@@ -15,10 +18,7 @@ from steelyard.results import Tuning, TuningFold
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from steelyard.workflows.agreement import LEVELS, Judge, Level
-from steelyard.counted.method import provenance, score_input
 from steelyard.workflows.parameters import choose_parameters, with_parameters
-from steelyard.counted.recipe import recipe
-from steelyard.counted.threads import check_jobs
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng

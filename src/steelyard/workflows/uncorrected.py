@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.inference import jackknife_scores, joint_experimentwise_error
-from steelyard.workflows.comparison_plan import Plan
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
+from steelyard.inference import jackknife_scores, joint_experimentwise_error
+from steelyard.workflows.comparison_plan import Plan
 
 __all__ = ["describe_uncorrected"]
 

@@ -7,6 +7,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.inference import (
     Alternative,
     Outcome,
@@ -22,10 +24,8 @@ from steelyard.types import Measurement
 from steelyard.workflows.attainable import least_by_units, reasons
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated
-from steelyard.counted.pairs import Pair
 from steelyard.workflows.score import score_rows
 from steelyard.workflows.sequential import Stopped
-from steelyard.counted.units import Units
 
 __all__ = ["CONTRARY", "Tested", "pair_rows", "ranked_rows"]
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from steelyard.evaluation import Evaluation
 from steelyard.lines import TextFile
 from steelyard.questions import Question, load_name
 from steelyard.results import Result
@@ -50,7 +51,7 @@ def of_evaluation(name: str) -> Again:
             arguments["generalise_to"] = "text"  # all that there was before results said so
         if name not in _WITHOUT_PROGRESS:
             arguments["progress"] = stored.progress
-        method: Callable[..., Result] = getattr(stored.evaluation(), name)
+        method: Callable[..., Result] = getattr(Evaluation(stored.counted()), name)
         return method(**arguments)
 
     return run
@@ -93,7 +94,7 @@ def meta_again(stored: Stored) -> Result:
 
 def test_accuracy_again(stored: Stored) -> Result:
     """Hold the conclusions of tests against those of people again."""
-    evaluation = stored.evaluation()
+    evaluation = Evaluation(stored.counted())
     scores = stored.scores(evaluation.test_set)
     ratings = scores.ratings(stored.recipe["ratings"])
     return evaluation.test_accuracy(ratings, **stored.arguments, progress=stored.progress)
@@ -142,7 +143,7 @@ def replicate_again(stored: Stored) -> Result:
         )
         made = {name: decoder_output(lists) for name, path in stored.names_of_systems().items() if path == paths[0]}
         arguments["nbest"] = lists
-    evaluation = stored.evaluation(made)
+    evaluation = Evaluation(stored.counted(made))
     if "ratings" in stored.recipe:
         scores = stored.scores(evaluation.test_set)
         arguments["ratings"] = scores.ratings(stored.recipe["ratings"])

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Counted
+from steelyard.counted.method import provenance
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.human import Judges
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
 from steelyard.results import Replication
-from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
-from steelyard.counted.method import provenance
+from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.protocols.aile2013_correlations import correlation_table, of_outputs
 from steelyard.workflows.protocols.aile2013_parameters import parameter_tables
 from steelyard.workflows.protocols.registry import Protocol, register
 from steelyard.workflows.rated_systems import rating_inputs
 from steelyard.workflows.ratings import output_scores
-from steelyard.workflows.texts import texts_of
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -37,20 +37,17 @@ Named = list[tuple[str, Array]]  # what tables call a metric, and its scores of 
 
 
 def _run(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     ratings: Sequence[OutputScores] | Ratings = (),
     judges: Judges | None = None,
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
-    score_inputs: Sequence[dict[str, str]] = (),
-    segment_metrics: Sequence[Metric] = (),
-    n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
-    test_set = texts_of(test_set, "The experiment of AILE")
+    test_set = counted.texts("The experiment of AILE")
+    measurements, segment_metrics, n_threads = counted.measurements, counted.segment_metrics, counted.n_threads
     given, how = _one_an_output(ratings, judges, test_set.n_segments)
     systems = _rated(test_set, given)
     rows = [test_set.system_names.index(name) for name in systems]
@@ -91,7 +88,7 @@ def _run(
             f"The same on {adjective} segments: {relation} {middle:.1f} words of output and reference, {n:,} outputs"
         )
         tables.append(correlation_table(name, title, people, found))
-    method = provenance(test_set, [*score_inputs, *rating_inputs(ratings)]) | {
+    method = provenance(test_set, [*counted.score_inputs, *rating_inputs(ratings)]) | {
         "systems": list(systems),
         "left_out": [name for name in test_set.system_names if name not in systems],
         "scales": [scores.name for scores in people],

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Counted
+from steelyard.counted.method import describe_metrics, describe_units
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
 from steelyard.inference.null import Alternative
 from steelyard.metrics import package_version
 from steelyard.results import Figure, Replication, counted
-from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
-from steelyard.counted.method import describe_metrics, describe_units, provenance
+from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import one_sided_matrices
-from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.graham2014_figures import conclusion_maps, distribution_figures, missing_figures
 from steelyard.workflows.protocols.graham2014_tables import (
     ALPHAS,
@@ -31,7 +33,6 @@ from steelyard.workflows.protocols.graham2014_tables import (
 from steelyard.workflows.protocols.registry import Protocol, register
 from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs
 from steelyard.workflows.test_accuracy import Judged, of_systems
-from steelyard.counted.units import Units, choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -45,22 +46,20 @@ _SOURCE = (
 
 
 def _run(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     histograms: Sequence[str] = (),
     ratings: Sequence[OutputScores] | Ratings | None = None,
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
+    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
     names = test_set.system_names
     asked = [_read_pair(names, spelling) for spelling in histograms]
     pairs = choose_pairs(names, "all")
-    units = choose_units(test_set, measurements, unit)
+    units = counted.units(unit)
     seed = seed_of(rng)
     outcomes: list[Outcome] = []
     for i, test in enumerate(TESTS):
@@ -84,7 +83,7 @@ def _run(
     figures = distribution_figures(
         found, units.measurements, names, asked, n_resamples=n_resamples, seed=seed, n_threads=n_threads
     )
-    method = provenance(test_set, score_inputs) | {
+    method = counted.provenance() | {
         "tests": list(TESTS),
         "alphas": list(ALPHAS),
         **units.described(),

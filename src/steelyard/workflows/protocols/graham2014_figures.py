@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.counted.pairs import Pair
 from steelyard.inference import pseudo_statistics, shared_bins
 from steelyard.results import Conclusions, Figure, Mark, Series, figure_name, level_cells, levels_of, named_apart
 from steelyard.types import Measurement
-from steelyard.counted.pairs import Pair
 from steelyard.workflows.protocols.graham2014_tables import ALPHAS, TESTS, Found, by_lead
 
 __all__ = ["conclusion_maps", "distribution_figures", "missing_figures"]

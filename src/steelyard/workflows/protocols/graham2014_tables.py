@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
 from steelyard.inference import get_test
 from steelyard.results import PaperTable, PeopleRow, TestAccuracyRow
 from steelyard.types import Measurement
 from steelyard.workflows.human_verdicts import HumanVerdicts
-from steelyard.counted.pairs import Pair
 
 __all__ = [
     "ALPHAS",

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.counted import Counted
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.repetitions import counting, first_seed
 from steelyard.errors import SpecError
 from steelyard.inference import SetConclusions, set_conclusions, set_intervals, whole_set_sides
 from steelyard.metrics import package_version
 from steelyard.results import Replication
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.counted.method import provenance
-from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.koehn2004_figures import pair_figures, spread_figures
 from steelyard.workflows.protocols.koehn2004_tables import (
     Setting,
@@ -23,7 +24,6 @@ from steelyard.workflows.protocols.koehn2004_tables import (
     spread_table,
 )
 from steelyard.workflows.protocols.registry import Protocol, register
-from steelyard.counted.repetitions import counting, first_seed
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -41,20 +41,18 @@ _SOURCE = (
 
 
 def _run(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     sizes: Sequence[int] | None = None,
     pairs: str | Sequence[str] = "all",
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
     if unit not in (None, "segment"):
         raise SpecError(f"The protocol koehn2004 draws single segments, as the paper does: it has no unit {unit!r}.")
+    test_set, measurements = counted.test_set, counted.measurements
     if len(measurements) != 1:
         raise SpecError(f"The protocol koehn2004 looks at one metric, not {len(measurements)}: name one with -m.")
     n, seed = test_set.n_segments, first_seed(rng)
@@ -68,10 +66,10 @@ def _run(
         start[size] = seed + sum(n // other for other in start)
         found[size] = set_conclusions(
             measurement, setting.pairs, size,
-            n_resamples=n_resamples, rng=start[size], n_threads=n_threads, advance=advance,
+            n_resamples=n_resamples, rng=start[size], n_threads=counted.n_threads, advance=advance,
         )  # fmt: skip
     intervals = set_intervals(
-        measurement, setting.size, n_resamples=n_resamples, rng=start[setting.size], n_threads=n_threads
+        measurement, setting.size, n_resamples=n_resamples, rng=start[setting.size], n_threads=counted.n_threads
     )
     tables = (
         scores_table(setting),
@@ -79,7 +77,7 @@ def _run(
         conclusions_table(setting, found),
         levels_table(setting, found),
     )
-    method = provenance(test_set, score_inputs) | {
+    method = counted.provenance() | {
         "metric": measurement.metric,
         "systems": list(test_set.system_names),
         "unit": "segment",

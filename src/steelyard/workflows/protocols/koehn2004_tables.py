@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import Pair
 from steelyard.inference import (
     LEVEL_FLOORS,
     SetConclusions,
@@ -17,7 +18,6 @@ from steelyard.inference import (
 )
 from steelyard.results import PaperTable
 from steelyard.types import Measurement
-from steelyard.counted.pairs import Pair
 
 __all__ = [
     "LEVEL",

@@ -9,8 +9,7 @@ from steelyard.results import Replication
 
 __all__ = ["Protocol", "get_protocol", "register", "registered_protocols"]
 
-_SHARED = ("n_resamples", "unit", "rng", "score_inputs", "n_threads", "progress")
-_ON_DEMAND = ("segment_metrics",)
+_SHARED = ("n_resamples", "unit", "rng", "progress")
 _PROTOCOLS: dict[str, "Protocol"] = {}
 
 
@@ -25,9 +24,8 @@ class Protocol:
     source : str
         The paper, with its DOI or ACL id.
     run : callable
-        ``run(test_set, measurements, *, n_resamples, unit, rng, score_inputs, n_threads, progress, ...)`` gives a
-        `Replication`; what else it takes, by keyword and with a default, are the protocol's own options, but for
-        ``segment_metrics``, which those protocols get that score single segments.
+        ``run(counted, *, n_resamples, unit, rng, progress, ...)`` gives a `Replication`; what else it takes, by keyword
+        and with a default, are the protocol's own options.
     """
 
     name: str
@@ -38,12 +36,7 @@ class Protocol:
     def option_names(self) -> tuple[str, ...]:
         """The protocol's own options."""
         parameters = inspect.signature(self.run).parameters.values()
-        return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in (*_SHARED, *_ON_DEMAND))
-
-    @property
-    def scores_segments(self) -> bool:
-        """Whether it wants to know how metrics score single segments."""
-        return "segment_metrics" in inspect.signature(self.run).parameters
+        return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in _SHARED)
 
     def check_options(self, names: Iterable[str]) -> None:
         """Raise SpecError for an option that the protocol does not take."""

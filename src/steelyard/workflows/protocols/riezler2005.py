@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Counted
+from steelyard.counted.method import provenance
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.repetitions import counting, first_seed
+from steelyard.counted.units import choose_units
 from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.results import PaperTable, Replication
-from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
+from steelyard.types import Measurement, NBestLists
 from steelyard.workflows.equivalent_systems import GAMMAS, Apparatus, make_systems
-from steelyard.counted.method import provenance
 from steelyard.workflows.null_rates import null_table
-from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.workflows.protocols.registry import Protocol, register
-from steelyard.counted.repetitions import counting, first_seed
-from steelyard.workflows.texts import texts_of
-from steelyard.counted.units import choose_units
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng
@@ -47,8 +47,7 @@ class _Tested:
 
 
 def _run(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     *,
     pairs: str | Sequence[str] = "baseline",
     levels: Sequence[float] = (0.05, 0.015),
@@ -64,19 +63,18 @@ def _run(
     n_resamples: int,
     unit: str | None,
     rng: "Rng",
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
     progress: "Progress | None" = None,
 ) -> Replication:
     _check(levels, nulls)
     seed = first_seed(rng)
     advance = counting(progress, 2 * nulls + (0 if nbest is None else len(adds) + len(GAMMAS) + 1))
+    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
     apparatus, given = None, test_set.inputs()
     if nbest is not None:
-        if score_inputs:
+        if counted.score_inputs:
             raise SpecError("Outside scores are of given outputs, and reranking makes new ones: leave the scores out.")
         apparatus = make_systems(
-            texts_of(test_set, "Reranking"),
+            counted.texts("Reranking"),
             [measurement.metric for measurement in measurements],
             nbest,
             gold=gold,
@@ -110,8 +108,8 @@ def _run(
         tests = [(shown, get_test(_TESTS[shown])) for shown in _HONEST]
         two = [_of_two(measurement) for measurement in units.measurements]
         tables.append(null_table(two, tests, n_repetitions=nulls, n_resamples=n_resamples, seed=seed, advance=advance))
-    method = provenance(test_set, [*_list_inputs(nbest), *score_inputs]) | {
-        "inputs": [*given, *_list_inputs(nbest), *score_inputs],
+    method = provenance(test_set, [*_list_inputs(nbest), *counted.score_inputs]) | {
+        "inputs": [*given, *_list_inputs(nbest), *counted.score_inputs],
         **units.described(),
         "n_resamples": n_resamples,
         "n_draws": tested.n_draws,

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.inference import PROCEDURES, NullDistribution, get_test, null_histograms
-from steelyard.results import NullRow
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
+from steelyard.inference import PROCEDURES, NullDistribution, get_test, null_histograms
+from steelyard.results import NullRow
 
 __all__ = ["null_rows"]
 

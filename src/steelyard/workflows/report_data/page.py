@@ -3,39 +3,35 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from steelyard.counted import Counted
+from steelyard.counted.pairs import compared_pairs
+from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
-from steelyard.metrics import Metric
 from steelyard.results import Comparison, NullRow, ReportPage
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.counted.method import provenance
-from steelyard.counted.pairs import compared_pairs
 from steelyard.workflows.report_data.agreement import metric_agreement
 from steelyard.workflows.report_data.buckets import bucket_rows
 from steelyard.workflows.report_data.dimensions import dimensions_of
 from steelyard.workflows.report_data.nulls import null_rows
 from steelyard.workflows.report_data.segments import shown_segments
 from steelyard.workflows.runs import check_runs, pool_runs
-from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
-from steelyard.counted.threads import blas_threads
-from steelyard.counted.units import choose_units, unit_of
 
 __all__ = ["null_distributions", "report_page"]
 
 
 def report_page(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     comparison: Comparison,
     *,
     labels: Mapping[str, Sequence[str] | TextFile] | None,
     texts: bool,
-    segment_metrics: Sequence[Metric] = (),
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
 ) -> ReportPage:
     """Make the page of a comparison; `Evaluation.report_page` describes the parameters."""
-    stated = _checked_inputs(test_set, comparison, score_inputs)
+    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
+    stated = _checked_inputs(counted, comparison)
     whole, unit = _pooled(test_set, measurements, comparison), unit_of(comparison.method)
     pairs = compared_pairs(comparison.pairs, whole[0].systems)
     units = choose_units(test_set, whole, unit)
@@ -50,7 +46,7 @@ def report_page(
         scored: Sequence[Measurement | None] = (
             stored_segment_measurements(measurements)
             if isinstance(test_set, CountedSet)
-            else segment_measurements(test_set, measurements, segment_metrics, n_threads)
+            else segment_measurements(test_set, measurements, counted.segment_metrics, n_threads)
         )
     method = {
         "n_segments": test_set.n_segments,
@@ -75,26 +71,21 @@ def report_page(
 
 
 def null_distributions(
-    test_set: TestSet | CountedSet,
-    measurements: Sequence[Measurement],
+    counted: Counted,
     comparison: Comparison,
-    *,
-    score_inputs: Sequence[dict[str, str]] = (),
-    n_threads: int = 1,
 ) -> list[NullRow]:
     """Draw what a comparison held its differences against; `Evaluation.null_distributions` describes it."""
-    _checked_inputs(test_set, comparison, score_inputs)
-    whole = _pooled(test_set, measurements, comparison)
-    units = choose_units(test_set, whole, unit_of(comparison.method))
-    with blas_threads(n_threads):
-        return null_rows(units, compared_pairs(comparison.pairs, whole[0].systems), comparison.method, n_threads)
+    _checked_inputs(counted, comparison)
+    whole = _pooled(counted.test_set, counted.measurements, comparison)
+    units = choose_units(counted.test_set, whole, unit_of(comparison.method))
+    pairs = compared_pairs(comparison.pairs, whole[0].systems)
+    with blas_threads(counted.n_threads):
+        return null_rows(units, pairs, comparison.method, counted.n_threads)
 
 
-def _checked_inputs(
-    test_set: TestSet | CountedSet, comparison: Comparison, score_inputs: Sequence[dict[str, str]]
-) -> dict[str, Any]:
+def _checked_inputs(counted: Counted, comparison: Comparison) -> dict[str, Any]:
     """Return what is read; refuse a comparison of something else."""
-    stated = provenance(test_set, score_inputs)
+    stated = counted.provenance()
     if comparison.method["inputs"] != stated["inputs"]:
         raise SpecError("This comparison is of other texts or scores than these: compare them first.")
     return stated

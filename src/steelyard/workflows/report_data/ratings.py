@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from steelyard.counted.pairs import compared_pairs
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import choose_units, unit_of
 from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
 from steelyard.results import NullRow, RatingsAnalysis, ReportPage
 from steelyard.workflows.marked_errors import weights_of
 from steelyard.workflows.measured_people import measure_people
-from steelyard.counted.pairs import compared_pairs
 from steelyard.workflows.report_data.nulls import null_rows
-from steelyard.counted.threads import blas_threads
-from steelyard.counted.units import choose_units, unit_of
 
 __all__ = ["ratings_page"]
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.single_segments import segment_measurements
 from steelyard.metrics import Metric
 from steelyard.results import SegmentScores, ShownSegments
 from steelyard.types import CountedSet, Measurement, TestSet
-from steelyard.counted.single_segments import segment_measurements
 
 __all__ = [
     "oriented_scores",

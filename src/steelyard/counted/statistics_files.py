@@ -1,4 +1,4 @@
-"""Statistics in place of texts: write what was counted, and evaluate from what was written."""
+"""Statistics files: write what was counted, and read it in place of texts."""
 
 import hashlib
 import json
@@ -9,58 +9,25 @@ from dataclasses import replace
 
 import numpy as np
 
+from steelyard.counted.counted import Counted
+from steelyard.counted.reference_words import words_of_reference
+from steelyard.counted.threads import check_jobs
 from steelyard.data import StatisticsFile, StoredMetric
 from steelyard.data.formats import read_statistics_file, write_statistics_file
 from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError, unknown_name
 from steelyard.metrics import mean_of_segments, package_version, parse
 from steelyard.types import CountedSet, Measurement, Statistics
-from steelyard.workflows.evaluation import Evaluation
-from steelyard.counted.reference_words import words_of_reference
-from steelyard.counted.threads import check_jobs
 
-__all__ = ["evaluate_files", "write_statistics"]
+__all__ = ["read_counts", "write_counts"]
 
 _TOLERANCE = 1e-9  # of scores computed again: processors and C libraries differ in the last digit of `exp` and roots
 
 
-def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> StatisticsFile:
-    """Write the statistics of an evaluation, so that `evaluate_files` gives the same results without the texts.
-
-    Parameters
-    ----------
-    evaluation : Evaluation
-        Counted from texts.
-    path : path-like
-        ``.parquet`` (extra `tables`), ``.jsonl.gz`` or ``.jsonl``; written anew.
-
-    Returns
-    -------
-    StatisticsFile
-        What was written: numbers, names and hashes, and no text.
-
-    Raises
-    ------
-    SpecError
-        The name ends otherwise, the evaluation came from files itself, or a metric cannot be had by its spelling.
-    MissingExtraError
-        Parquet needs Polars.
-    DataError
-        The file cannot be written.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> import steelyard as sy
-    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c d", "e f"]})
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "run.jsonl.gz")
-    ...     _ = sy.write_statistics(sy.evaluate(data, metrics=["bleu", "chrf"]), path)
-    ...     [round(row.score, 2) for row in sy.evaluate_files([path]).scores().scores if row.metric == "chrf"]
-    [91.49, 100.0]
-    """
-    data = evaluation.texts("A statistics file")
-    own = {str(metric): metric for metric in evaluation.segment_metrics}
+def write_counts(counted: Counted, path: str | os.PathLike[str]) -> StatisticsFile:
+    """Write what was counted; `steelyard.write_statistics` describes the parameters."""
+    data = counted.texts("A statistics file")
+    own = {str(metric): metric for metric in counted.segment_metrics}
     for spelling, metric in own.items():
         if _parsed(spelling) != metric:
             raise SpecError(
@@ -71,11 +38,11 @@ def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> St
         systems=data.system_names,
         documents=None if data.documents is None else tuple(data.documents),
         reference_words=tuple(words_of_reference(data).tolist()),
-        metrics=tuple(_stored(measurement, measurement.metric not in own) for measurement in evaluation.measurements),
+        metrics=tuple(_stored(measurement, measurement.metric not in own) for measurement in counted.measurements),
         references_sha256=_hash([list(text) for text in data.references]),
         systems_sha256=tuple(_hash(list(text)) for text in data.systems.values()),
         inputs=tuple(data.inputs()),
-        score_inputs=evaluation.score_inputs,
+        score_inputs=counted.score_inputs,
         reading=data.reading,
         versions={"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         path=os.fspath(path),
@@ -84,65 +51,17 @@ def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> St
     return stored
 
 
-def evaluate_files(
+def read_counts(
     paths: Sequence[str | os.PathLike[str]],
     *,
     systems: Sequence[str] | None = None,
     metrics: Sequence[str] | None = None,
-    n_jobs: int = 1,
-) -> Evaluation:
-    """Evaluate from statistics files in place of texts.
-
-    Parameters
-    ----------
-    paths : sequence of path-like
-        Of one test set: files about the same references add systems and metrics, files about others add segments.
-    systems : sequence of str, optional
-        Names of those to take, in the order to have them in; by default all, as the files name them.
-    metrics : sequence of str, optional
-        Spellings, or names of outside scores, of those to take; by default all.
-    n_jobs : int, default 1
-        Threads; no result depends on it.
-
-    Returns
-    -------
-    Evaluation
-        What `evaluate` gives for the texts, number for number. What needs texts says so: scores of every segment, and
-        texts beside influential segments.
-
-    Raises
-    ------
-    DataError
-        A file is no statistics file or damaged, two contradict each other, a metric is another one here, or shards
-        cannot be put together, as NIST weighs each segment by the references of all.
-    AlignmentError
-        A system lacks a metric, or segments that others have.
-    SpecError
-        A system or metric is in no file.
-    MissingExtraError
-        A Parquet file needs Polars.
-
-    Notes
-    -----
-    The functions that turn statistics into scores are those of the Steelyard that reads, found by the metric's
-    spelling. The file keeps each metric's signature and each system's score; where these come out otherwise, the file
-    is refused. A metric with word lists or a tokenizer of its own files needs these files to be there.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> import steelyard as sy
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     for system in ("x", "y"):
-    ...         data = sy.TestSet(references=[["a b c d", "e f"]], systems={system: ["a b c d", "e " + system]})
-    ...         _ = sy.write_statistics(sy.evaluate(data, metrics=["ter"]), pathlib.Path(folder, f"{system}.jsonl"))
-    ...     merged = sy.evaluate_files(sorted(pathlib.Path(folder).iterdir()))
-    >>> merged.test_set.system_names
-    ('x', 'y')
-    """
+    n_threads: int = 1,
+) -> Counted:
+    """Read statistics in place of counting texts; `steelyard.evaluate_files` describes the parameters."""
     if isinstance(paths, str | os.PathLike) or not paths:
         raise SpecError("Give a list of statistics files, of at least one.")
-    check_jobs(n_jobs)
+    check_jobs(n_threads)
     files = [read_statistics_file(path) for path in paths]
     notes: list[str] = []
     for file in files:
@@ -173,7 +92,7 @@ def evaluate_files(
     )
     for measurement in measurements:  # refuses numbers that could not be summed exactly
         Statistics.from_values(measurement.statistics.values, data.document_codes())
-    return Evaluation(data, tuple(measurements), n_jobs, (), merged.score_inputs)
+    return Counted(data, tuple(measurements), (), merged.score_inputs, n_threads)
 
 
 def _stored(measurement: Measurement, is_outside: bool) -> StoredMetric:

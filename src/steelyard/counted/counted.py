@@ -1,0 +1,120 @@
+"""Count every system under every metric; every question on texts takes the result."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from steelyard.counted.method import provenance, score_input
+from steelyard.counted.recipe import recipe
+from steelyard.counted.threads import check_jobs
+from steelyard.counted.units import Units, choose_units
+from steelyard.errors import SpecError
+from steelyard.lines import TextFile
+from steelyard.metrics import Metric, measure, measure_segment_scores, parse
+from steelyard.types import CountedSet, Measurement, TestSet
+
+__all__ = ["Counted", "count"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """A test set, counted: the statistics of every system, segment and metric.
+
+    Attributes
+    ----------
+    test_set : TestSet or CountedSet
+        What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts.
+    measurements : tuple of Measurement
+        One per metric.
+    segment_metrics : tuple of Metric
+        How single segments are scored, for the metrics of text.
+    score_inputs : tuple of dict
+        Role, name and SHA-256 of every set of outside scores.
+    n_threads : int
+        Threads that questions may use; no answer depends on it.
+    """
+
+    test_set: TestSet | CountedSet
+    measurements: tuple[Measurement, ...]
+    segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
+    score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
+    n_threads: int = 1
+
+    def texts(self, purpose: str) -> TestSet:
+        """Return the test set where its texts are there.
+
+        Parameters
+        ----------
+        purpose : str
+            What needs them, as the start of a sentence.
+
+        Returns
+        -------
+        TestSet
+            What was counted.
+
+        Raises
+        ------
+        SpecError
+            The statistics were read from files, which hold no text.
+        """
+        if isinstance(self.test_set, CountedSet):
+            raise SpecError(
+                f"{purpose} needs the texts, and statistics files hold none: give references and outputs instead."
+            )
+        return self.test_set
+
+    def units(self, unit: str | None) -> Units:
+        """Sum segments to the units that are resampled: see `choose_units`."""
+        return choose_units(self.test_set, self.measurements, unit)
+
+    def provenance(self) -> dict[str, Any]:
+        """Say what an answer rests on: sizes, versions, and the SHA-256 of every input."""
+        return provenance(self.test_set, self.score_inputs)
+
+    def recipe(self, question: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Say how an answer came about, so that it can be asked for again; see `recipe`."""
+        return recipe(question, self.test_set, self.measurements, self.score_inputs, options)
+
+
+def count(
+    test_set: TestSet,
+    metrics: str | Metric | Sequence[str | Metric] = ("bleu",),
+    *,
+    segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
+    lower_is_better: Sequence[str] = (),
+    score_files: Mapping[str, TextFile | tuple[str, str]] | None = None,
+    n_threads: int = 1,
+) -> Counted:
+    """Count every system of a test set under every metric; `steelyard.evaluate` describes the parameters."""
+    given = [metrics] if isinstance(metrics, str | Metric) else metrics
+    chosen = [parse(metric) if isinstance(metric, str) else metric for metric in given]
+    outside = dict(segment_scores or {})
+    if not chosen and not outside:
+        raise SpecError("There is nothing to compute: name at least one metric.")
+    if not test_set.systems:
+        raise SpecError("There is no system to evaluate: give the output of at least one.")
+    check_jobs(n_threads)
+    _check_names(chosen, outside, lower_is_better)
+    measurements = measure(test_set, chosen, n_threads=n_threads)
+    measurements += [
+        measure_segment_scores(name, scores, test_set, higher_is_better=name not in lower_is_better)
+        for name, scores in outside.items()
+    ]
+    score_inputs = tuple(score_input(name, scores, (score_files or {}).get(name)) for name, scores in outside.items())
+    return Counted(test_set, tuple(measurements), tuple(chosen), score_inputs, n_threads)
+
+
+def _check_names(metrics: Sequence[Metric], outside: Mapping[str, Any], lower_is_better: Sequence[str]) -> None:
+    """Refuse outside scores that are called like a metric, and directions of what is not there."""
+    for name in lower_is_better:
+        if name not in outside:
+            raise SpecError(
+                f"lower_is_better names {name!r}, which is not among the scores: {', '.join(outside) or 'none'}."
+            )
+    taken = {str(metric) for metric in metrics} | {metric.label for metric in metrics}
+    for name in outside:
+        if name in taken:
+            raise SpecError(
+                f"The scores {name!r} have the name of a metric that is computed too. Give them another name."
+            )

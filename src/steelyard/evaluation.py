@@ -1,0 +1,880 @@
+"""The Python door: count a test set, and ask."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from steelyard.counted import Counted, count
+from steelyard.counted.statistics_files import read_counts, write_counts
+from steelyard.data import StatisticsFile
+from steelyard.lines import TextFile
+from steelyard.metrics import Metric
+from steelyard.results import Comparison, NullRow, ReportPage, ScoreTable
+from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
+
+if TYPE_CHECKING:
+    from steelyard.inference import Alternative
+    from steelyard.inference.resample import Progress, Rng
+    from steelyard.results import Calibration, Dependence, Difference, Influence, PowerPlan, Replication, TestAccuracy
+
+__all__ = ["Evaluation", "evaluate", "evaluate_files", "write_statistics"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """A test set, counted, and what can be asked of it: made by `evaluate` or `evaluate_files`.
+
+    Attributes
+    ----------
+    counted : Counted
+        The statistics of every system, segment and metric.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c d", "e f"]})
+    >>> evaluation = sy.evaluate(data, metrics=["bleu"])
+    >>> [(row.system, round(row.score, 2)) for row in evaluation.scores().scores]
+    [('x', 81.87), ('y', 100.0)]
+    """
+
+    counted: Counted
+
+    @property
+    def test_set(self) -> TestSet | CountedSet:
+        """What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts."""
+        return self.counted.test_set
+
+    @property
+    def measurements(self) -> tuple[Measurement, ...]:
+        """The statistics, one measurement per metric."""
+        return self.counted.measurements
+
+    @property
+    def segment_metrics(self) -> tuple[Metric, ...]:
+        """How single segments are scored, for the metrics of text."""
+        return self.counted.segment_metrics
+
+    @property
+    def score_inputs(self) -> tuple[dict[str, str], ...]:
+        """Role, name and SHA-256 of every set of outside scores."""
+        return self.counted.score_inputs
+
+    @property
+    def n_jobs(self) -> int:
+        """Threads; no result depends on them."""
+        return self.counted.n_threads
+
+    def texts(self, purpose: str) -> TestSet:
+        """Return the test set with its texts; where there are none, SpecError, which begins with the purpose."""
+        return self.counted.texts(purpose)
+
+    def scores(
+        self,
+        confidence_level: float | None = None,
+        *,
+        n_resamples: int = 1000,
+        rng: "Rng" = 12345,
+        unit: str | None = None,
+        interval: str | None = None,
+        segments: bool = False,
+        progress: "Progress | None" = None,
+    ) -> ScoreTable:
+        """Score every system.
+
+        Parameters
+        ----------
+        confidence_level : float, optional
+            Such as 0.95; without it no interval is computed.
+        n_resamples : int, default 1000
+            Of the bootstrap.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        unit : {"document", "segment", "block:K"}, optional
+            What is resampled; by default documents where the test set has them. ``"block:10"``: ten consecutive
+            segments.
+        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
+            By default jackknife below 40 units in effect (`steelyard.inference.effective_number`), where the bootstrap
+            is too short, else percentile. The last three do not resample; ``"student"`` is for means alone.
+        segments : bool, default False
+            Also score every segment.
+        progress : callable, optional
+            Called with (resamples done, resamples in all).
+
+        Returns
+        -------
+        ScoreTable
+            One row a metric and system.
+        """
+        from steelyard.workflows.score import score
+
+        return score(
+            self.counted,
+            confidence_level=confidence_level,
+            n_resamples=n_resamples,
+            rng=rng,
+            unit=unit,
+            interval=interval,
+            segments=segments,
+            progress=progress,
+        )
+
+    def compare(
+        self,
+        test: str = "randomization",
+        correction: str | None = None,
+        *,
+        n_resamples: int | None = None,
+        rng: "Rng" = 12345,
+        alternative: "Alternative" = "two-sided",
+        alpha: float = 0.05,
+        pairs: str | Sequence[str] = "all",
+        family: str = "pairs-and-metrics",
+        unit: str | None = None,
+        interval: str | None = None,
+        exact: bool = False,
+        equivalence_margin: float | Mapping[str, float] | None = None,
+        runs: Mapping[str, Sequence[str]] | None = None,
+        run_swap: str = "segment",
+        run_score: str = "concatenation",
+        generalise_to: str | None = None,
+        sequential: bool = False,
+        progress: "Progress | None" = None,
+    ) -> Comparison:
+        """Say which systems differ.
+
+        Parameters
+        ----------
+        test : str, default "randomization"
+            A registered test; `steelyard.inference.registered_tests` lists them.
+        correction : str, optional
+            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them. By default max-T, or
+            Holm's where the test has no joint null distribution. Those of
+            `steelyard.inference.PROCEDURES` test all pairs at once and take the place of the test, too.
+        n_resamples : int, optional
+            Draws of the test and of the bootstrap; by default 10,000.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        alternative : {"two-sided", "better", "worse"}, default "two-sided"
+            One-sided: system A, the later one, is better (or worse) in the metric's direction.
+        alpha : float, default 0.05
+            Family-wise error rate; intervals have level 1 - alpha.
+        pairs : str or sequence of str, default "all"
+            ``"all"``, ``"baseline"`` (each system with the first) or one or several ``"A:B"``.
+        family : {"pairs-and-metrics", "pairs"}, default "pairs-and-metrics"
+            What is corrected together: all differences, or those of each metric.
+        unit : {"document", "segment", "block:K"}, optional
+            What is exchanged and resampled; by default documents where the test set has them. ``"block:10"``: ten
+            consecutive segments.
+        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
+            By default jackknife for differences, and as for `scores` around scores.
+        exact : bool, default False
+            Compute randomization's p-values exactly instead of drawing exchanges: for metrics that are linear in whole
+            numbers, such as TER, and WER and CER with one reference (`steelyard.inference.exact_null`).
+        equivalence_margin : float or mapping of str to float, optional
+            Above 0, in the unit of the score: pairs that are not found to differ are tested for a difference smaller
+            than this ("within margin"). By the metric's spelling, its label or the name of outside scores, such as
+            ``{"bleu": 0.5, "COMET": 0.01}``, metrics without one not being tested; a bare number only for one metric,
+            or for metrics of one known scale.
+        runs : mapping of str to sequence of str, optional
+            Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
+            With several references the rows of runs also say what other references would change.
+        run_swap : {"segment", "independent"}, default "segment"
+            One coin for a unit in all runs, or one for each run; the latter takes runs for new evidence, and its p is
+            too small.
+        run_score : {"concatenation", "mean"}, default "concatenation"
+            Score of all runs' outputs as one text, or the mean of the runs' scores.
+        generalise_to : {"both", "text"}, optional
+            With runs: what verdicts are to hold for. New runs and new text alike (the default), by Student's t over the
+            spread of both (`steelyard.inference.variance_split`), by default corrected by Holm; or new text for these
+            very runs, by the test that is named.
+        sequential : bool, default False
+            Stop drawing exchanges as soon as every verdict is decided (`steelyard.inference.sequential_families`; a
+            single difference: `besag_clifford`). `n_resamples` is then the most, by default 100,000, for a single
+            difference 10,000; the bootstrap takes at most 10,000.
+        progress : callable, optional
+            Called with (draws done, draws in all).
+
+        Returns
+        -------
+        Comparison
+            One row a metric and pair, one a metric and system.
+
+        Raises
+        ------
+        SpecError
+            A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
+        """
+        from steelyard.workflows.compare import compare, measure_per_reference
+        from steelyard.workflows.comparison_plan import Plan
+
+        plan = Plan(
+            test=test,
+            correction=correction,
+            n_resamples=n_resamples,
+            alternative=alternative,
+            alpha=alpha,
+            pairs=pairs,
+            family=family,
+            unit=unit,
+            interval=interval,
+            exact=exact,
+            equivalence_margin=equivalence_margin,
+            runs=runs,
+            run_swap=run_swap,
+            run_score=run_score,
+            generalise_to=generalise_to,
+            sequential=sequential,
+        )
+        return compare(
+            self.test_set,
+            self.measurements,
+            plan,
+            rng=rng,
+            score_inputs=self.score_inputs,
+            per_reference=() if runs is None else measure_per_reference(self.counted),
+            n_threads=self.n_jobs,
+            progress=progress,
+        )
+
+    def report_page(
+        self,
+        comparison: Comparison,
+        *,
+        labels: Mapping[str, Sequence[str] | TextFile] | None = None,
+        texts: bool = True,
+    ) -> ReportPage:
+        """Collect what a report of a comparison shows: `steelyard.report.html` makes a page of it.
+
+        Parameters
+        ----------
+        comparison : Comparison
+            Of these texts and scores, as `compare` gave it.
+        labels : mapping of str to sequence of str or TextFile, optional
+            Further ways to sort segments into buckets, beside the test set's metadata: by name, one label a segment.
+        texts : bool, default True
+            Show texts. A page without them can be shared where the texts cannot; it has the scores of segments. One
+            from statistics files has no texts, and no buckets by words.
+
+        Returns
+        -------
+        ReportPage
+            The comparison with null distributions, agreement of metrics, tests on buckets, and segments.
+
+        Raises
+        ------
+        SpecError
+            The comparison is of other texts or scores.
+        AlignmentError
+            There is not one label a segment.
+
+        Notes
+        -----
+        Null distributions are drawn again with the comparison's seed. Tests on buckets are approximate randomization
+        with max-T over all buckets, pairs and metrics, whatever test the comparison used: a family of its own.
+        """
+        from steelyard.workflows.report_data import report_page
+
+        return report_page(
+            self.counted,
+            comparison,
+            labels=labels,
+            texts=texts,
+        )
+
+    def null_distributions(self, comparison: Comparison) -> tuple[NullRow, ...]:
+        """Draw again what a comparison held each difference against, as a histogram.
+
+        Parameters
+        ----------
+        comparison : Comparison
+            Of these texts and scores, as `compare` gave it.
+
+        Returns
+        -------
+        tuple of NullRow
+            One a metric and pair, with the comparison's seed; none where its test does not draw, or draws what no
+            single difference has, as Tukey's.
+
+        Raises
+        ------
+        SpecError
+            The comparison is of other texts or scores.
+        """
+        from steelyard.workflows.report_data import null_distributions
+
+        return tuple(
+            null_distributions(
+                self.counted,
+                comparison,
+            )
+        )
+
+    def influence(
+        self,
+        *,
+        top: int = 5,
+        lengths: Sequence[int] = (10, 20, 30, 40),
+        labels: Sequence[str] | TextFile | None = None,
+        alpha: float = 0.05,
+        unit: str | None = None,
+    ) -> "Influence":
+        """Say what the difference of these two systems hangs on: segments, documents, and kinds of segment.
+
+        Parameters
+        ----------
+        top : int, default 5
+            Segments of each direction to list: those without which either system would look worst.
+        lengths : sequence of int, default (10, 20, 30, 40)
+            Words of the reference at which ranges of lengths end, the last range being open.
+        labels : sequence of str or TextFile, optional
+            One a segment, such as its genre: scores are also given by label.
+        alpha : float, default 0.05
+            Level at which a difference is significant, for the number of units that carry this.
+        unit : {"document", "segment", "block:K"}, optional
+            Beside segments, what else is left out; by default documents where the test set has them.
+
+        Returns
+        -------
+        Influence
+            System A is the second, B the first, as in a comparison.
+
+        Raises
+        ------
+        SpecError
+            There are not two systems, or a choice does not exist.
+        AlignmentError
+            There is not one label a segment.
+        """
+        from steelyard.workflows.influence import influence
+
+        return influence(
+            self.counted,
+            top=top,
+            lengths=lengths,
+            labels=labels,
+            alpha=alpha,
+            unit=unit,
+        )
+
+    def diff(
+        self,
+        *,
+        top: int = 5,
+        examples: int = 3,
+        by: str | Metric = "chrf",
+        lengths: Sequence[int] = (10, 20, 30, 40),
+        labels: Sequence[str] | TextFile | None = None,
+        tokenize: str = "13a",
+        word_counts: TextFile | None = None,
+        alpha: float = 0.05,
+        n_resamples: int = 10_000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+    ) -> "Difference":
+        """Say where these two systems differ: kinds of segments, classes of words, n-grams, segments.
+
+        Parameters
+        ----------
+        top : int, default 5
+            N-grams of each kind to keep for each system.
+        examples : int, default 3
+            Segments to keep for each system.
+        by : str or Metric, default "chrf"
+            Scores single segments, for the examples.
+        lengths : sequence of int, default (10, 20, 30, 40)
+            Words of the reference, and of the source, at which ranges of lengths end, the last range being open.
+        labels : sequence of str or TextFile, optional
+            One a segment, such as its genre.
+        tokenize : str, default "13a"
+            Tokenizer that makes words and n-grams.
+        word_counts : TextFile, optional
+            Lines of a word, a tab and its count, such as in training data: words are classed by these instead of by
+            how often the references have them.
+        alpha : float, default 0.05
+            False discovery rate of each family of questions: buckets, classes of words, n-grams.
+        n_resamples : int, default 10,000
+            Draws of each test of a bucket or class.
+        unit : {"document", "segment", "block:K"}, optional
+            What is exchanged; by default documents where the test set has them.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+
+        Returns
+        -------
+        Difference
+            System A is the second, B the first, as in a comparison.
+
+        Raises
+        ------
+        SpecError
+            There are not two systems, or a choice does not exist.
+        AlignmentError
+            There is not one label a segment.
+        DataError
+            The word counts cannot be read.
+        """
+        from steelyard.workflows.diff import diff
+        from steelyard.workflows.diff_options import DiffOptions
+
+        options = DiffOptions(
+            top=top,
+            examples=examples,
+            by=str(by),
+            lengths=tuple(lengths),
+            labels=labels,
+            tokenize=tokenize,
+            word_counts=word_counts,
+            alpha=alpha,
+            n_resamples=n_resamples,
+            unit=unit,
+        )
+        return diff(self.counted, options, rng=rng)
+
+    def dependence(
+        self,
+        *,
+        sizes: Sequence[int] = (),
+        pairs: str | Sequence[str] = "all",
+        alpha: float = 0.05,
+    ) -> "Dependence":
+        """Say how much segments hang together, and what a test that takes them for independent gets wrong.
+
+        Parameters
+        ----------
+        sizes : sequence of int, default ()
+            Segments of a block; by default 2, 5, 10, 20, 50 and 100, where there are at least ten such blocks.
+        pairs : str or sequence of str, default "all"
+            Whose differences are looked at: ``"all"``, ``"baseline"`` or one or several ``"A:B"``.
+        alpha : float, default 0.05
+            Nominal level of a test of segments.
+
+        Returns
+        -------
+        Dependence
+            Design effects of documents, where the test set has them, and of blocks, and spreads of single scores.
+
+        Raises
+        ------
+        SpecError
+            A size leaves fewer than two blocks, or a pair does not exist.
+        """
+        from steelyard.workflows.dependence import dependence
+
+        return dependence(
+            self.counted,
+            sizes=sizes,
+            pairs=pairs,
+            alpha=alpha,
+        )
+
+    def plan(
+        self,
+        test: str = "randomization",
+        *,
+        sizes: Sequence[int] = (100, 300, 1000, 3000),
+        differences: Sequence[float] = (),
+        shares: Sequence[float] = (0.25, 0.5, 1.0),
+        alpha: float = 0.05,
+        n_repetitions: int = 500,
+        n_resamples: int = 1000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+    ) -> "PowerPlan":
+        """Measure how often a test finds differences of several sizes in test sets of several sizes.
+
+        Parameters
+        ----------
+        test : str, default "randomization"
+            A registered test.
+        sizes : sequence of int, default (100, 300, 1000, 3000)
+            Segments, or documents, of the test sets; they may be more than there are.
+        differences : sequence of float, default ()
+            To look for, in the metric's points. What the second system's units contribute is shifted until the two are
+            as far apart; for a test that counts units, such as the sign test, units change sides instead, and no
+            difference may be above that of the systems.
+        shares : sequence of float, default (0.25, 0.5, 1.0)
+            The same as shares of the two systems' difference, where no differences are given. More than two systems
+            need differences.
+        alpha : float, default 0.05
+            Level of the test; of more than two systems that of all pairs together, each pair being tested at the level
+            that max-T leaves it (Bonferroni's, where the test has no joint null distribution).
+        n_repetitions : int, default 500
+            Test sets of each kind.
+        n_resamples : int, default 1000
+            Draws of each test.
+        unit : {"document", "segment"}, optional
+            What the test exchanges and what is drawn; by default documents where the test set has them.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (tests done, tests in all).
+
+        Returns
+        -------
+        PowerPlan
+            Power with intervals, of every pair; `.needed` reads sizes off it.
+
+        Raises
+        ------
+        SpecError
+            The test does not exist, there are fewer than two systems, or they cannot be put as far apart as asked for.
+        """
+        from steelyard.workflows.plan import plan
+
+        return plan(
+            self.counted,
+            test=test,
+            sizes=sizes,
+            shares=shares,
+            differences=differences,
+            alpha=alpha,
+            n_repetitions=n_repetitions,
+            n_resamples=n_resamples,
+            unit=unit,
+            rng=rng,
+            progress=progress,
+        )
+
+    def calibrate(
+        self,
+        tests: Sequence[str] = (),
+        *,
+        n_repetitions: int = 1000,
+        n_resamples: int = 1000,
+        shares: Sequence[float] = (0.25, 0.5, 1.0),
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+    ) -> "Calibration":
+        """Measure how often tests raise false alarms, and how often they find a difference, on these systems.
+
+        With more than two systems: how often any pair is called different that is not, after the correction over all
+        pairs (max-T, or Holm's for tests without a joint null distribution). What they find `plan` says.
+
+        Parameters
+        ----------
+        tests : sequence of str, default ()
+            Registered tests; by default all.
+        n_repetitions : int, default 1000
+            Data sets a situation.
+        n_resamples : int, default 1000
+            Draws of each test.
+        shares : sequence of float, default (0.25, 0.5, 1.0)
+            Of the observed difference, at which power is measured; of two systems only.
+        unit : {"document", "segment"}, optional
+            What the tests exchange and resample; by default documents where the test set has them.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (tests done, tests in all).
+
+        Returns
+        -------
+        Calibration
+            Rates of rejection at 0.1, 0.05 and 0.01, with intervals.
+
+        Raises
+        ------
+        SpecError
+            A test does not exist, or there are fewer than two systems.
+        """
+        from steelyard.workflows.calibrate import calibrate
+
+        return calibrate(
+            self.counted,
+            tests=tests,
+            n_repetitions=n_repetitions,
+            n_resamples=n_resamples,
+            shares=shares,
+            unit=unit,
+            rng=rng,
+            progress=progress,
+        )
+
+    def test_accuracy(
+        self,
+        ratings: "Sequence[OutputScores] | Ratings",
+        tests: Sequence[str] = ("paired-bootstrap", "shifted-bootstrap", "randomization"),
+        *,
+        alphas: Sequence[float] = (0.05, 0.01, 0.001),
+        gold_alpha: float | None = None,
+        correction: str = "none",
+        scales: Sequence[str] | None = None,
+        n_resamples: int = 1000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+    ) -> "TestAccuracy":
+        """Say how often significance tests on metrics conclude what people do, as Graham et al. 2014.
+
+        Parameters
+        ----------
+        ratings : sequence of OutputScores, or Ratings
+            Mean ratings a segment, tested by randomization of documents where they are known; or single judgements,
+            tested by Wilcoxon's rank-sum test, larger ones better. With two scales, such as adequacy and fluency, the
+            second decides where the first does not. Systems without a rating are left out.
+        tests : sequence of str, default ("paired-bootstrap", "shifted-bootstrap", "randomization")
+            Registered tests. Those that need means of segment scores skip other metrics.
+        alphas : sequence of float, default (0.05, 0.01, 0.001)
+            Levels of one-sided tests, asked in both directions.
+        gold_alpha : float, optional
+            Level of people's verdicts; by default that of the test.
+        correction : str, default "none"
+            For asking about many pairs, of both sides; max-T becomes Holm's where a test has no joint null.
+        scales : sequence of str, optional
+            One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
+        n_resamples : int, default 1000
+            Draws of each test.
+        unit : {"document", "segment", "block:K"}, optional
+            What tests exchange and resample; by default documents where the test set has them.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (draws done, draws in all).
+
+        Returns
+        -------
+        TestAccuracy
+            Correct conclusions with intervals, differences between tests and metrics, and every verdict.
+
+        Raises
+        ------
+        SpecError
+            A test, scale or level does not exist, or fewer than two systems were rated.
+        """
+        from steelyard.workflows.test_accuracy import accuracy_of_tests
+
+        return accuracy_of_tests(
+            self.counted,
+            ratings,
+            tests=tests,
+            alphas=alphas,
+            gold_alpha=gold_alpha,
+            correction=correction,
+            scales=scales,
+            n_resamples=n_resamples,
+            unit=unit,
+            rng=rng,
+            progress=progress,
+        )
+
+    def replicate(
+        self,
+        protocol: str,
+        *,
+        n_resamples: int = 1000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+        progress: "Progress | None" = None,
+        **options: Any,
+    ) -> "Replication":
+        """Run the experiment of a paper on this test set and these systems.
+
+        Parameters
+        ----------
+        protocol : {"aile2013", "graham2014", "koehn2004", "riezler2005"}
+            Author and year of the paper.
+        n_resamples : int, default 1000
+            Draws of each interval and test.
+        unit : {"document", "segment", "block:K"}, optional
+            What is exchanged and resampled, where the protocol leaves the choice.
+        rng : int or numpy.random.Generator, default 12345
+            The same value repeats the result bit for bit.
+        progress : callable, optional
+            Called with (steps done, steps in all).
+        **options
+            Of the protocol. ``aile2013``: ``ratings``, single judgements as `Ratings`, larger ones better, of which the
+            median by output counts or with ``judges="mean"`` the mean; or a sequence of `OutputScores`, one a scale.
+            ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown; ``ratings``, as for
+            `test_accuracy`. ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300,
+            600 and 3,000 that make three sets or more; ``pairs``, as for `compare`.
+
+            ``riezler2005``: ``pairs`` of Table 2, as for `compare` (``"baseline"``); ``levels`` of each comparison;
+            ``nulls``, data sets without a difference. With ``nbest``, an `NBestLists`, systems are made from it:
+            ``gold``, the metric that finds the best of each list; ``gamma``, the penalty as a share of that which
+            leaves no feature; ``adds``, features added a step, by variant; ``features``, where all variants stop;
+            ``ngrams``, the longest that are features; ``fewest_lists`` that an n-gram must stand in; ``folds``.
+
+        Returns
+        -------
+        Replication
+            Tables and figures in the form of the paper's.
+
+        Raises
+        ------
+        SpecError
+            There is no such protocol or option, or the test set or its systems do not fit the protocol.
+        """
+        from steelyard.workflows.replicate import replicate
+
+        return replicate(
+            self.counted,
+            protocol,
+            options,
+            n_resamples=n_resamples,
+            unit=unit,
+            rng=rng,
+            progress=progress,
+        )
+
+
+def evaluate(
+    test_set: TestSet,
+    metrics: str | Metric | Sequence[str | Metric] = ("bleu",),
+    *,
+    segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
+    lower_is_better: Sequence[str] = (),
+    score_files: Mapping[str, TextFile | tuple[str, str]] | None = None,
+    n_jobs: int = 1,
+) -> Evaluation:
+    """Count every system of a test set under every metric.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Aligned texts.
+    metrics : str, Metric or sequence of them, default ("bleu",)
+        Spellings such as ``"bleu(tokenize=char)"``, or values.
+    segment_scores : mapping, optional
+        Scores that other tools gave: metric name to system name to one number a segment. They take part in everything.
+    lower_is_better : sequence of str, default ()
+        Names in `segment_scores` for which lower is better.
+    score_files : mapping of str to TextFile or (str, str), optional
+        The files that segment scores came from, or their paths and SHA-256, for provenance.
+    n_jobs : int, default 1
+        Threads; no result depends on it.
+
+    Returns
+    -------
+    Evaluation
+        With `.scores()` and `.compare()`.
+
+    Raises
+    ------
+    SpecError
+        A metric does not exist, stands twice, or there is none.
+    AlignmentError
+        Segment scores do not fit the systems and segments.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet.from_files(
+    ...     references=["examples/reference.1.en", "examples/reference.2.en"],
+    ...     systems={"harbour": "examples/systems/harbour.en", "orator": "examples/systems/orator.en"},
+    ...     documents="examples/documents.txt",
+    ... )
+    >>> pair = sy.evaluate(data, metrics=["bleu"]).compare().pairs[0]
+    >>> pair.system_a, pair.verdict
+    ('orator', 'worse')
+    """
+    return Evaluation(
+        count(
+            test_set,
+            metrics,
+            segment_scores=segment_scores,
+            lower_is_better=lower_is_better,
+            score_files=score_files,
+            n_threads=n_jobs,
+        )
+    )
+
+
+def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> StatisticsFile:
+    """Write the statistics of an evaluation, so that `evaluate_files` gives the same results without the texts.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+        Counted from texts.
+    path : path-like
+        ``.parquet`` (extra `tables`), ``.jsonl.gz`` or ``.jsonl``; written anew.
+
+    Returns
+    -------
+    StatisticsFile
+        What was written: numbers, names and hashes, and no text.
+
+    Raises
+    ------
+    SpecError
+        The name ends otherwise, the evaluation came from files itself, or a metric cannot be had by its spelling.
+    MissingExtraError
+        Parquet needs Polars.
+    DataError
+        The file cannot be written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c d", "e f"]})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "run.jsonl.gz")
+    ...     _ = sy.write_statistics(sy.evaluate(data, metrics=["bleu", "chrf"]), path)
+    ...     [round(row.score, 2) for row in sy.evaluate_files([path]).scores().scores if row.metric == "chrf"]
+    [91.49, 100.0]
+    """
+    return write_counts(evaluation.counted, path)
+
+
+def evaluate_files(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    n_jobs: int = 1,
+) -> Evaluation:
+    """Evaluate from statistics files in place of texts.
+
+    Parameters
+    ----------
+    paths : sequence of path-like
+        Of one test set: files about the same references add systems and metrics, files about others add segments.
+    systems : sequence of str, optional
+        Names of those to take, in the order to have them in; by default all, as the files name them.
+    metrics : sequence of str, optional
+        Spellings, or names of outside scores, of those to take; by default all.
+    n_jobs : int, default 1
+        Threads; no result depends on it.
+
+    Returns
+    -------
+    Evaluation
+        What `evaluate` gives for the texts, number for number. What needs texts says so: scores of every segment, and
+        texts beside influential segments.
+
+    Raises
+    ------
+    DataError
+        A file is no statistics file or damaged, two contradict each other, a metric is another one here, or shards
+        cannot be put together, as NIST weighs each segment by the references of all.
+    AlignmentError
+        A system lacks a metric, or segments that others have.
+    SpecError
+        A system or metric is in no file.
+    MissingExtraError
+        A Parquet file needs Polars.
+
+    Notes
+    -----
+    The functions that turn statistics into scores are those of the Steelyard that reads, found by the metric's
+    spelling. The file keeps each metric's signature and each system's score; where these come out otherwise, the file
+    is refused. A metric with word lists or a tokenizer of its own files needs these files to be there.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import steelyard as sy
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for system in ("x", "y"):
+    ...         data = sy.TestSet(references=[["a b c d", "e f"]], systems={system: ["a b c d", "e " + system]})
+    ...         _ = sy.write_statistics(sy.evaluate(data, metrics=["ter"]), pathlib.Path(folder, f"{system}.jsonl"))
+    ...     merged = sy.evaluate_files(sorted(pathlib.Path(folder).iterdir()))
+    >>> merged.test_set.system_names
+    ('x', 'y')
+    """
+    return Evaluation(read_counts(paths, systems=systems, metrics=metrics, n_threads=n_jobs))
