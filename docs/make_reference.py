@@ -1,4 +1,4 @@
-"""Write docs/reference from the code: the command line, the metrics, the Python names and the tests.
+"""Write docs/reference from the code: the command line, the JSON, the metrics, the Python names and the tests.
 
 Usage: python docs/make_reference.py
 """
@@ -12,6 +12,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import get_args
 
+from reference_json import json_page
+from reference_layout import code, first_line, page, table
+
 from steelyard.cli.app import build_parser
 from steelyard.inference import CORRECTIONS, PROCEDURES, Alternative, registered_tests
 from steelyard.metrics import available
@@ -19,7 +22,6 @@ from steelyard.results.catalogue import MetricPage
 from steelyard.workflows.catalogue import catalogue, tokenizers, views
 
 FOLDER = Path(__file__).resolve().parent / "reference"
-NOTICE = "<!-- Written by docs/make_reference.py from the code. Do not edit: change the code and run `make docs`. -->"
 MODULES = (
     "steelyard",
     "steelyard.metrics",
@@ -39,30 +41,6 @@ VALIDITY = {
     "asymptotic": "The level holds as the number of units grows.",
     "reproduction": "Exists only to reproduce what another tool prints; its level does not hold.",
 }
-
-
-def page(title: str, *parts: str) -> str:
-    """Join the parts of a page under its title."""
-    return "\n\n".join([NOTICE, f"# {title}", *(part for part in parts if part)]) + "\n"
-
-
-def table(headers: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    """Lay out a table in Markdown."""
-    lines = [headers, ("---",) * len(headers), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
-
-
-def code(text: str) -> str:
-    """Turn reStructuredText's literals into Markdown's."""
-    return re.sub(r"``(.+?)``", r"`\1`", text)
-
-
-def first_line(thing: object) -> str:
-    """Return the summary of a docstring."""
-    docstring = inspect.getdoc(thing)
-    if not docstring:
-        raise ValueError(f"{thing!r} has no docstring.")
-    return code(docstring.split("\n\n")[0].replace("\n", " "))
 
 
 # The command line, from the parser's own actions: argparse lays its help out differently from version to version.
@@ -287,6 +265,7 @@ def tests_page() -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "cli.md": cli_page,
+    "json.md": json_page,
     "metrics.md": metrics_page,
     "python.md": python_page,
     "tests.md": tests_page,

@@ -12,12 +12,14 @@ from typing import Any
 
 import make_reference
 import pytest
+import reference_json
 
 import steelyard as sy
 from steelyard import _native
 from steelyard.inference import registered_tests
 from steelyard.metrics import Metric, available
 from steelyard.questions import QUESTIONS
+from steelyard.results import Result
 from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
 from tests.reference import GENERATED, reference
 
@@ -172,6 +174,33 @@ def test_every_registered_name_is_in_the_reference() -> None:
         assert re.search(rf"^\| `{name}` \|.*\| {test.validity} \|$", reference("tests.md"), re.MULTILINE)
     for name in COMMANDS:
         assert f"\n## steelyard {name}\n" in reference("cli.md")
+
+
+def test_every_kind_of_result_is_in_the_reference() -> None:
+    for kind in Result.__subclasses__():
+        if kind.__module__.startswith("steelyard."):
+            assert f"\n## {kind.schema}\n" in reference("json.md")
+
+
+def test_a_key_without_a_meaning_stops_the_reference() -> None:
+    @dataclass
+    class Row:
+        """A row.
+
+        Attributes
+        ----------
+        a, b : int
+            Numbers.
+        c : int
+        """
+
+        a: int
+        b: int
+        c: int
+        d: int
+
+    with pytest.raises(ValueError, match="Row does not say what these are: c, d"):
+        reference_json.keys_of(Row)
 
 
 def test_no_reference_page_depends_on_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 import steelyard as sy
 from tests.cli.running import run
-from tests.reference import GENERATED, text_of
+from tests.reference import GENERATED, reference, text_of
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -277,7 +277,7 @@ def keys_of(value: object) -> Iterator[str]:
 
 
 def test_every_key_of_the_json_is_explained() -> None:
-    page = (DOCS / "howto" / "read-the-json.md").read_text(encoding="utf-8")
+    page = text_of(DOCS / "howto" / "read-the-json.md") + reference("json.md")
     data = sy.TestSet(
         references=[["a b c d e", "e f g h", "i j k l"]],
         systems={"x": ["a b c d e", "e f", "i j"], "y": ["a b c", "e f g", "i j k l"]},

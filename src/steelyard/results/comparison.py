@@ -27,7 +27,8 @@ class PairRow:
     interval : (float, float) or None
         Confidence interval of delta alone.
     interval_simultaneous : (float, float) or None
-        Covers the deltas of the whole family at once.
+        Covers the deltas of the whole family at once; None for a single unit, and where no finite number of standard
+        errors is enough.
     p_value : float
         Of this pair alone.
     p_adjusted : float
@@ -41,15 +42,17 @@ class PairRow:
         Why nothing can be told, where the test set is too small for any verdict, or a significant test speaks for the
         system with the worse score; of ratings taken in turn, the scale that decided; else empty.
     minimum_detectable : float or None
-        The true difference that would be found four times out of five; None for a single unit.
+        The true difference that would be found four times out of five; None for a single unit, and where none could be
+        found.
     p_equivalence : float or None
         Against a difference of the margin or more, after Holm's correction; None where no margin was given.
     effect_size : float or None
         Delta over the standard deviation of what single units contribute to it (Cohen's d for pairs, where the metric
-        is a mean); None where that is 0 or unknown.
+        is a mean); None where that is 0 or unknown. Larger over documents than over segments, and not comparable
+        between metrics.
     shares : (float, float, float) or None
         Shares of the units in which A scores better, the same and worse than B, units scored one by one; None where
-        some unit has no score.
+        some unit has no score. Of little use where the metric gives most segments 0, as BLEU can.
     n_draws : int or None
         Draws after which a sequential test stopped; None for others.
     interval_p_adjusted : (float, float) or None
@@ -106,7 +109,8 @@ class RunRow:
     run_share : float or None
         Share of the runs in the variance of runs and test set; None where there is none.
     interval_new_references : (float, float) or None
-        For the difference under other single references of this kind; None where there is one reference.
+        For the difference under other single references of this kind; None with fewer than two references without
+        gaps, for scores of other tools, and where parses or alignments are given.
     reference_sd : float or None
         Standard error of the difference that the references bring; likewise.
 

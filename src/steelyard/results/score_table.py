@@ -26,9 +26,11 @@ class ScoreRow:
     rank : int
         1 + systems with a strictly better score.
     rank_low, rank_high : int or None
-        1 + systems significantly better, S - systems significantly worse; None where nothing was tested.
+        1 + systems significantly better, S - systems significantly worse; None where nothing was tested, or without a
+        family-wise level.
     cluster : int or None
-        From 1; None where not every pair was tested.
+        From 1; None where not every pair was tested, or the correction keeps no family-wise level (``none``, ``bh``,
+        ``by``).
     signature : str
         What was done to the text, in sacreBLEU's form.
     details : mapping of str to float
