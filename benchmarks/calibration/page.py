@@ -1,6 +1,6 @@
 """Tables of the pages of docs/explanation from what was measured: each stands between two comments that name it.
 
-Pages show the main ones; every number stands in CSV files beside them.
+Pages show the main ones; every number is in CSV files beside them.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Tables of docs/explanation/replications.md from what was measured: each stands between two comments that name it.
 
-The accuracy of every test on every metric stands in a CSV file beside the page.
+The accuracy of every test on every metric is in a CSV file beside the page.
 """
 
 import csv
