@@ -61,8 +61,6 @@ class Chrf(Metric):
         Longest word n-gram, words cut as the tokenizer ``chrf`` does; 1 is called chrF+, 2 chrF++.
     beta : int, default 2
         How many times more recall weighs than precision.
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     whitespace : bool, default False
         White space inside a line is a character too.
     eps_smoothing : bool, default False

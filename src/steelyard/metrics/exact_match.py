@@ -34,8 +34,6 @@ class ExactMatch(MeanMetric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     tokenize : str, default "none"
         Tokenizer; by default texts are equal when they differ in white space only.
 

@@ -49,10 +49,6 @@ class Grr(Metric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer.
     insertion_cost : float, default 1.0
         The paper's alpha. Its section 5 names 0.9 with a `deletion_cost` of 1 as a setting that rewards insertions:
         that is -0.9.

@@ -50,8 +50,6 @@ class Gtm(Metric):
     ----------
     exponent : float, default 1.2
         How much runs count, from 1 (not at all) to 16. Papers with GTM 1.4 use 1.2; N07-1005 has 1, 2 and 3.
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     tokenize : str, default "none"
         Tokenizer; by default words are what white space separates.
 

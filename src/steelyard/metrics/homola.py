@@ -50,10 +50,6 @@ class Homola(MeanMetric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer.
     threshold : float, default 0.15
         The paper's s, above 0 and at most 1: partners are nearer than this.
     weight : float, default 0.9

@@ -39,12 +39,8 @@ class LengthRatio(Metric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     tokenize : str, default "13a"
         Tokenizer; the default is BLEU's, so that ``ratio`` is what BLEU prints.
-    reference_length : {"closest", "shortest", "average"}, default "closest"
-        Which of several references sets the length; a tie for the closest goes to the shorter.
 
     Raises
     ------

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics.base import Metric
+from steelyard.metrics.parts.docstrings import complete_docstring
 
 __all__ = ["aliases", "announce", "available", "parse", "register"]
 
@@ -41,6 +42,9 @@ def announce(homes: Mapping[str, str], aliases: Mapping[str, str]) -> None:
 def register(metric: M) -> M:
     """Make a metric class known under its `name`; a class decorator.
 
+    Its docstring need only say what differs from its base classes: the rest, and options that mean the same in many
+    metrics, are filled in.
+
     Other packages register theirs through the entry-point group ``steelyard.metrics``.
 
     Parameters
@@ -59,6 +63,7 @@ def register(metric: M) -> M:
     >>> "bleu" in sy.metrics.available()
     True
     """
+    metric.__doc__ = complete_docstring(metric)
     _METRICS[metric.name] = metric
     return metric
 

@@ -52,8 +52,6 @@ class Sia(MeanMetric):
     ----------
     lowercase : bool, default True
         Apply Python's `str.lower` first, as the paper does.
-    tokenize : str, default "13a"
-        Tokenizer.
     decay : float, default 0.6
         Above 0 and at most 1; the value of N07-1006, as the paper tunes it and does not print it.
     schedule : {"power", "square"}, default "power"

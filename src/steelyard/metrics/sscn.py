@@ -66,8 +66,6 @@ class Sscn(Metric):
     similarity : str, default "none"
         Path of a table of similar words, lines of output word, reference word and similarity; a match of words that are
         not equal is worth their similarity (the paper's prefix p).
-    lowercase : bool, default True
-        Apply Python's `str.lower` first.
 
     Raises
     ------

@@ -48,10 +48,6 @@ class SubGoal(Metric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer.
     min_references : int, default 2
         Segments with fewer references have no questions of their own. With 1, a single reference asks for all its
         skip n-grams.

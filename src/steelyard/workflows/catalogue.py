@@ -1,17 +1,14 @@
 """What metrics there are, from their own documentation."""
 
-import inspect
 import re
 from collections.abc import Sequence
 
 from steelyard.metrics import Metric, aliases, available, parse
+from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
 from steelyard.results.catalogue import MetricPage
 from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
 
 __all__ = ["catalogue", "tokenizers", "views"]
-
-METRIC_HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
-_NUMPYDOC_HEADINGS = ("Parameters", "Attributes", "Raises", "References", "Examples")
 
 
 def catalogue(names: Sequence[str] = ()) -> list[MetricPage]:
@@ -77,7 +74,7 @@ def views() -> list[tuple[str, str]]:
 
 
 def _page(kind: type[Metric]) -> MetricPage:
-    sections = _sections(kind.__doc__ or "")
+    sections = sections_of(kind.__doc__ or "")
     metric = parse(kind.name)
     references = tuple(_paragraphs(sections.get("References", "")))
     return MetricPage(
@@ -91,37 +88,22 @@ def _page(kind: type[Metric]) -> MetricPage:
         needs=kind.needs,
         citation=_citation(references[0]) if references else "",
         signature=_on_any_machine(metric.signature("1")),
-        headings={heading: sections.get(heading, "").replace("\n", " ") for heading in METRIC_HEADINGS},
-        own_options=tuple(_definitions(sections.get("Parameters", ""))),
-        shared_options=tuple(_definitions(_sections(Metric.__doc__ or "")["Parameters"])),
+        headings={heading: sections.get(heading, "").replace("\n", " ") for heading in HEADINGS},
+        own_options=_definitions(sections.get("Parameters", "")),
+        shared_options=_definitions(sections_of(Metric.__doc__ or "")["Parameters"]),
         references=references,
         examples=sections.get("Examples", ""),
     )
 
 
-def _sections(docstring: str) -> dict[str, str]:
-    """Split a docstring: the summary under "", then the fixed headings, then numpydoc's."""
-    sections: dict[str, list[str]] = {"": []}
-    current = sections[""]
-    for line in inspect.cleandoc(docstring).split("\n"):
-        if line in METRIC_HEADINGS or line in _NUMPYDOC_HEADINGS:
-            current = sections.setdefault(line, [])
-        elif not (line and set(line) == {"-"}):
-            current.append(line)
-    return {heading: inspect.cleandoc("\n".join(body)).strip() for heading, body in sections.items()}
-
-
-def _definitions(body: str) -> list[tuple[str, str, str]]:
+def _definitions(text: str) -> tuple[tuple[str, str, str], ...]:
     """Read numpydoc's `name : type` entries with the text under each."""
-    found: list[tuple[str, str, str]] = []
-    for line in body.split("\n"):
-        if line.startswith(" "):
-            name, kind, text = found[-1]
-            found[-1] = (name, kind, f"{text} {line.strip()}".strip())
-        elif line:
-            name, _, kind = line.partition(" : ")
-            found.append((name, kind, ""))
-    return found
+    found = []
+    for entry in entries_of(text).values():
+        head, _, body = entry.partition("\n")
+        name, _, kind = head.partition(" : ")
+        found.append((name, kind, " ".join(line.strip() for line in body.split("\n"))))
+    return tuple(found)
 
 
 def _paragraphs(body: str) -> list[str]:

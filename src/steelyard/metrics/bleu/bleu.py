@@ -81,8 +81,6 @@ class Bleu(Metric):
         Leave out orders for which the output has no n-grams; for single segments.
     weights : tuple of float, optional
         Weight of each order, summing to 1; by default 1/N each.
-    reference_length : {"closest", "shortest", "average"}, default "closest"
-        Which of several references sets the length; a tie for the closest goes to the shorter.
     trg_lang : str, default ""
         Target language code; only chooses the default tokenizer.
 

@@ -41,10 +41,6 @@ class BleuArithmetic(Metric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer.
     max_ngram_order : int, default 4
         N; the paper's best is 2. An order for which the output has no n-grams has precision 0; the paper is silent.
     references : {"together", "pairs"}, default "together"

@@ -39,16 +39,10 @@ class BleuS(MeanMetric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer.
     max_ngram_order : int, default 4
         N.
     effective_order : bool, default False
         Leave out orders for which the output has no n-grams, instead of counting them as perfect.
-    reference_length : {"closest", "shortest", "average"}, default "closest"
-        Which of several references sets the length; a tie for the closest goes to the shorter.
 
     Raises
     ------

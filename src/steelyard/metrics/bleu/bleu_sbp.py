@@ -37,29 +37,12 @@ class BleuSbp(Bleu):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, optional
-        Tokenizer; by default the one for `trg_lang`, else ``"13a"``.
     smooth_method : str, default "exp"
         What an order without matches counts, as in BLEU; the paper does not smooth.
     smooth_value : float, optional
         As in BLEU.
-    max_ngram_order : int, default 4
-        N.
-    effective_order : bool, default False
-        Leave out orders for which the output has no n-grams; for single segments.
-    weights : tuple of float, optional
-        Weight of each order, summing to 1; by default 1/N each.
     reference_length : {"closest", "shortest", "average"}, default "shortest"
         Which of several references sets the length; the paper takes the shortest.
-    trg_lang : str, default ""
-        Target language code; only chooses the default tokenizer.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist or does not fit the others.
 
     References
     ----------

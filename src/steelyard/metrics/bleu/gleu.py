@@ -47,8 +47,6 @@ class Gleu(Metric):
         Shortest n-gram.
     max_len : int, default 4
         Longest n-gram.
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     tokenize : str, default "13a"
         Tokenizer; NLTK has none and takes words: ``"none"`` splits at white space only.
 

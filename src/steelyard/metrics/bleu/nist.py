@@ -55,8 +55,6 @@ class Nist(Metric):
     lowercase : bool, default True
         Compare in lower case; False is mteval's ``-c``. With the tokenizer 13a this changes A to Z only, as in mteval;
         with any other it is Python's `str.lower`, as in mteval's ``--international-tokenization``.
-    tokenize : str, default "13a"
-        Tokenizer.
     max_ngram_order : int, default 5
         N.
 

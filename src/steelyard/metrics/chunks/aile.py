@@ -43,30 +43,12 @@ class Aile(ChunkMetric):
 
     Parameters
     ----------
-    alpha : float, default 0.1
-        What a chunk counts in pass i, to the power i: from 0 to 1.
-    beta : float, default 1.2
-        How much long chunks count, from 1 to 4.
-    collapse : bool, default False
-        Delete matched words before the next pass, so that what stood on both sides of them is adjacent. By default they
-        keep their places.
     choice : {"chunks", "leftmost"}, default "chunks"
         Which longest common subsequence counts: that of `impact`, or the one that begins first, whatever its chunks.
-    gamma : {"ratio", "one"}, default "ratio"
-        In F = (1 + gamma^2) R P / (R + gamma^2 P), take precision / recall as the paper does, or 1.
-    lowercase : bool, default True
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer. The authors use that of Moses.
     delta : float, default 2.0
         How much is added, from 0 (nothing: IMPACT) to a million.
     divisor : {"log10", "sqrt", "arctan"}, default "log10"
         What delta is divided by: this function of the words of output and reference together.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist or is out of range.
 
     References
     ----------

@@ -28,19 +28,23 @@ class ChunkMetric(MeanMetric):
     Parameters
     ----------
     alpha : float, default 0.1
-        What the chunks of pass i count, to the power i.
+        What a chunk counts in pass i, to the power i: from 0 (only the first pass counts) to 1 (order does not matter
+        beyond chunks).
     beta : float, default 1.2
-        A chunk of k words counts k^beta.
+        How much long chunks count, from 1 (not more than their words) to 4.
     collapse : bool, default False
-        Delete words that are matched before the next pass looks for chunks.
-    choice : {"chunks", "leftmost"}, default "chunks"
-        Which of several longest common subsequences counts.
+        Delete matched words before the next pass, so that what stood on both sides of them is adjacent. By default they
+        keep their places.
     gamma : {"ratio", "one"}, default "ratio"
-        How precision and recall are weighted.
-    lowercase : bool, default True
-        Apply Python's `str.lower` first.
+        In F = (1 + gamma^2) R P / (R + gamma^2 P), take precision / recall as the papers do, or 1, which makes it the
+        harmonic mean.
     tokenize : str, default "13a"
-        Tokenizer.
+        Tokenizer. The authors use that of Moses.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist or is out of range.
 
     Examples
     --------

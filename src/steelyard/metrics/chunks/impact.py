@@ -48,29 +48,9 @@ class Impact(ChunkMetric):
 
     Parameters
     ----------
-    alpha : float, default 0.1
-        What a chunk counts in pass i, to the power i: from 0 (only the first pass counts) to 1 (order does not matter
-        beyond chunks).
-    beta : float, default 1.2
-        How much long chunks count, from 1 (not more than their words) to 4.
-    collapse : bool, default False
-        Delete matched words before the next pass, so that what stood on both sides of them is adjacent. By default they
-        keep their places.
     choice : {"chunks", "leftmost"}, default "chunks"
         Which longest common subsequence counts: the one described above, or the one that begins first, whatever its
         chunks.
-    gamma : {"ratio", "one"}, default "ratio"
-        In F = (1 + gamma^2) R P / (R + gamma^2 P), take precision / recall as the papers do, or 1, which makes it the
-        harmonic mean.
-    lowercase : bool, default True
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer. The authors use that of Moses.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist or is out of range.
 
     References
     ----------

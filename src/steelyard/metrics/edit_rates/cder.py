@@ -56,8 +56,6 @@ class Cder(Metric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     tokenize : str, default "13a"
         Tokenizer; Moses reads white space (``"none"``).
     substitution : {"equal", "levenshtein", "prefix"}, default "equal"

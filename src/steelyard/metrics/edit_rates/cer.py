@@ -36,11 +36,6 @@ class Cer(EditRate):
 
     Parameters
     ----------
-    reference_length : {"chosen", "average"}, default "chosen"
-        With several references: the length of the one that counts (lowest rate, then fewest errors, then the first), or
-        the mean of all; then, as in TER, the one with the fewest errors counts.
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     whitespace : bool, default True
         Count white space inside a line.
 

@@ -44,8 +44,6 @@ class CharacterTer(MeanMetric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     tokenize : str, default "none"
         Tokenizer that makes the words.
 

@@ -128,12 +128,20 @@ class EditMetric(Metric):
 class WordEditMetric(EditMetric):
     """Base of those that edit words.
 
+    Statistics
+        hits, substitutions, deletions, insertions (words).
+
     Parameters
     ----------
     lowercase : bool, default False
         Apply Python's `str.lower` first.
     tokenize : str, default "none"
         Tokenizer; by default words are what stands between white space.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist.
 
     Examples
     --------
@@ -167,8 +175,8 @@ class EditRate(EditMetric):
     Parameters
     ----------
     reference_length : {"chosen", "average"}, default "chosen"
-        With several references: the length of the one that counts, or the mean of all; then, as in TER, the one with
-        the fewest errors counts.
+        With several references: the length of the one that counts (lowest rate, then fewest errors, then the first), or
+        the mean of all; then, as in TER, the one with the fewest errors counts.
 
     Examples
     --------

@@ -51,8 +51,6 @@ class Eed(MeanMetric):
     language : {"en", "ja"}, default "en"
         How lines are prepared: ``en`` splits off periods, commas, exclamation and question marks, with a few
         exceptions; ``ja`` applies Unicode's NFKC. EED.py always takes ``en``.
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     alpha : float, default 2.0
         Cost of a jump.
     rho : float, default 0.3

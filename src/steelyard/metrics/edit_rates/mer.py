@@ -28,21 +28,6 @@ class Mer(WordEditMetric):
     Range and direction
         0 to 1, lower is better.
 
-    Statistics
-        hits, substitutions, deletions, insertions (words).
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "none"
-        Tokenizer; by default words are what stands between white space.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
     References
     ----------
     Morris, Maier and Green 2004, "From WER and RIL to MER and WIL: improved evaluation measures for connected speech

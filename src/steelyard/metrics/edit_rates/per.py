@@ -41,8 +41,6 @@ class Per(Metric):
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
     tokenize : str, default "none"
         Tokenizer; by default words are what stands between white space.
     variant : {"rwth", "moses", "recall"}, default "rwth"

@@ -35,21 +35,6 @@ class Wer(EditRate, WordEditMetric):
         hits, substitutions, deletions, insertions (words; of several optimal alignments the one that jiwer takes),
         ref_len (words).
 
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "none"
-        Tokenizer; by default words are what stands between white space.
-    reference_length : {"chosen", "average"}, default "chosen"
-        With several references: the length of the one that counts (lowest rate, then fewest errors, then the first), or
-        the mean of all; then, as in TER, the one with the fewest errors counts.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
     References
     ----------
     Levenshtein 1966, "Binary codes capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady.
@@ -94,20 +79,6 @@ class Wrr(EditRate, WordEditMetric):
 
     Statistics
         hits, substitutions, deletions, insertions, ref_len (words), as of WER.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "none"
-        Tokenizer; by default words are what stands between white space.
-    reference_length : {"chosen", "average"}, default "chosen"
-        As of WER.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
 
     References
     ----------

@@ -12,9 +12,27 @@ from steelyard.metrics.registry import register
 __all__ = ["Wil", "Wip"]
 
 
+@dataclass(frozen=True)
+class _WordInformation(WordEditMetric):
+    """Base of both.
+
+    References
+    ----------
+    Morris, Maier and Green 2004, "From WER and RIL to MER and WIL: improved evaluation measures for connected speech
+    recognition", 10.21437/Interspeech.2004-668.
+    """
+
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+    @property
+    def label(self) -> str:
+        """``WIP`` or ``WIL``."""
+        return self.name.upper()
+
+
 @register
 @dataclass(frozen=True)
-class Wip(WordEditMetric):
+class Wip(_WordInformation):
     """WIP: word information preserved, the product of the hits' shares in output and reference.
 
     What it measures
@@ -28,26 +46,6 @@ class Wip(WordEditMetric):
     Range and direction
         0 to 1, higher is better. 1 where output and reference are both empty, 0 where one is.
 
-    Statistics
-        hits, substitutions, deletions, insertions (words).
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "none"
-        Tokenizer; by default words are what stands between white space.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Morris, Maier and Green 2004, "From WER and RIL to MER and WIL: improved evaluation measures for connected speech
-    recognition", 10.21437/Interspeech.2004-668.
-
     Examples
     --------
     >>> import steelyard as sy
@@ -57,12 +55,6 @@ class Wip(WordEditMetric):
 
     name: ClassVar[str] = "wip"
     higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-
-    @property
-    def label(self) -> str:
-        """``WIP``."""
-        return "WIP"
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., 4) -> (...)."""
@@ -71,7 +63,7 @@ class Wip(WordEditMetric):
 
 @register
 @dataclass(frozen=True)
-class Wil(WordEditMetric):
+class Wil(_WordInformation):
     """WIL: word information lost, 1 - WIP.
 
     What it measures
@@ -84,26 +76,6 @@ class Wil(WordEditMetric):
     Range and direction
         0 to 1, lower is better.
 
-    Statistics
-        hits, substitutions, deletions, insertions (words).
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "none"
-        Tokenizer; by default words are what stands between white space.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Morris, Maier and Green 2004, "From WER and RIL to MER and WIL: improved evaluation measures for connected speech
-    recognition", 10.21437/Interspeech.2004-668.
-
     Examples
     --------
     >>> import steelyard as sy
@@ -113,12 +85,6 @@ class Wil(WordEditMetric):
 
     name: ClassVar[str] = "wil"
     higher_is_better: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-
-    @property
-    def label(self) -> str:
-        """``WIL``."""
-        return "WIL"
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., 4) -> (...)."""

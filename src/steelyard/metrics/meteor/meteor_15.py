@@ -66,8 +66,6 @@ class Meteor15(Metric):
         Of the stages exact, stem, synonym and paraphrase, in place of the task's.
     without : str or tuple of str, default ()
         Stages to leave out, with a space between them: ``without="synonym paraphrase"``.
-    synonyms : str, default "wordnet"
-        As `steelyard.text.read_synonyms` takes it; ``wordnet`` is where Debian's package ``wordnet-base`` puts WordNet.
     paraphrases : str, default ""
         Paraphrase table in METEOR's format; `steelyard.text.read_paraphrases`.
     function_words : str, default ""
@@ -81,8 +79,6 @@ class Meteor15(Metric):
         synonyms count nothing while the search goes on, books distances on the wrong partial alignment, and takes
         words and stems for equal whose Java hash is, such as the French ``n'`` and ``le``. For three English systems
         24 to 36 in a hundred segments get other counts, and the corpus score is lower by 0.004 to 0.006.
-    lowercase : bool, default True
-        Apply Python's `str.lower` first.
     tokenize : str, default "13a"
         Tokenizer. ``meteor:LANG:FILE`` is the program's ``-norm``; ``none`` with `lowercase` its ``-lower``, without
         its default.

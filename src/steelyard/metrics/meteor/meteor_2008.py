@@ -14,53 +14,14 @@ __all__ = ["Meteor2008"]
 class Meteor2008(EarlyMeteor):
     """METEOR of 2008: that of 2005 with parameters fitted to rankings by people.
 
-    What it measures
-        Words of the output are matched to words of the reference in stages: the same word, the same stem, synonyms. A
-        stage sees the words that earlier ones left, and matches as many as it can; of several ways the one with the
-        fewest crossing matches counts, then the one with the fewest chunks, then with the shortest distances. A mean
-        of precision and recall, with most weight on recall, is lowered by a penalty for the number of chunks: runs of
-        matches that are adjacent, and in the same order, in both texts.
-
     When it misleads
-        Its parameters were fitted to rankings of the systems of 2007. Words of equal
-        form that mean other things match. Versions and parameters are not comparable with each other: the signature
-        names them.
-
-    Range and direction
-        0 to 1, higher is better. A copy of the reference scores a little less than 1: it is one chunk, and a chunk
-        costs something, most in short texts. Nothing matched scores 0, two empty texts 1.
-
-    Statistics
-        exact, stem, synonym (matched words of each stage), hyp_len, ref_len, chunks; the corpus score is that of their
-        sums. With ``average=segments``: score, segments. Of several references the one with the highest score counts.
-        Time grows with `beam` and with the number of possible matches.
+        Its parameters were fitted to rankings of the systems of 2007.
+        {family}
 
     Parameters
     ----------
     language : str, default "en"
         ``en``, or ``de``, ``fr`` and ``es``, which have no synonyms.
-    alpha, beta, gamma : float, optional
-        Weight of recall, exponent of fragmentation and largest penalty, in place of the published ones.
-    without : str or tuple of str, default ()
-        Stages to leave out, with a space between them.
-    synonyms : str, default "wordnet"
-        As `steelyard.text.read_synonyms` takes it; ``wordnet`` is where Debian's package ``wordnet-base`` puts WordNet.
-    beam : int, default 40
-        Partial alignments that the search for the fewest crossings keeps; the authors say of their search only what
-        it looks for.
-    average : {"corpus", "segments"}, default "corpus"
-        Score sums over the corpus, or average the scores of segments, as some papers and packages do.
-    lowercase : bool, default True
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer; the papers keep the words they are given, as ``none`` does.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist or is out of range.
-    DataError
-        The synonyms are missing or cannot be read: name them, or leave the stage out.
 
     References
     ----------

@@ -148,48 +148,10 @@ class MBleu(WrappingMetric):
 class MTer(MBleu):
     """M-TER: TER, or any metric, that takes other forms of a word, and synonyms, for the word.
 
-    What it measures
-        What `metric` measures, but a word that the reference has in another form counts as right: words of the output
-        are matched with words of each reference as METEOR of 2008 does, in the stages exact, stem and synonym, and in
-        the reference every matched word is replaced by the output's. Each system is compared with references of its
-        own.
-
-    When it misleads
-        A matched word of another form, tense or sense counts in full. Rewriting can only help an output, so scores are
-        better than those of `metric` and not to be mixed with them.
-
-    Range and direction
-        Those of `metric`.
-
-    Statistics
-        Those of `metric`, on texts cut into words by `tokenize`. The number of words of a reference does not change.
-
     Parameters
     ----------
     metric : str, default "ter"
         Any metric of words; one with options in quotes.
-    language : str, default "en"
-        ISO 639-1 code: of the stemmer. There are synonyms of English only.
-    without : str or tuple of str, default ()
-        Stages to leave out, with a space between them.
-    synonyms : str, default "wordnet"
-        As `steelyard.text.read_synonyms` takes it.
-    beam : int, default 40
-        As of METEOR.
-    tokenize : str, default "13a"
-        Cuts output and references into the words that are matched, and that `metric` gets with spaces between them.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist or is out of range.
-    DataError
-        The synonyms are missing or cannot be read: name them, or leave the stage out.
-
-    References
-    ----------
-    Agarwal and Lavie 2008, "METEOR, M-BLEU and M-TER: evaluation metrics for high-correlation with human rankings of
-    machine translation output", W08-0312.
 
     Examples
     --------

@@ -43,7 +43,39 @@ class Overlap:
 
 @dataclass(frozen=True)
 class Rouge(MeanMetric):
-    """Base of the ROUGE metrics; subclasses say what is counted, in `count`."""
+    """Base of the ROUGE metrics; subclasses say what is counted, in `count`.
+
+    When it misleads
+        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
+        scores 0; choose another with `tokenize`.
+
+    Range and direction
+        0 to 1, higher is better.
+
+    Statistics
+        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
+        the best recall instead, or adds up all references.
+
+    Parameters
+    ----------
+    lowercase : bool, default False
+        Apply Python's `str.lower` first; the default tokenizer does it by itself.
+    stem : bool, default False
+        Put Porter's stems, which are English, in the place of words longer than three letters.
+    measure : {"f", "precision", "recall"}, default "f"
+        What is averaged.
+    beta : float, default 1
+        Weight of recall in the F-measure.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist.
+
+    References
+    ----------
+    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+    """
 
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

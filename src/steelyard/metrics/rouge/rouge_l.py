@@ -26,38 +26,12 @@ class RougeL(Rouge):
         0.1.2. Time: the product of the lengths over 64.
 
     When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. Where a phrase moved: only one of two swapped halves counts.
-
-    Range and direction
-        0 to 1, higher is better.
+        {family}
+        Where a phrase moved: only one of two swapped halves counts.
 
     Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
-        is 0.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        Where a text is empty, or too short to have any, the score is 0.
 
     Examples
     --------
@@ -90,39 +64,12 @@ class RougeLsum(Rouge):
         NLTK.
 
     When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. Where a word is often repeated: of several longest subsequences, an
-        arbitrary one counts.
-
-    Range and direction
-        0 to 1, higher is better.
+        {family}
+        Where a word is often repeated: of several longest subsequences, an arbitrary one counts.
 
     Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
-        is 0.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        Where a text is empty, or too short to have any, the score is 0.
 
     Examples
     --------

@@ -15,7 +15,12 @@ __all__ = ["Rouge1", "Rouge2", "Rouge3", "Rouge4"]
 
 @dataclass(frozen=True)
 class _RougeN(Rouge):
-    """Base of ROUGE-1 to ROUGE-4."""
+    """Base of ROUGE-1 to ROUGE-4.
+
+    Statistics
+        {family}
+        Where a text is empty, or too short to have any, the score is 0.
+    """
 
     order: ClassVar[int]
 
@@ -42,38 +47,8 @@ class Rouge1(_RougeN):
         as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
 
     When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. Where the order of words matters: it does not look at it.
-
-    Range and direction
-        0 to 1, higher is better.
-
-    Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
-        is 0.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        Where the order of words matters: it does not look at it.
 
     Examples
     --------
@@ -96,38 +71,8 @@ class Rouge2(_RougeN):
         counted as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
 
     When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. Where one word in two differs: it then scores 0.
-
-    Range and direction
-        0 to 1, higher is better.
-
-    Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
-        is 0.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        Where one word in two differs: it then scores 0.
 
     Examples
     --------
@@ -150,39 +95,8 @@ class Rouge3(_RougeN):
         each counted as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
 
     When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. On short segments: one of fewer than 3 words scores 0, even against
-        itself.
-
-    Range and direction
-        0 to 1, higher is better.
-
-    Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
-        is 0.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        On short segments: one of fewer than 3 words scores 0, even against itself.
 
     Examples
     --------
@@ -205,39 +119,8 @@ class Rouge4(_RougeN):
         each counted as often as in the text that has it less often, averaged over segments. Equal to rouge-score 0.1.2.
 
     When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. On short segments: one of fewer than 4 words scores 0, even against
-        itself.
-
-    Range and direction
-        0 to 1, higher is better.
-
-    Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
-        is 0.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        On short segments: one of fewer than 4 words scores 0, even against itself.
 
     Examples
     --------

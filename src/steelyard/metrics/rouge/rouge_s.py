@@ -17,7 +17,22 @@ __all__ = ["RougeS", "RougeSU"]
 
 @dataclass(frozen=True)
 class _SkipBigrams(Rouge):
-    """Base of ROUGE-S and ROUGE-SU."""
+    """Base of ROUGE-S and ROUGE-SU.
+
+    When it misleads
+        {family}
+        On long segments without `max_gap`: most pairs then are of words that have nothing to do with each other.
+
+    Parameters
+    ----------
+    max_gap : int, optional
+        Most words between the two; by default any number. 4 is usual for summaries (ROUGE-S4), 0 gives bigrams.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist, or the gap is below 0.
+    """
 
     max_gap: int | None = None
 
@@ -60,42 +75,9 @@ class RougeS(_SkipBigrams):
         words between them: precision, recall and F-measure, each pair counted as often as in the text that has it less
         often, averaged over segments. Time for texts of n words with v distinct ones in common: n v; memory linear.
 
-    When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. On long segments without `max_gap`: most pairs then are of words that
-        have nothing to do with each other.
-
-    Range and direction
-        0 to 1, higher is better.
-
     Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty, or too short to have any, the score
-        is 0.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-    max_gap : int, optional
-        Most words between the two; by default any number. 4 is usual for summaries (ROUGE-S4), 0 gives bigrams.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist, or the gap is below 0.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        Where a text is empty, or too short to have any, the score is 0.
 
     Examples
     --------
@@ -117,42 +99,9 @@ class RougeSU(_SkipBigrams):
         ROUGE-S with single words counted among the pairs, so that a text with the right words in the reverse order
         still scores something.
 
-    When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. On long segments without `max_gap`: most pairs then are of words that
-        have nothing to do with each other.
-
-    Range and direction
-        0 to 1, higher is better.
-
     Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty the score is 0. Every word counts;
-        ROUGE-1.5.5 leaves out the last one of each text.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
-    max_gap : int, optional
-        Most words between the two; by default any number. 4 is usual for summaries (ROUGE-S4), 0 gives bigrams.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist, or the gap is below 0.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
+        {family}
+        Where a text is empty the score is 0. Every word counts; ROUGE-1.5.5 leaves out the last one of each text.
 
     Examples
     --------

@@ -28,30 +28,16 @@ class RougeW(Rouge):
         lengths; memory linear.
 
     When it misleads
-        For languages other than English: the default tokenizer drops every letter but a to z, so that identical Chinese
-        scores 0; choose another with `tokenize`. Where a word is often repeated: the recurrence then takes short runs
-        for long ones.
-
-    Range and direction
-        0 to 1, higher is better.
+        {family}
+        Where a word is often repeated: the recurrence then takes short runs for long ones.
 
     Statistics
-        score (the measure of the reference with the best F-measure, as in rouge-score), segments (1). ROUGE-1.5.5 takes
-        the best recall instead, or adds up all references. Where a text is empty the score is 0. ROUGE-1.5.5 differs a
-        little: it takes the lengths of runs in the reference only.
+        {family}
+        Where a text is empty the score is 0. ROUGE-1.5.5 differs a little: it takes the lengths of runs in the
+        reference only.
 
     Parameters
     ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first; the default tokenizer does it by itself.
-    tokenize : str, default "rouge"
-        Tokenizer.
-    stem : bool, default False
-        Put Porter's stems, which are English, in the place of words longer than three letters.
-    measure : {"f", "precision", "recall"}, default "f"
-        What is averaged.
-    beta : float, default 1
-        Weight of recall in the F-measure.
     weight : float, default 1.2
         Power of a run's length, from 1 (ROUGE-L, nearly) to 16; 1.2 is what ROUGE-1.5.5 is used with.
 
@@ -59,10 +45,6 @@ class RougeW(Rouge):
     ------
     SpecError
         An option does not exist, or the weight is out of its range.
-
-    References
-    ----------
-    Lin 2004, "ROUGE: a package for automatic evaluation of summaries", W04-1013.
 
     Examples
     --------

@@ -27,7 +27,21 @@ _POSITIONS: dict[str, Callable[[Sequence[int]], float]] = {
 
 @dataclass(frozen=True)
 class _SourceOrder(MeanMetric):
-    """What both share: where the words of the source went, and the share of their pairs that keep an order."""
+    """What both share: where the words of the source went, and the share of their pairs that keep an order.
+
+    Range and direction
+        0 to 1, higher is better.
+
+    Parameters
+    ----------
+    position : {"first", "last", "mean"}, default "first"
+        Where a source word is that is linked to several.
+
+    References
+    ----------
+    Liu and Gildea 2007, "Source-language features and maximum correlation training for machine translation evaluation",
+      N07-1006.
+    """
 
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -115,9 +129,6 @@ class Prs(_SourceOrder):
         It sees no words at all: wrong words in the right order are perfect. Errors of the alignment count as errors of
         the output.
 
-    Range and direction
-        0 to 1, higher is better.
-
     Statistics
         score, segments.
 
@@ -125,20 +136,10 @@ class Prs(_SourceOrder):
         reference, do not count as right; a source of fewer than two words scores 1. Time and memory grow with the
         square of the number of source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
 
-    Parameters
-    ----------
-    position : {"first", "last", "mean"}, default "first"
-        Where a source word is that is linked to several.
-
     Raises
     ------
     DataError
         There is no source, or a text has no alignment with it.
-
-    References
-    ----------
-    Liu and Gildea 2007, "Source-language features and maximum correlation training for machine translation evaluation",
-      N07-1006.
 
     Examples
     --------
@@ -193,20 +194,10 @@ class Mpr(_SourceOrder):
         that go to one word; a source of fewer than two words scores 1. Time and memory grow with the square of the
         number of source words. `view`, `unicode_form` and `remove_punctuation` have no effect.
 
-    Parameters
-    ----------
-    position : {"first", "last", "mean"}, default "first"
-        Where a source word is that is linked to several.
-
     Raises
     ------
     DataError
         There is no source, or an output has no alignment with it.
-
-    References
-    ----------
-    Liu and Gildea 2007, "Source-language features and maximum correlation training for machine translation evaluation",
-      N07-1006.
 
     Examples
     --------

@@ -23,7 +23,40 @@ _LONGEST_NGRAM = 100
 
 @dataclass(frozen=True)
 class _WordOrder(MeanMetric):
-    """What the two distances share: which words are compared, and how short outputs are punished."""
+    """What the two distances share: which words are compared, and how short outputs are punished.
+
+    When it misleads
+        Alone: it says nothing about words that are not shared, so put it beside a metric that does.
+
+    Range and direction
+        0 to 1, higher is better. Fewer than two linked words have no order and score 0, except one word against a
+        reference of one word; two empty texts score 1.
+
+    Parameters
+    ----------
+    max_ngram_order : int, default 4
+        Longest n-gram that tells repeated words apart.
+    brevity_penalty : bool, default True
+        Multiply by exp(1 - r / h) where the output's h words are fewer than the reference's r, as LRscore does.
+    reference_choice : {"best", "average"}, default "best"
+        Take the reference with the best score or the mean over all, as Moses' scorer can.
+    items : {"words", "source"}, default "words"
+        Whose order: that of the words which output and reference share, or that in which both take up the words of the
+        source, as in LRscore. The latter needs sources and word alignments of every text. A source word stands where
+        its first word does, one without links where the one before it does; so a text without links counts as
+        monotone.
+
+    Raises
+    ------
+    SpecError
+        An option does not exist or is out of range.
+    DataError
+        Sources or word alignments are missing, or do not fit.
+
+    References
+    ----------
+    Birch and Osborne 2011, "Reordering metrics for MT", P11-1103.
+    """
 
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -139,44 +172,11 @@ class HammingOrder(_WordOrder):
         with the source.
 
     When it misleads
-        Alone: it says nothing about words that are not shared, so put it beside a metric that does. One word moved to
-        the front displaces all others; `kendall-order` sees that they kept their order.
-
-    Range and direction
-        0 to 1, higher is better. Fewer than two linked words have no order and score 0, except one word against a
-        reference of one word; two empty texts score 1.
+        {family}
+        One word moved to the front displaces all others; `kendall-order` sees that they kept their order.
 
     Statistics
         score, segments (1). Time grows with the words; memory with the words of a segment.
-
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer.
-    max_ngram_order : int, default 4
-        Longest n-gram that tells repeated words apart.
-    brevity_penalty : bool, default True
-        Multiply by exp(1 - r / h) where the output's h words are fewer than the reference's r, as LRscore does.
-    reference_choice : {"best", "average"}, default "best"
-        Take the reference with the best score or the mean over all, as Moses' scorer can.
-    items : {"words", "source"}, default "words"
-        Whose order: that of the words which output and reference share, or that in which both take up the words of the
-        source, as in LRscore. The latter needs sources and word alignments of every text. A source word stands where
-        its first word does, one without links where the one before it does; so a text without links counts as
-        monotone.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist or is out of range.
-    DataError
-        Sources or word alignments are missing, or do not fit.
-
-    References
-    ----------
-    Birch and Osborne 2011, "Reordering metrics for MT", P11-1103.
 
     Examples
     --------
@@ -214,44 +214,15 @@ class KendallOrder(_WordOrder):
         words in the place of alignments with the source.
 
     When it misleads
-        Alone: it says nothing about words that are not shared, so put it beside a metric that does. Two swapped halves
-        that are both well-formed cost as much as scattered words with as many crossings.
-
-    Range and direction
-        0 to 1, higher is better. Fewer than two linked words have no order and score 0, except one word against a
-        reference of one word; two empty texts score 1.
+        {family}
+        Two swapped halves that are both well-formed cost as much as scattered words with as many crossings.
 
     Statistics
         score, segments (1). Time for n words: n log n; memory grows with the words of a segment.
 
-    Parameters
-    ----------
-    lowercase : bool, default False
-        Apply Python's `str.lower` first.
-    tokenize : str, default "13a"
-        Tokenizer.
-    max_ngram_order : int, default 4
-        Longest n-gram that tells repeated words apart.
-    brevity_penalty : bool, default True
-        Multiply by exp(1 - r / h) where the output's h words are fewer than the reference's r, as LRscore does.
-    reference_choice : {"best", "average"}, default "best"
-        Take the reference with the best score or the mean over all, as Moses' scorer can.
-    items : {"words", "source"}, default "words"
-        Whose order: that of the words which output and reference share, or that in which both take up the words of the
-        source, as in LRscore. The latter needs sources and word alignments of every text. A source word stands where
-        its first word does, one without links where the one before it does; so a text without links counts as
-        monotone.
-
-    Raises
-    ------
-    SpecError
-        An option does not exist or is out of range.
-    DataError
-        Sources or word alignments are missing, or do not fit.
-
     References
     ----------
-    Birch and Osborne 2011, "Reordering metrics for MT", P11-1103.
+    {family}
     Birch, Osborne and Blunsom 2010, "Metrics for MT evaluation: evaluating reordering", 10.1007/s10590-009-9066-5.
 
     Examples

@@ -1,0 +1,152 @@
+"""The documentation of metrics: a family says once what its members share, and a table what an option means."""
+
+import inspect
+import re
+from collections.abc import Sequence
+from dataclasses import Field, fields
+from textwrap import dedent, indent
+from typing import Any, Literal, get_args, get_origin
+
+from steelyard.metrics.base import MeanMetric, Metric
+
+__all__ = ["FAMILY", "HEADINGS", "OPTIONS", "complete_docstring", "entries_of", "sections_of"]
+
+HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
+_UNDERLINED = ("Parameters", "Attributes", "Raises", "References", "Examples")
+FAMILY = "{family}"  # stands for what the family says under the same heading
+OPTIONS = {
+    "lowercase": "Apply Python's `str.lower` first.",
+    "reference_length": "Which of several references sets the length; a tie for the closest goes to the shorter.",
+    "synonyms": "As `steelyard.text.read_synonyms` takes it; ``wordnet`` is where Debian's package ``wordnet-base`` "
+    "puts WordNet.",
+    "tokenize": "Tokenizer.",
+}
+
+
+def complete_docstring(metric: type[Metric]) -> str:
+    r"""Fill in what a metric's own docstring leaves to its family and to the table of options.
+
+    A heading that it lacks, and an option that it does not describe, are taken from the nearest base class that has
+    them; an option that none describes is taken from `OPTIONS`. Where its text under a heading has a line `FAMILY`, the
+    text of the base class stands there. Examples are never taken over.
+
+    Parameters
+    ----------
+    metric : type
+        A data class.
+
+    Returns
+    -------
+    str
+        With the headings in their order.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.metrics.parts.docstrings import complete_docstring, sections_of
+    >>> sections_of(complete_docstring(sy.metrics.Mer))["Parameters"].split("\n")[0]
+    'lowercase : bool, default False'
+    """
+    kinds = [kind for kind in metric.__mro__ if issubclass(kind, Metric) and kind not in (Metric, MeanMetric)]
+    said = [sections_of(kind.__doc__ or "") for kind in kinds]
+    parts = [said[0][""]]
+    for heading in HEADINGS:
+        parts.append(_under(heading, indent(_text(heading, said), "    ")))
+    for heading in _UNDERLINED:
+        if heading == "Parameters":
+            text = "\n".join(_options(metric, [entries_of(sections.get(heading, "")) for sections in said]))
+        else:
+            text = _text(heading, said[:1] if heading == "Examples" else said)
+        parts.append(_under(f"{heading}\n{'-' * len(heading)}", text))
+    return "\n\n".join(filter(None, parts))
+
+
+def _under(heading: str, text: str) -> str:
+    return f"{heading}\n{text}" if text else ""
+
+
+def _text(heading: str, said: Sequence[dict[str, str]]) -> str:
+    """Return the first text under a heading, with the next one in the place of its line `FAMILY`."""
+    for place, sections in enumerate(said):
+        if text := sections.get(heading):
+            return text.replace(FAMILY, _text(heading, said[place + 1 :])) if FAMILY in text else text
+    return ""
+
+
+def _options(metric: type[Metric], described: Sequence[dict[str, str]]) -> list[str]:
+    """Return an entry for each option of its own, in their order; one that describes several stands once."""
+    entries: dict[str, str] = {}
+    for known in described:
+        for names, entry in known.items():
+            for name in names.split(", "):
+                entries.setdefault(name, entry)
+    shared = {option.name for option in fields(Metric)}
+    own = [option for option in fields(metric) if option.name not in shared]
+    for option in own:
+        if option.name not in entries and option.name in OPTIONS:
+            entries[option.name] = f"{option.name} : {_kind(option)}\n    {OPTIONS[option.name]}"
+    return list(dict.fromkeys(entries[option.name] for option in own if option.name in entries))
+
+
+def _kind(option: "Field[Any]") -> str:
+    """Write the type and the default of an option as numpydoc does."""
+    kind: Any = option.type
+    if get_origin(kind) is Literal:
+        written = ", ".join(f'"{choice}"' for choice in get_args(kind))
+        name = f"{{{written}}}"
+    else:
+        name = kind.__name__
+    default: Any = option.default
+    return f'{name}, default "{default}"' if isinstance(default, str) else f"{name}, default {default}"
+
+
+def sections_of(docstring: str) -> dict[str, str]:
+    r"""Split a docstring: the summary under "", then the text under each heading of metrics and of numpydoc.
+
+    Parameters
+    ----------
+    docstring : str
+        As it stands in the source.
+
+    Returns
+    -------
+    dict of str to str
+        Lines keep their ends and what they are indented beyond their heading's text.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.parts.docstrings import sections_of
+    >>> sections_of("Sums up.\n\n    Raises\n    ------\n    DataError\n        Never.")
+    {'': 'Sums up.', 'Raises': 'DataError\n    Never.'}
+    """
+    sections: dict[str, list[str]] = {"": []}
+    current = sections[""]
+    for line in inspect.cleandoc(docstring).split("\n"):
+        if line in (*HEADINGS, *_UNDERLINED):
+            current = sections.setdefault(line, [])
+        elif not (line and set(line) == {"-"}):
+            current.append(line)
+    return {heading: dedent("\n".join(lines)).strip("\n") for heading, lines in sections.items()}
+
+
+def entries_of(text: str) -> dict[str, str]:
+    r"""Split the text under ``Parameters``: names to the whole entry, ``name : type`` with indented lines under it.
+
+    Parameters
+    ----------
+    text : str
+        From `sections_of`.
+
+    Returns
+    -------
+    dict of str to str
+        In their order; an entry that describes several options has their names with commas between them.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.parts.docstrings import entries_of
+    >>> entries_of("a, b : int\n    Numbers.\nc : str\n    A word.")
+    {'a, b': 'a, b : int\n    Numbers.', 'c': 'c : str\n    A word.'}
+    """
+    entries = re.split(r"\n(?=\S)", text) if text else []
+    return {entry.partition(" : ")[0]: entry for entry in entries}
