@@ -13,16 +13,15 @@ from steelyard.results import AgreementRow, PoweredRatings, RatingsAnalysis
 from steelyard.types import OutputScores
 from steelyard.workflows.meta_comparison import TESTS
 from steelyard.workflows.meta_statistics import STATISTICS
-from steelyard.workflows.mixed_verdicts import MIXED_MODEL
-from steelyard.workflows.omnibus_verdicts import OMNIBUS_TESTS
-from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS
+from steelyard.workflows.mixed_model import MIXED_MODEL
+from steelyard.workflows.rank_tests import RANK_TESTS
 from tests.conftest import EXAMPLES
 
 RATINGS = str(EXAMPLES / "ratings.tsv")
 
 
 def test_everything_of_people_has_a_source() -> None:
-    assert set(people.PEOPLE_TESTS) == {*RANK_SUM_TESTS, *OMNIBUS_TESTS, MIXED_MODEL}
+    assert set(people.PEOPLE_TESTS) == {*RANK_TESTS, MIXED_MODEL}
     assert set(people.STATISTICS) == set(STATISTICS)
     assert set(people.AGREEMENT_TESTS) == set(TESTS)
     tables = (people.PEOPLE_TESTS, people.STATISTICS, people.AGREEMENT_TESTS, people.COEFFICIENTS)

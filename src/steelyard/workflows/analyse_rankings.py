@@ -1,5 +1,6 @@
 """Which systems people rank above others."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,12 +20,12 @@ from steelyard.human import (
 )
 from steelyard.inference import seed_of
 from steelyard.metrics import package_version
-from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow
+from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow, has_family_level
 from steelyard.types import Rankings
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.decided_anew import ranks_of_pairs
 from steelyard.workflows.preferences import by_preferences, preferences_sentence
 from steelyard.workflows.rated_outputs import RatedOutputs
+from steelyard.workflows.verdicts import groups
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -121,7 +122,13 @@ def analyse_rankings(
     )
     if plan is not None:
         tested, of_ranks = by_preferences(wins, a, b, outcomes, units, names, plan)
-        wins, scores = tuple(tested), tuple(ranks_of_pairs(scores, tested, of_ranks))
+        positions = [(names.index(row.system_a), names.index(row.system_b)) for row in tested]
+        ranks = [1 + sum(other.score > row.score for other in scores) for row in scores]
+        grouped = groups(ranks, tested, positions, has_groups=has_family_level(of_ranks))
+        scores = tuple(
+            replace(row, rank=rank, **group) for row, rank, group in zip(scores, ranks, grouped, strict=True)
+        )
+        wins = tuple(tested)
     n_raters = len({name for name in rankings.raters.values if name})
     n_rated = len(np.unique(rankings.segments))
     method: dict[str, Any] = provenance(RatedOutputs(names, n_rated, None, rankings.files)) | {

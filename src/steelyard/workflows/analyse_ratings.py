@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from steelyard.counted.pairs import choose_pairs
 from steelyard.data import Judgements, read_judgements
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, Scale, category_table
@@ -17,9 +18,8 @@ from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.marked_errors import mark_costs, plain_weights
 from steelyard.workflows.measured_people import measure_people, named_raters
-from steelyard.workflows.mixed_verdicts import MIXED_MODEL, by_mixed_model, with_lenience
-from steelyard.workflows.omnibus_verdicts import OMNIBUS_TESTS, by_omnibus
-from steelyard.workflows.rank_sum_verdicts import RANK_SUM_TESTS, by_rank_sum
+from steelyard.workflows.mixed_model import MIXED_MODEL, mixed_model
+from steelyard.workflows.rank_tests import RANK_TESTS, rank_test
 from steelyard.workflows.raters import agreement_rows, rater_rows
 
 if TYPE_CHECKING:
@@ -156,13 +156,13 @@ def analyse_ratings(
         return replace(analysis, method=_with_recipe(analysis.method, judgements, asked))
     if agreement not in get_args(Scale):
         raise unknown_name("level of agreement", agreement, get_args(Scale))
-    own = (*RANK_SUM_TESTS, *OMNIBUS_TESTS, MIXED_MODEL)
-    if test not in registered_tests() and test not in own:
-        raise unknown_name("test", test, (*registered_tests(), *own))
-    is_by_exchanges = test not in own
+    known = (*registered_tests(), *RANK_TESTS, MIXED_MODEL)
+    if test not in known:
+        raise unknown_name("test", test, known)
+    is_registered = test in registered_tests()
     plan = Plan(
-        test=test if is_by_exchanges else "randomization",
-        correction=correction if is_by_exchanges else None,
+        test=test if is_registered else "randomization",
+        correction=correction if is_registered else None,
         n_resamples=n_resamples,
         alternative="two-sided",
         alpha=alpha,
@@ -172,17 +172,21 @@ def analyse_ratings(
         interval=interval,
     )
     rated = measure_people(judgements, asked | {"weights": weights})
-    found = compare(rated.layout, rated.measurements, plan, rng=rng, n_threads=n_threads, progress=progress)
     raters = rater_rows(rated.raw, rated.quality, rated.raters)
-    if test in RANK_SUM_TESTS:
-        found = by_rank_sum(found, rated.scores, test, correction or "none", alpha)
-    elif test in OMNIBUS_TESTS:
-        found = by_omnibus(found, rated.scores, test, correction, alpha)
+    measurements, pairs = rated.measurements, choose_pairs(rated.layout.system_names, plan.pairs)
+    estimated = None
+    if test in RANK_TESTS:
+        correction = correction or RANK_TESTS[test][0]
+        own = rank_test(test, correction, rated.scores, measurements, pairs, alpha)
+        plan = replace(plan, test=test, correction=correction, own=own)
     elif test == MIXED_MODEL:
-        found, lenience = by_mixed_model(
-            found, rated.ratings, correction or "holm", alpha, lower_is_better=rated.is_penalty
-        )
-        raters = with_lenience(raters, lenience)
+        correction = correction or "holm"
+        model = mixed_model(rated.ratings, measurements, pairs, correction, alpha, lower_is_better=rated.is_penalty)
+        plan = replace(plan, test=test, correction=correction, own=model.test)
+        measurements, estimated, raters = model.measurements, model.estimated, model.of_raters(raters)
+    found = compare(
+        rated.layout, measurements, plan, rng=rng, estimated=estimated, n_threads=n_threads, progress=progress
+    )
     method = dict(found.method) | {
         "format": judgements.format,
         "scaling": scaling,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
-from steelyard.inference import get_test, least_adjusted, smallest_p_value
+from steelyard.inference import least_adjusted, smallest_p_value
 from steelyard.workflows.comparison_plan import Plan
 
 __all__ = ["differing_units", "least_by_units", "reasons", "too_large"]
@@ -35,7 +35,7 @@ def least_by_units(units: Units, pairs: Sequence[Pair], plan: Plan) -> NDArray[n
         statistics = [measurement.statistics for measurement in units.measurements]
         least = [plan.procedure.least_p(_units_of_any(one.values), one.n_systems) for one in statistics]
         return np.repeat(np.minimum(1.0, least), len(pairs))
-    if get_test(plan.test).assumes_normal:
+    if plan.significance.assumes_normal:
         return np.zeros(n_differences)
     two_sided = plan.alternative == "two-sided"
     counts = differing_units(units, pairs).tolist()
@@ -75,7 +75,7 @@ def reasons(
         Metric by metric.
     """
     family_size = len(pairs) * (len(units.measurements) if plan.family == "pairs-and-metrics" else 1)
-    is_exact = plan.procedure is not None or get_test(plan.test).validity == "exact"
+    is_exact = plan.procedure is not None or plan.significance.validity == "exact"
     is_exact = is_exact and plan.run_swap == "segment" and not plan.is_over_runs
     cannot = "cannot give" if is_exact else "cannot support"  # others may print it
     counts = [units.n] * (len(units.measurements) * len(pairs))

@@ -20,10 +20,8 @@ from steelyard.inference import (
     Procedure,
     SignificanceTest,
     VarianceSplit,
-    adjust,
     exact_randomization,
     get_correction,
-    get_test,
     seed_of,
 )
 from steelyard.inference.resample import Progress
@@ -38,12 +36,12 @@ from steelyard.workflows.comparison_sentence import comparison_sentence
 from steelyard.workflows.decisions import decide_equivalence
 from steelyard.workflows.dependence import describe_dependence
 from steelyard.workflows.detectable import detectable_differences
-from steelyard.workflows.estimates import estimate
+from steelyard.workflows.estimates import Estimated, estimate
 from steelyard.workflows.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
 from steelyard.workflows.runs import check_runs, pool_runs, run_rows, run_splits, spread_runs
 from steelyard.workflows.sequential import stop_early
 from steelyard.workflows.uncorrected import describe_uncorrected
-from steelyard.workflows.verdicts import Tested, pair_rows, ranked_rows
+from steelyard.workflows.verdicts import Tested, adjusted, pair_rows, ranked_rows
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -59,6 +57,7 @@ def compare(
     rng: "Rng",
     score_inputs: Sequence[dict[str, str]] = (),
     per_reference: Sequence[Sequence[Measurement]] = (),
+    estimated: Estimated | None = None,
     n_threads: int = 1,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -78,6 +77,8 @@ def compare(
         What outside scores rest on, for the provenance.
     per_reference : sequence of sequence of Measurement, optional
         With runs: by reference, the measurements under it alone.
+    estimated : Estimated, optional
+        Scores and intervals of a model, in place of those of the sums.
     n_threads : int, default 1
         Threads; no result depends on it.
     progress : callable, optional
@@ -127,9 +128,10 @@ def compare(
                 _exchanged(units, test_set, of_runs, runs, plan), pairs, families, plan, seed, n_threads, progress
             )
         deltas = tested.outcome.observed.tolist()
-        estimated = estimate(
-            units, pairs, families, deltas, plan, kinds, unit_rows, n_effective, seed, n_threads, progress
-        )
+        if estimated is None:
+            estimated = estimate(
+                units, pairs, families, deltas, plan, kinds, unit_rows, n_effective, seed, n_threads, progress
+            )
     if plan.is_over_runs:
         estimated = bands_over_runs(estimated, deltas, families, splits, plan)
     detectable = detectable_differences(
@@ -142,10 +144,15 @@ def compare(
             margins=margins, alpha=plan.alpha, is_corrected=plan.correction_made != "none", n_effective=n_effective,
             splits=splits if plan.is_over_runs else None,
         )  # fmt: skip
-    warnings = [_warning(plan, tested, plan.procedure or get_test(plan.test)), few_carry(units, pairs, estimated, plan)]
+    warnings, dependence = [], {}
+    if plan.own is None:  # a test of its own says in its sentence what it rests on, which is not these units
+        warnings = [_warning(plan, tested, plan.procedure or plan.significance)]
+        warnings.append(few_carry(units, pairs, estimated, plan))
+        two_sided = plan.alternative == "two-sided"
+        dependence = describe_dependence(units, measurements, pairs, plan.alpha, two_sided=two_sided)
     method = provenance(test_set, score_inputs) | {
         "test": RUNS_TEST if plan.is_over_runs else plan.test,
-        "validity": "asymptotic" if plan.is_over_runs else get_test(plan.test).validity,
+        "validity": "asymptotic" if plan.is_over_runs else plan.significance.validity,
         "validity_adjusted": "" if plan.procedure else _validity_adjusted(plan, len(families[0])),
         "warning": ". ".join(filter(None, warnings)),
         "is_exact": tested.outcome.is_exact,
@@ -162,7 +169,7 @@ def compare(
         "interval": kinds[0],
         "interval_of_differences": kinds[1],
         "confidence_level": 1 - plan.alpha,
-        **describe_dependence(units, measurements, pairs, plan.alpha, two_sided=plan.alternative == "two-sided"),
+        **dependence,
     }
     if plan.procedure is not None:
         method |= describe_procedure(plan.procedure, len(names), len(measurements), plan)
@@ -182,7 +189,11 @@ def compare(
         method["runs"] = [{"system": name, "runs": [inputs[i] for i in members]} for name, members in runs.items()]
         method["generalise_to"] = "both" if plan.is_over_runs else "text"
     scores = ranked_rows(measurements, pairs, estimated, rows, has_groups=has_family_level(method))
-    method["sentence"] = comparison_sentence(measurements, method)
+    if plan.own is None:
+        method["sentence"] = comparison_sentence(measurements, method)
+    else:
+        method |= plan.own.told
+        method["sentence"] = plan.own.sentence(measurements, method)
     if isinstance(test_set, TestSet | CountedSet):
         method |= recipe("compare", test_set, of_runs, score_inputs, _asked(plan, units, seed))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
@@ -205,7 +216,7 @@ def measure_per_reference(counted: Counted) -> list[list[Measurement]]:
 def _asked(plan: Plan, units: Units, seed: int) -> dict[str, Any]:
     """Return what `Evaluation.compare` is to be told to give the same again."""
     margin = plan.equivalence_margin
-    asked = {field.name: getattr(plan, field.name) for field in fields(plan)}
+    asked = {field.name: getattr(plan, field.name) for field in fields(plan) if field.name != "own"}
     return asked | {
         "correction": plan.correction_made,
         "pairs": pairs_given(plan.pairs),
@@ -243,8 +254,8 @@ def _validity_adjusted(plan: Plan, family_size: int) -> str:
 
     A correction adds nothing to a single difference, and cannot mend a test that does not hold its level.
     """
-    validity = "asymptotic" if plan.is_over_runs else get_test(plan.test).validity
-    holds = get_correction(plan.correction_made).holds
+    validity = "asymptotic" if plan.is_over_runs else plan.significance.validity
+    holds = "always" if plan.own is not None else get_correction(plan.correction_made).holds
     return validity if family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
@@ -279,7 +290,7 @@ def _test(
     n_threads: int,
     progress: Progress | None,
 ) -> Tested:
-    test = get_test(plan.test)
+    test = plan.significance
     outcome: Outcome
     if plan.exact:
         outcome = exact_randomization(units.measurements, pairs)
@@ -289,24 +300,17 @@ def _test(
     if plan.sequential and isinstance(outcome, NullDistribution) and not outcome.is_exact:  # it has not drawn yet
         return Tested.from_stopped(stop_early(outcome, units, pairs, families, plan), plan.alternative)
     # max-T of a single difference corrects nothing; of several `compare` has refused it
-    correction = "none" if plan.exact and plan.correction_made in NEED_JOINT_NULL else plan.correction_made
+    is_settled = plan.exact and plan.correction_made in NEED_JOINT_NULL
+    is_settled = is_settled or (plan.own is not None and plan.own.is_for_all_pairs)
     p_values = outcome.p_values(plan.alternative)
-    p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
-    for members in families:
-        adjusted = adjust(
-            outcome.select(members),
-            p_values[members],
-            correction,
-            plan.alternative,
-            plan.alpha,
-            pairs=[pairs[i % len(pairs)] for i in members],
-            groups=[i // len(pairs) for i in members],
-        )
-        p_adjusted[members], critical[members] = adjusted.p_values, adjusted.critical_value
+    p_adjusted, critical = adjusted(outcome, pairs, families, plan, "none" if is_settled else plan.correction_made)
     if test.is_resampled:  # then it is about the very difference of the scores
-        is_contrary = np.zeros(len(p_values), dtype=np.bool_)
-    else:
-        orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in units.measurements], len(pairs))
-        lead = np.sign(outcome.p_values("worse") - outcome.p_values("better"))
-        is_contrary = lead * orientation * outcome.observed < 0
-    return Tested(outcome, p_values, p_adjusted, critical, is_contrary)
+        return Tested(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_))
+    orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in units.measurements], len(pairs))
+    lead = np.sign(outcome.p_values("worse") - outcome.p_values("better"))
+    is_contrary = lead * orientation * outcome.observed < 0
+    if plan.own is None:
+        return Tested(outcome, p_values, p_adjusted, critical, is_contrary)
+    if plan.own.remarks:
+        is_contrary &= [not remark for remark in plan.own.remarks]
+    return Tested(outcome, p_values, p_adjusted, critical, is_contrary, lead=lead, remarks=plan.own.remarks)

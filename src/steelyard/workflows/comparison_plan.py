@@ -9,6 +9,7 @@ from steelyard.inference import (
     SEQUENTIAL_CORRECTIONS,
     Alternative,
     Procedure,
+    SignificanceTest,
     check_alternative,
     check_correction,
     check_margin,
@@ -16,6 +17,7 @@ from steelyard.inference import (
     get_test,
 )
 from steelyard.workflows.by_metric import ByMetric
+from steelyard.workflows.own_test import OwnTest
 from steelyard.workflows.runs import GENERALISE_TO, RUN_SCORES, RUN_SWAPS, Runs
 
 __all__ = ["FAMILIES", "NEED_JOINT_NULL", "Plan", "default_correction"]
@@ -51,19 +53,20 @@ class Plan:
     run_score: str = "concatenation"
     generalise_to: str | None = None
     sequential: bool = False
+    own: OwnTest | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not exist before anything is computed."""
         if self.procedure is not None:
             self._check_procedure(self.procedure)
-        test = get_test(self.test)
+        test = self.significance
         check_alternative(self.alternative)
         if self.alternative not in test.alternatives:
             raise SpecError(
                 f"The test {test.name} is {' or '.join(test.alternatives)} only: it has no alternative "
                 f"{self.alternative!r}."
             )
-        if self.procedure is None:
+        if self.procedure is None and self.own is None:
             check_correction(self.correction_made, self.alternative)
         if self.exact and self.test != "randomization":
             raise SpecError(
@@ -98,6 +101,11 @@ class Plan:
                 raise SpecError(f"Equivalence needs an alpha below 0.5, not {self.alpha}.")
 
     @property
+    def significance(self) -> SignificanceTest:
+        """The test itself: one of the registry, or one of its own."""
+        return get_test(self.test) if self.own is None else self.own.test
+
+    @property
     def procedure(self) -> Procedure | None:
         """What takes the place of test and correction, where it does."""
         return PROCEDURES.get(self.correction_made)
@@ -110,7 +118,7 @@ class Plan:
     @property
     def correction_made(self) -> str:
         """The correction that was asked for, or else the one that fits the test."""
-        has_joint_null = get_test(self.test).has_joint_null and not (self.is_over_runs or self.exact)
+        has_joint_null = self.significance.has_joint_null and not (self.is_over_runs or self.exact)
         return self.correction or default_correction(has_joint_null=has_joint_null)
 
     def _check_generalisation(self) -> None:

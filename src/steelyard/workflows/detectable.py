@@ -10,7 +10,6 @@ from steelyard.counted.units import Units
 from steelyard.inference import (
     MOST_EXCHANGED,
     detectable_by_exchange,
-    get_test,
     minimum_detectable,
     single_critical_value,
     spread_quantile,
@@ -62,7 +61,7 @@ def detectable_differences(
     errors = np.array(estimated.standard_errors)
     if critical_difference is not None:
         found = critical_difference + spread_quantile(_POWER, estimated.n_effective) * errors
-    elif units.n < 2 or not (plan.is_over_runs or get_test(plan.test).is_about_scores):
+    elif units.n < 2 or not (plan.is_over_runs or plan.significance.is_about_scores):
         found = np.full(len(errors), np.inf)
     elif units.n <= MOST_EXCHANGED and plan.test in _EXCHANGING and plan.runs is None:
         found = _simulated(units, pairs, critical, estimated, plan, seed)

@@ -41,6 +41,7 @@ class Estimated:
     shares_best: list[NDArray[np.float64] | None]  # metric by metric; None where nothing was resampled
     left_out: list[NDArray[np.float64]]  # metric by metric, scores without each unit, shape (S, N)
     n_effective: float
+    values: list[NDArray[np.float64]] | None = None  # metric by metric, scores in place of those of the sums
 
 
 def estimate(

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
-from steelyard.inference import SettledPValues, VarianceSplit, adjust
+from steelyard.inference import SettledPValues, VarianceSplit
 from steelyard.inference.differences import observe
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.estimates import Estimated
-from steelyard.workflows.verdicts import Tested
+from steelyard.workflows.verdicts import Tested, adjusted
 
 __all__ = ["RUNS_TEST", "bands_over_runs", "test_over_runs"]
 
@@ -48,19 +48,10 @@ def test_over_runs(
     worse = np.array([split.tail(-distance) for split, distance in zip(splits, oriented.tolist(), strict=True)])
     outcome = SettledPValues.from_tails(seen.differences, better, worse, units.n)
     p_values = outcome.p_values(plan.alternative)
-    p_adjusted = np.empty_like(p_values)
+    p_adjusted, _ = adjusted(outcome, pairs, families, plan, plan.correction_made)
     critical: NDArray[np.float64] = np.empty_like(p_values)
     n_sides = 2 if plan.alternative == "two-sided" else 1
     for members in families:
-        p_adjusted[members] = adjust(
-            outcome.select(members),
-            p_values[members],
-            plan.correction_made,
-            plan.alternative,
-            plan.alpha,
-            pairs=[pairs[i % len(pairs)] for i in members],
-            groups=[i // len(pairs) for i in members],
-        ).p_values
         alpha = plan.alpha / (1 if plan.correction_made == "none" else len(members))
         for i in members:
             band = splits[i].interval(0.0, 1 - 2 * alpha / n_sides)

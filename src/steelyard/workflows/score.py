@@ -85,13 +85,17 @@ def score(
     return ScoreTable(tuple(rows), method, by_segment)
 
 
-def score_rows(measurements: Sequence[Measurement], intervals: Sequence[Sequence[Interval]] | None) -> list[ScoreRow]:
-    """Lay out scores, ranks and details; `intervals` has one entry a measurement and system."""
+def score_rows(
+    measurements: Sequence[Measurement],
+    intervals: Sequence[Sequence[Interval]] | None,
+    values: Sequence[NDArray[np.float64]] | None = None,
+) -> list[ScoreRow]:
+    """Lay out scores, ranks and details; by measurement and system, `intervals`, and `values` in place of scores."""
     rows = []
     for m, measurement in enumerate(measurements):
         statistics = measurement.statistics
         totals = statistics.totals()
-        scores = measurement.scores(totals)
+        scores = measurement.scores(totals) if values is None else values[m]
         rank = measurement.ranks(scores)
         for s in range(statistics.n_systems):
             details, verbose = measurement.explain(statistics.scaled(totals[s])) if measurement.explain else ({}, "")

@@ -32,9 +32,14 @@ def describe_uncorrected(units: Units, pairs: Sequence[Pair], plan: Plan, seed: 
         unit, which tells nothing apart.
     """
     n_tests = len(pairs) * len(units.measurements)
-    if plan.correction_made != "none" or n_tests == 1 or units.n < 2:
+    if plan.correction_made != "none" or n_tests == 1:
+        return {}
+    found: dict[str, Any] = {"n_tests": n_tests, "level": plan.alpha, "rate": None}
+    if plan.own is not None:  # the rate is known for tests of paired differences alone
+        return {"experimentwise_error": found}
+    if units.n < 2:
         return {}
     rows = [jackknife_scores(m) * (1.0 if m.higher_is_better else -1.0) for m in units.measurements]
     oriented = [(b, a) for a, b in pairs] if plan.alternative == "worse" else list(pairs)
     rate = joint_experimentwise_error(rows, oriented, plan.alpha, two_sided=plan.alternative == "two-sided", rng=seed)
-    return {"experimentwise_error": {"n_tests": n_tests, "level": plan.alpha, "rate": rate}}
+    return {"experimentwise_error": found | {"rate": rate}}

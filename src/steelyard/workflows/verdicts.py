@@ -13,12 +13,13 @@ from steelyard.inference import (
     Alternative,
     Outcome,
     UnitShares,
+    adjust,
     clusters,
     monte_carlo_error,
     rank_intervals,
     rank_ranges,
 )
-from steelyard.results import PairRow, ScoreRow
+from steelyard.results import PairRow, ScoreRow, WinRow
 from steelyard.results.comparison import Verdict
 from steelyard.types import Measurement
 from steelyard.workflows.attainable import least_by_units, reasons
@@ -27,9 +28,9 @@ from steelyard.workflows.estimates import Estimated
 from steelyard.workflows.score import score_rows
 from steelyard.workflows.sequential import Stopped
 
-__all__ = ["CONTRARY", "Tested", "pair_rows", "ranked_rows"]
+__all__ = ["Tested", "adjusted", "groups", "pair_rows", "ranked_rows"]
 
-CONTRARY = "the test and the score point to different systems"
+_CONTRARY = "the test and the score point to different systems"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +44,8 @@ class Tested:
     is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
     critical_difference: NDArray[np.float64] | None = None  # of a procedure over all systems; NaN where it has none
     stopped: Stopped | None = None  # where the draws stopped early
+    lead: NDArray[np.float64] | None = None  # sign of A over B where the scores have none, or others decided
+    remarks: tuple[str, ...] = ()  # what decided each difference instead of its own scores
 
     @classmethod
     def from_stopped(cls, stopped: Stopped, alternative: Alternative) -> Self:
@@ -55,6 +58,26 @@ class Tested:
     def most_draws(self) -> int:
         """Draws that could have been made."""
         return self.outcome.n_draws if self.stopped is None else int(self.stopped.method["most_draws"])
+
+
+def adjusted(
+    outcome: Outcome, pairs: Sequence[Pair], families: Sequence[Sequence[int]], plan: Plan, correction: str
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Adjust the p-values of each family; return them, and how many standard errors each difference then needs."""
+    p_values = outcome.p_values(plan.alternative)
+    p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
+    for members in families:
+        found = adjust(
+            outcome.select(members),
+            p_values[members],
+            correction,
+            plan.alternative,
+            plan.alpha,
+            pairs=[pairs[i % len(pairs)] for i in members],
+            groups=[i // len(pairs) for i in members],
+        )
+        p_adjusted[members], critical[members] = found.p_values, found.critical_value
+    return p_adjusted, critical
 
 
 def pair_rows(
@@ -76,15 +99,19 @@ def pair_rows(
         measurement = units.measurements[i // len(pairs)]
         a, b = pairs[i % len(pairs)]
         values = measurement.statistics.values
-        is_same = np.array_equal(values[a], values[b])
-        is_better = (delta > 0) == measurement.higher_is_better
-        is_in_question = delta != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
+        remark = tested.remarks[i] if tested.remarks else ""
+        is_same = not remark and estimated.values is None and np.array_equal(values[a], values[b])
+        direction = np.sign(delta) * (1 if measurement.higher_is_better else -1)
+        if tested.lead is not None and (remark or delta == 0):
+            direction = tested.lead[i]
+        is_better = direction > 0
+        is_in_question = direction != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
         verdict: Verdict = "equivalent" if is_same else "cannot tell"
         is_significant = bool(can_tell[i]) and tested.p_adjusted[i] <= plan.alpha
         is_contrary = is_significant and bool(tested.is_contrary[i])
         if is_significant and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
-        reason = CONTRARY if is_contrary else why_not[i]
+        reason = _CONTRARY if is_contrary else why_not[i]
         p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
         rows.append(
             PairRow(
@@ -99,7 +126,7 @@ def pair_rows(
                 p_adjusted=p_adjusted,
                 monte_carlo_error=n_tails * monte_carlo_error(p_value / n_tails, n_draws, is_exact=is_exact),
                 verdict=verdict,
-                reason=reason if verdict == "cannot tell" else "",
+                reason=reason if verdict == "cannot tell" else remark,
                 minimum_detectable=detectable[i],
                 effect_size=_finite(estimated.standardised[i]),
                 shares=_shares(estimated.unit_shares[i]),
@@ -137,30 +164,40 @@ def ranked_rows(
     has_groups: bool,
 ) -> list[ScoreRow]:
     """Add to the scores rank ranges, and clusters where every pair was tested: neither without a family-wise level."""
-    rows = score_rows(measurements, estimated.scores)
+    rows = score_rows(measurements, estimated.scores, estimated.values)
     n_systems = measurements[0].statistics.n_systems
     ranked = []
     for m in range(len(measurements)):
-        is_better = np.zeros((n_systems, n_systems), dtype=np.bool_)
         of_metric = tested[m * len(pairs) : (m + 1) * len(pairs)]
-        for (a, b), pair in zip(pairs, of_metric, strict=True):
-            is_better[a, b] = pair.verdict == "better"
-            is_better[b, a] = pair.verdict == "worse"
         part = rows[m * n_systems : (m + 1) * n_systems]
-        is_grouped = has_groups and len(pairs) == n_systems * (n_systems - 1) // 2
-        cluster = clusters(is_better, [row.rank for row in part]) if is_grouped else [None] * n_systems
         found = estimated.shares_best[m]
         shares = [None] * n_systems if found is None else found.tolist()
-        together = _ranks_together(of_metric, pairs, n_systems, higher_is_better=measurements[m].higher_is_better)
-        ranges = rank_ranges(is_better) if has_groups else [(None, None)] * n_systems
-        for row, (low, high), c, share, ranks in zip(part, ranges, cluster, shares, together, strict=True):
-            ranked.append(replace(row, rank_low=low, rank_high=high, cluster=c, share_best=share, interval_rank=ranks))
+        together: list[tuple[int, int] | None] = [None] * n_systems
+        if estimated.values is None:
+            together = _ranks_together(of_metric, pairs, n_systems, higher_is_better=measurements[m].higher_is_better)
+        grouped = groups([row.rank for row in part], of_metric, pairs, has_groups=has_groups)
+        for row, group, share, ranks in zip(part, grouped, shares, together, strict=True):
+            ranked.append(replace(row, **group, share_best=share, interval_rank=ranks))
     return ranked
+
+
+def groups(
+    ranks: list[int], tested: Sequence[PairRow | WinRow], pairs: Sequence[Pair], *, has_groups: bool
+) -> list[dict[str, Any]]:
+    """Give each system its range of ranks, and its cluster where every pair was tested; None without such groups."""
+    n = len(ranks)
+    is_better = np.zeros((n, n), dtype=np.bool_)
+    for (a, b), pair in zip(pairs, tested, strict=True):
+        is_better[a, b] = pair.verdict == "better"
+        is_better[b, a] = pair.verdict == "worse"
+    ranges = rank_ranges(is_better) if has_groups else [(None, None)] * n
+    cluster = clusters(is_better, ranks) if has_groups and len(pairs) == n * (n - 1) // 2 else [None] * n
+    return [{"rank_low": low, "rank_high": high, "cluster": c} for (low, high), c in zip(ranges, cluster, strict=True)]
 
 
 def _ranks_together(
     rows: Sequence[PairRow], pairs: Sequence[Pair], n_systems: int, *, higher_is_better: bool
-) -> list[tuple[int, int]]:
+) -> list[tuple[int, int] | None]:
     """Give the ranges of ranks that follow from the simultaneous intervals; one without bounds says nothing."""
     bounds = np.array([row.interval_simultaneous or (-np.inf, np.inf) for row in rows]).reshape(-1, 2)
     found = rank_intervals(bounds[:, 0], bounds[:, 1], pairs, n_systems, higher_is_better=higher_is_better)
