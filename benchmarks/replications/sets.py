@@ -8,8 +8,9 @@ import numpy as np
 
 import steelyard as sy
 from steelyard.data.formats import read_mqm, read_ratings
+from steelyard.people.marked_errors import scored_marks
+from steelyard.people.outputs import output_scores
 from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
-from steelyard.workflows.ratings import output_scores, scored_marks
 
 __all__ = ["SETS", "RatedSet", "read_set"]
 

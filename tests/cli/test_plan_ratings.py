@@ -9,8 +9,8 @@ import pytest
 import steelyard as sy
 from steelyard.data.formats import read_line_chances
 from steelyard.human import next_segments, rating_designs, rating_variance, residual_spread
+from steelyard.people.reading import read_people
 from steelyard.report import rating_plan_text
-from steelyard.workflows.ratings import read_people
 from tests.cli.rated_pilot import CODES, DRAWN, METRIC, Pilot
 from tests.cli.running import DOCUMENTS, output, run, with_flags
 from tests.conftest import EXAMPLES

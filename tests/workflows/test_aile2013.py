@@ -7,9 +7,9 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.people.reading import read_people
 from steelyard.results import PaperTable, Replication
 from steelyard.types import OutputScores
-from steelyard.workflows.ratings import read_people
 from tests.conftest import EXAMPLES, SYSTEMS
 
 METRICS = ["aile", "impact", "bleu", "ter"]

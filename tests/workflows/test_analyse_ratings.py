@@ -11,9 +11,10 @@ import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.human import MQM_WEIGHTS
 from steelyard.inference import clusters
+from steelyard.people.alignment import choose_segments
+from steelyard.people.measurement import measure_ratings
 from steelyard.report import ratings_text
 from steelyard.types import OutputScores
-from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
 from tests.needs import module
 
 HEADER = "system\tdocument\tline\trater\tkind\tscore\n"

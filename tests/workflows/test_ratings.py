@@ -7,9 +7,9 @@ import pytest
 
 from steelyard.errors import DataError, SpecError
 from steelyard.human import MQM_WEIGHTS, standardise
+from steelyard.people.marked_errors import scored_marks
+from steelyard.people.reading import read_people
 from steelyard.types import ErrorMarks, Labels
-from steelyard.workflows.marked_errors import scored_marks
-from steelyard.workflows.ratings import read_people
 
 HEADER = "system\tdocument\tline\trater\tkind\tscore\n"
 MQM = "system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"

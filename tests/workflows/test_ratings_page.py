@@ -11,9 +11,11 @@ from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.human import MqmWeights
 from steelyard.inference import get_test
+from steelyard.people.alignment import choose_segments
+from steelyard.people.measurement import measure_ratings
+from steelyard.people.outputs import output_scores
+from steelyard.people.reading import people_of
 from steelyard.results import RatingsAnalysis
-from steelyard.workflows.rated_outputs import choose_segments, measure_ratings
-from steelyard.workflows.ratings import output_scores, people_of
 from tests.conftest import EXAMPLES
 
 RATINGS = EXAMPLES / "ratings.tsv"

@@ -127,9 +127,10 @@ def run(arguments: argparse.Namespace) -> str:
     documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard.cli.terminal import progress_bar
+    from steelyard.people.outputs import extend
+    from steelyard.people.reading import people_of
     from steelyard.workflows.meta_evaluate import meta_evaluate
-    from steelyard.workflows.meta_inputs import choose_scale, extend, read_scores
-    from steelyard.workflows.ratings import people_of
+    from steelyard.workflows.meta_inputs import choose_scale, read_scores
 
     people = people_of(
         judgements,

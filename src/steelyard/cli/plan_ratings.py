@@ -70,8 +70,8 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError("--output and --by-document go with --next N.")
     documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
+    from steelyard.people.reading import people_of
     from steelyard.workflows.plan_ratings import plan_ratings
-    from steelyard.workflows.ratings import people_of
 
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties

@@ -74,8 +74,8 @@ def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None")
                 f"--{name.replace('_', '-')} does not go with --predictions, whose estimates have their own."
             )
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
+    from steelyard.people.reading import people_of
     from steelyard.workflows.prediction_powered import powered_ratings
-    from steelyard.workflows.ratings import people_of
 
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties

@@ -10,8 +10,8 @@ from steelyard.errors import SpecError
 if TYPE_CHECKING:
     from steelyard.data import Judgements
     from steelyard.lines import TextFile
+    from steelyard.people.reading import People
     from steelyard.types import CountedSet, Ratings, TestSet
-    from steelyard.workflows.ratings import People
 
 __all__ = [
     "add_quality_control",
@@ -111,7 +111,8 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
     """Read judgements of the outputs of a test set as the flags say, and average them."""
     documents = None if data.documents is None else tuple(data.documents)
     judgements = read_flagged_judgements(arguments, path, documents, as_lines=True)
-    from steelyard.workflows.ratings import check_lines, people_of
+    from steelyard.people.outputs import check_lines
+    from steelyard.people.reading import people_of
 
     people = people_of(
         _named_as_files(judgements, data.system_names),
@@ -128,7 +129,7 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
 
 def _named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":
     """Name rated systems as their files are, whose names end at the first dot: Allegro.eu, with Allegro.eu.en."""
-    from steelyard.workflows.renamed_systems import rename_systems
+    from steelyard.people.reading import rename_systems
 
     judged = [part for part in (judgements.ratings, judgements.marks) if part is not None]
     names = list(dict.fromkeys(name for part in judged for name in part.systems.names))
@@ -139,7 +140,7 @@ def _named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgem
 
 def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_they_are: bool = False) -> "Ratings":
     """Return single judgements, larger ones better, each rater's standardised unless the flags scaled them."""
-    from steelyard.workflows.rated_systems import judgements_of
+    from steelyard.people.reading import judgements_of
 
     is_scaled = as_they_are or arguments.scaling != "raw"
     return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=is_scaled)

@@ -20,11 +20,11 @@ from steelyard.human import (
 )
 from steelyard.inference import seed_of
 from steelyard.metrics import package_version
+from steelyard.people.alignment import RatedOutputs
 from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow, has_family_level
 from steelyard.types import Rankings
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.preferences import by_preferences, preferences_sentence
-from steelyard.workflows.rated_outputs import RatedOutputs
 from steelyard.workflows.verdicts import groups
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ from steelyard.data import Judgements, read_judgements
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, Scale, category_table
 from steelyard.inference import registered_tests
+from steelyard.people.marked_errors import mark_costs, plain_weights
+from steelyard.people.measured import measure_people, named_raters
 from steelyard.results import CategoryRow, RatingsAnalysis, counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.marked_errors import mark_costs, plain_weights
-from steelyard.workflows.measured_people import measure_people, named_raters
 from steelyard.workflows.mixed_model import MIXED_MODEL, mixed_model
 from steelyard.workflows.rank_tests import RANK_TESTS, rank_test
 from steelyard.workflows.raters import agreement_rows, rater_rows

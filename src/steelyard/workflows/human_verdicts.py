@@ -12,9 +12,9 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
 from steelyard.inference import adjust, randomization
 from steelyard.inference.outcome import SettledPValues
+from steelyard.people.measurement import measure_ratings
 from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import correction_for, one_sided_matrices
-from steelyard.workflows.rated_outputs import measure_ratings
 
 __all__ = ["HumanVerdicts", "verdicts_of_judgements", "verdicts_of_means"]
 
@@ -137,7 +137,7 @@ def verdicts_of_judgements(
     Parameters
     ----------
     ratings : Ratings
-        Judgements, larger is better, comparable between raters: `steelyard.workflows.ratings.scaled` standardises
+        Judgements, larger is better, comparable between raters: `steelyard.people.scaled` standardises
         them. Items that only check the rater are left out.
     systems : sequence of str
         Which to test, in this order; all were rated.

@@ -55,7 +55,7 @@ def meta_evaluate(
     Parameters
     ----------
     people : OutputScores
-        Ratings of outputs, such as from `steelyard.workflows.ratings.read_people`.
+        Ratings of outputs, such as from `steelyard.people.read_people`.
     metrics : sequence of OutputScores
         Each with a name of its own, on the same segments.
     documents : sequence of str or TextFile, optional

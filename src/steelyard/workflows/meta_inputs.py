@@ -8,11 +8,10 @@ import numpy as np
 from steelyard.counted import Counted
 from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
 from steelyard.data.formats import read_output_scores, with_system_scores
-from steelyard.errors import AlignmentError, SpecError, unknown_name
+from steelyard.errors import SpecError, unknown_name
 from steelyard.types import CountedSet, Measurement, OutputScores
-from steelyard.workflows.ratings import check_lines
 
-__all__ = ["choose_scale", "extend", "read_scores", "text_scores"]
+__all__ = ["choose_scale", "read_scores", "text_scores"]
 
 
 def text_scores(counted: Counted) -> list[OutputScores]:
@@ -129,32 +128,6 @@ def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:
         names = ", ".join(scale.name for scale in scores)
         raise SpecError(f"{path} has several scales: {names}. Metrics are held against one: choose it with --scale.")
     return scores[0]
-
-
-def extend(scores: OutputScores, n_segments: int) -> OutputScores:
-    """Give ratings that end before the test set does the segments that nobody rated.
-
-    Raises
-    ------
-    AlignmentError
-        The ratings go beyond the test set, or their file lists another number of lines.
-    """
-    check_lines(scores, n_segments)
-    n_more = n_segments - scores.n_segments
-    if n_more < 0:
-        raise AlignmentError(
-            f"People rated line {scores.n_segments:,}, but the metrics score {n_segments:,} lines only. Do both count "
-            "the same lines?"
-        )
-    if not n_more:
-        return scores
-    more = ((0, 0), (0, n_more))
-    return replace(
-        scores,
-        values=np.pad(scores.values, more, constant_values=np.nan),
-        documents=None if scores.documents is None else scores.documents + ("",) * n_more,
-        counts=None if scores.counts is None else np.pad(scores.counts, more),
-    )
 
 
 def _read(text: str, n_segments: int | None) -> list[OutputScores]:

@@ -9,10 +9,10 @@ import numpy as np
 
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
+from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.types import Labels, OutputScores
 from steelyard.workflows.meta_alignment import SharedOutputs
 from steelyard.workflows.meta_buckets import length_labels
-from steelyard.workflows.scores_recipe import file_inputs, given_as, score_inputs, scores_recipe
 
 __all__ = ["Buckets", "ByLength", "bucket_labels", "end_of_ratings", "meta_method", "meta_recipe"]
 

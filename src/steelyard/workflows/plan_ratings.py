@@ -15,18 +15,13 @@ from steelyard.human import RatingVariance, next_segments, rating_designs, resid
 from steelyard.human.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import seed_of
 from steelyard.lines import TextFile
+from steelyard.people.recipe import rated_inputs, rated_recipe
+from steelyard.people.sampling import HowChosen
 from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
-from steelyard.workflows.rated_lines import (
-    HowChosen,
-    RatedLines,
-    join_lines,
-    named_metrics,
-    scored_systems,
-)
+from steelyard.workflows.rated_lines import RatedLines, join_lines, named_metrics, scored_systems
 from steelyard.workflows.rating_pilot import pilot_pairs, pilot_variance
 from steelyard.workflows.rating_plan_sentence import rating_plan_sentence
-from steelyard.workflows.scores_recipe import rated_inputs, rated_recipe
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Rng
@@ -110,7 +105,7 @@ def plan_ratings(
     Examples
     --------
     >>> from steelyard.workflows.plan_ratings import plan_ratings
-    >>> from steelyard.workflows.ratings import read_people
+    >>> from steelyard.people import read_people
     >>> people = read_people("examples/ratings.tsv")
     >>> plan = plan_ratings(people.ratings, people.scores[0], difference=5)
     >>> cheapest = plan.cheapest()

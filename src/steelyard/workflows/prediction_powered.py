@@ -13,17 +13,11 @@ from steelyard.human import PredictionPowered, Target, prediction_powered
 from steelyard.inference import holm
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
+from steelyard.people.recipe import rated_inputs, rated_recipe
+from steelyard.people.sampling import HowChosen
 from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
-from steelyard.workflows.rated_lines import (
-    HowChosen,
-    RatedLines,
-    join_lines,
-    left_out_text,
-    named_metrics,
-    scored_systems,
-)
-from steelyard.workflows.scores_recipe import rated_inputs, rated_recipe
+from steelyard.workflows.rated_lines import RatedLines, join_lines, left_out_text, named_metrics, scored_systems
 
 __all__ = ["powered_ratings"]
 

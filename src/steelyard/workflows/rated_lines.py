@@ -2,54 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.errors import AlignmentError, DataError
 from steelyard.types import Labels, OutputScores
 
-__all__ = ["HowChosen", "LeftOut", "RatedLines", "join_lines", "left_out_text", "named_metrics", "scored_systems"]
+__all__ = ["LeftOut", "RatedLines", "join_lines", "left_out_text", "named_metrics", "scored_systems"]
 
 LeftOut = tuple[tuple[str, str], ...]  # systems that do not take part, and why
 
 _MOST_PARTLY = 0.1  # of rated lines: more are no accident
-_WORDS = ("random", "documents", "weights")
-
-
-@dataclass(frozen=True, slots=True)
-class HowChosen:
-    """How lines came to be rated.
-
-    Attributes
-    ----------
-    kind : {"random", "documents", "weights"}
-        As `steelyard.human.prediction_powered` takes it.
-    column : str, default ""
-        For weights: the column of chances.
-
-    Examples
-    --------
-    >>> from steelyard.workflows.rated_lines import HowChosen
-    >>> HowChosen.parse("weights:probability")
-    HowChosen(kind='weights', column='probability')
-    """
-
-    kind: Any
-    column: str = ""
-
-    @classmethod
-    def parse(cls, text: str | None) -> "HowChosen | None":
-        """Read ``random``, ``documents`` or ``weights:COLUMN``; None stays None."""
-        if text is None:
-            return None
-        kind, separator, column = text.partition(":")
-        if kind not in _WORDS:
-            raise unknown_name("sampling", text, ["random", "documents", "weights:COLUMN"])
-        if bool(column) != (kind == "weights") or bool(separator) != (kind == "weights"):
-            raise SpecError("Chances are named as weights:COLUMN; random and documents have none.")
-        return cls(kind, column)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

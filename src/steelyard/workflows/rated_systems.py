@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
-from steelyard.workflows.ratings import People, are_penalties, scaled
-from steelyard.workflows.scores_recipe import score_inputs, scores_recipe
 
-__all__ = ["RatedSystems", "judgements_of", "rated_systems", "rating_inputs", "ratings_recipe"]
+__all__ = ["RatedSystems", "rated_systems"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,51 +129,3 @@ def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Seq
         if name not in by_name:
             raise SpecError(f"There is no scale {name!r} in the ratings. They have: {', '.join(by_name)}.")
     return [by_name[name] for name in scales]
-
-
-def rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, str]]:
-    """Say which files the ratings come from."""
-    return score_inputs([ratings] if isinstance(ratings, Ratings) else ratings)
-
-
-def ratings_recipe(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, Any] | None] | dict[str, Any] | None:
-    """Say how ratings are had from their files: one entry a scale, or a single one for judgements."""
-    if isinstance(ratings, Ratings):
-        return scores_recipe(ratings)
-    return [scores_recipe(one) for one in ratings]
-
-
-def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: bool = False) -> Ratings:
-    """Return single judgements with larger ones for what is better, comparable between raters.
-
-    Parameters
-    ----------
-    people : People
-        What a file of ratings holds.
-    lower_is_better : bool, default False
-        The scores of the file are penalties; marked errors are penalties anyway.
-    is_scaled : bool, default False
-        Raters were brought to one scale already.
-
-    Returns
-    -------
-    Ratings
-        Each rater's with mean 0 and standard deviation 1, where every judgement names its rater. Marked errors, and
-        scales called ``z``, stay as they are.
-
-    Raises
-    ------
-    SpecError
-        There is no single judgement.
-    """
-    ratings, is_marked = people.ratings, people.judgements.ratings is None
-    if ratings.reading is not None:
-        turned = {"lower_is_better": lower_is_better, "is_scaled": is_scaled}
-        ratings = replace(ratings, reading={**ratings.reading, "of": "comparable judgements", "turned": turned})
-    if not len(ratings):
-        raise SpecError("There is no single judgement in the ratings.")
-    has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)
-    if has_raters and not is_scaled and not is_marked and "z" not in ratings.scales.names:
-        ratings = scaled(ratings, "z")
-    is_penalty = lower_is_better or is_marked or are_penalties(people.raw)
-    return replace(ratings, scores=-ratings.scores) if is_penalty else ratings

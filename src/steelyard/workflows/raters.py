@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.human import Agreement, RaterQuality, Scale, krippendorff_alpha
+from steelyard.people.control import control_differences, output_numbers
+from steelyard.people.rows import COUNTED, counted_ratings, is_kind, select_ratings
 from steelyard.results import AgreementRow, RaterRow
 from steelyard.types import Ratings
-from steelyard.workflows.rater_control import control_differences, output_numbers
-from steelyard.workflows.rating_rows import COUNTED, counted_ratings, is_kind, select_ratings
 
 __all__ = ["agreement_rows", "rater_rows"]
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from steelyard.counted import Counted
 from steelyard.counted.threads import blas_threads
 from steelyard.inference import check_resamples
+from steelyard.people.recipe import ratings_recipe
 from steelyard.results import Replication
 from steelyard.workflows.protocols import get_protocol
-from steelyard.workflows.rated_systems import ratings_recipe
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

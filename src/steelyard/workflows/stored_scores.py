@@ -12,13 +12,11 @@ from steelyard.data.formats.output_scores import on_outputs_of
 from steelyard.data.line_files import LineIds, read_line_documents, read_line_ids
 from steelyard.errors import DataError
 from steelyard.lines import TextFile
+from steelyard.people.marked_errors import weights_of
+from steelyard.people.reading import People, judgements_of, people_of, rename_systems
 from steelyard.results import InputCheck
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
-from steelyard.workflows.marked_errors import weights_of
 from steelyard.workflows.meta_inputs import text_scores
-from steelyard.workflows.rated_systems import judgements_of
-from steelyard.workflows.ratings import People, people_of
-from steelyard.workflows.renamed_systems import rename_systems
 from steelyard.workflows.stored_inputs import path_of, stored_test_set
 
 __all__ = ["NoFileError", "StoredScores", "stored_judgements"]

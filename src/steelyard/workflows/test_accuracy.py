@@ -16,10 +16,11 @@ from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
 from steelyard.inference import SignificanceTest, check_correction, check_resamples, get_test, holm, seed_of
+from steelyard.people.recipe import rating_inputs, ratings_recipe
 from steelyard.results import Conclusions, PeopleRow, TestAccuracy, TestAccuracyRow, TestDifferenceRow
 from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import one_sided_matrices
-from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs, ratings_recipe
+from steelyard.workflows.rated_systems import RatedSystems, rated_systems
 from steelyard.workflows.test_accuracy_method import accuracy_notes, accuracy_sentence
 
 if TYPE_CHECKING:

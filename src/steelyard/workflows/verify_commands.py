@@ -59,8 +59,8 @@ def of_evaluation(name: str) -> Again:
 
 def human_again(stored: Stored) -> Result:
     """Analyse the stored judgements again."""
+    from steelyard.people.marked_errors import weights_of
     from steelyard.workflows.analyse_ratings import analyse_ratings
-    from steelyard.workflows.marked_errors import weights_of
     from steelyard.workflows.stored_scores import stored_judgements
 
     judgements = stored_judgements(stored.recipe["reading"], stored.inputs)

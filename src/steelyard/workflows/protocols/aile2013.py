@@ -13,13 +13,13 @@ from steelyard.errors import AlignmentError, SpecError
 from steelyard.human import Judges
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
+from steelyard.people.outputs import output_scores
+from steelyard.people.recipe import rating_inputs
 from steelyard.results import Replication
 from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.protocols.aile2013_correlations import correlation_table, of_outputs
 from steelyard.workflows.protocols.aile2013_parameters import parameter_tables
 from steelyard.workflows.protocols.registry import Protocol, register
-from steelyard.workflows.rated_systems import rating_inputs
-from steelyard.workflows.ratings import output_scores
 
 if TYPE_CHECKING:
     from steelyard.inference.resample import Progress, Rng

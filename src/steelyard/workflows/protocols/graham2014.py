@@ -14,6 +14,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
 from steelyard.inference.null import Alternative
 from steelyard.metrics import package_version
+from steelyard.people.recipe import rating_inputs
 from steelyard.results import Figure, Replication, counted
 from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import one_sided_matrices
@@ -31,7 +32,7 @@ from steelyard.workflows.protocols.graham2014_tables import (
     tests_table,
 )
 from steelyard.workflows.protocols.registry import Protocol, register
-from steelyard.workflows.rated_systems import RatedSystems, rated_systems, rating_inputs
+from steelyard.workflows.rated_systems import RatedSystems, rated_systems
 from steelyard.workflows.test_accuracy import Judged, of_systems
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from steelyard.counted.units import choose_units, unit_of
 from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
+from steelyard.people.marked_errors import weights_of
+from steelyard.people.measured import measure_people
 from steelyard.results import NullRow, RatingsAnalysis, ReportPage
-from steelyard.workflows.marked_errors import weights_of
-from steelyard.workflows.measured_people import measure_people
 from steelyard.workflows.report_data.nulls import null_rows
 
 __all__ = ["ratings_page"]

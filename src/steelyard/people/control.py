@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterQuality, control_pairs, degraded_test, repeat_test
+from steelyard.people.rows import is_kind, select_ratings
 from steelyard.types import Ratings
-from steelyard.workflows.rating_rows import is_kind, select_ratings
 
 __all__ = ["QUALITY_ALPHA", "QUALITY_CONTROLS", "control_differences", "keep_reliable", "output_numbers"]
 

@@ -8,11 +8,14 @@ import numpy as np
 
 from steelyard.data import Judgements
 from steelyard.human import MqmWeights, RaterQuality
+from steelyard.people.alignment import RatedOutputs, choose_segments
+from steelyard.people.control import keep_reliable
+from steelyard.people.marked_errors import has_own_weights
+from steelyard.people.measurement import measure_ratings
+from steelyard.people.outputs import output_scores
+from steelyard.people.reading import people_of
+from steelyard.people.scaling import are_penalties
 from steelyard.types import ErrorMarks, Measurement, OutputScores, Ratings
-from steelyard.workflows.marked_errors import has_own_weights
-from steelyard.workflows.rated_outputs import RatedOutputs, choose_segments, measure_ratings
-from steelyard.workflows.rater_control import keep_reliable
-from steelyard.workflows.ratings import are_penalties, output_scores, people_of
 
 __all__ = ["MeasuredPeople", "measure_people", "named_raters"]
 

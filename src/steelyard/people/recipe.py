@@ -10,14 +10,16 @@ from steelyard.data import Judgements
 from steelyard.errors import DataError
 from steelyard.human import MqmWeights
 from steelyard.lines import TextFile
+from steelyard.people.marked_errors import plain_weights
 from steelyard.types import OutputScores, Ratings
-from steelyard.workflows.marked_errors import plain_weights
 
 __all__ = [
     "file_inputs",
     "given_as",
     "rated_inputs",
     "rated_recipe",
+    "rating_inputs",
+    "ratings_recipe",
     "reading_of_people",
     "score_inputs",
     "scores_recipe",
@@ -88,7 +90,7 @@ def reading_of_people(
     judgements : Judgements
         As they were read.
     weights, scaling, lower_is_better, quality_control
-        As for `steelyard.workflows.ratings.people_of`.
+        As for `steelyard.people.people_of`.
     """
     if judgements.reading is None:
         return None
@@ -100,6 +102,18 @@ def reading_of_people(
         "quality_control": quality_control,
         "further": judgements.further,
     }
+
+
+def rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, str]]:
+    """Say which files the ratings come from."""
+    return score_inputs([ratings] if isinstance(ratings, Ratings) else ratings)
+
+
+def ratings_recipe(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, Any] | None] | dict[str, Any] | None:
+    """Say how ratings are had from their files: one entry a scale, or a single one for judgements."""
+    if isinstance(ratings, Ratings):
+        return scores_recipe(ratings)
+    return [scores_recipe(one) for one in ratings]
 
 
 def rated_inputs(

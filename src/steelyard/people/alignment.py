@@ -6,14 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.metrics import package_version
-from steelyard.metrics.segment_scores import check_spread
-from steelyard.types import Labels, Measurement, OutputScores, Statistics
+from steelyard.errors import DataError, unknown_name
+from steelyard.types import Labels, OutputScores
 
-__all__ = ["AVERAGES", "SEGMENTS", "RatedOutputs", "choose_segments", "measure_ratings"]
+__all__ = ["SEGMENTS", "RatedOutputs", "choose_segments"]
 
-AVERAGES = ("macro", "micro")
 SEGMENTS = ("auto", "common", "all")
 _MOSTLY_COMMON = 0.9
 
@@ -104,56 +101,3 @@ def _documents(scores: OutputScores, kept: NDArray[np.int64]) -> tuple[str, ...]
 def _on(scores: OutputScores, kept: NDArray[np.int64], documents: tuple[str, ...] | None) -> OutputScores:
     counts = None if scores.counts is None else scores.counts[:, kept]
     return replace(scores, values=scores.values[:, kept], counts=counts, documents=documents)
-
-
-def measure_ratings(scores: OutputScores, *, average: str = "macro", note: str = "") -> Measurement:
-    """Take part in every test with what people said.
-
-    Parameters
-    ----------
-    scores : OutputScores
-        Of at least one segment a system; larger is better.
-    average : {"macro", "micro"}, default "macro"
-        A system's score is the mean of its segments, or of its judgements.
-    note : str, default ""
-        What was done to the ratings, for the signature: ``scaling:z``.
-
-    Returns
-    -------
-    Measurement
-        Statistics are (score, 1) a rated segment and (0, 0) elsewhere, so that a resample or an exchange takes along
-        whether an output was rated. A system that a resample leaves without ratings gets the mean of all.
-
-    Raises
-    ------
-    SpecError
-        There is no such average, or it needs counts that are not known.
-    """
-    if average not in AVERAGES:
-        raise unknown_name("average", average, AVERAGES)
-    if average == "micro" and scores.counts is None:
-        raise SpecError("The micro average needs the number of judgements of each output.")
-    is_rated = np.isfinite(scores.values)
-    counts = is_rated.astype(np.float64) if scores.counts is None or average == "macro" else scores.counts
-    sums = np.where(is_rated, scores.values, 0.0) * counts
-    documents = None if scores.documents is None else Labels.of(scores.documents).codes.astype(np.int64)
-    overall = float(sums.sum() / counts.sum())
-
-    def mean(stats: NDArray[np.float64]) -> NDArray[np.float64]:
-        n = stats[..., 1]
-        scores: NDArray[np.float64] = np.divide(stats[..., 0], n, out=np.full(n.shape, overall), where=n > 0)
-        return scores
-
-    statistics = Statistics.from_values(np.stack([sums, counts], axis=-1), documents)
-    check_spread(f"{scores.name} by people", scores.values[is_rated], statistics)
-    parts = [f"agg:{average}", note, f"version:sy.{package_version()}"]
-    return Measurement(
-        metric=scores.name,
-        label=f"People's {scores.name}",
-        signature="|".join(part for part in parts if part),
-        statistics=statistics,
-        score=mean,
-        higher_is_better=True,
-        systems=scores.systems,
-        is_mean=bool((counts == counts[:1]).all()),
-    )
