@@ -1,6 +1,7 @@
 """Metrics; one metric = one file. Each is a value with options, statistics that add up, and a score of their sums.
 
-A metric's file is imported when the metric is first used: to add one, write its file and name it here, three times.
+A metric's file is imported when the metric is first used. To add one, write its file and give it a row in `_OURS`; the
+imports below are for type checkers alone.
 """
 
 from typing import TYPE_CHECKING
@@ -12,127 +13,66 @@ from steelyard.metrics.registry import aliases, announce, available, parse, regi
 from steelyard.metrics.segment_scores import mean_of_segments, measure_segment_scores
 
 if TYPE_CHECKING:
-    from steelyard.metrics.bleu.bleu import Bleu
-    from steelyard.metrics.bleu.bleu_arithmetic import BleuArithmetic
-    from steelyard.metrics.bleu.bleu_s import BleuS
-    from steelyard.metrics.bleu.bleu_sbp import BleuSbp
-    from steelyard.metrics.bleu.gleu import Gleu
-    from steelyard.metrics.bleu.nist import Nist
-    from steelyard.metrics.chrf import Chrf
-    from steelyard.metrics.chunks.aile import Aile
-    from steelyard.metrics.chunks.impact import Impact
-    from steelyard.metrics.dependencies.dependency_f import DependencyF
-    from steelyard.metrics.dependencies.head_chain import HeadChain
-    from steelyard.metrics.dupp import Dupp
-    from steelyard.metrics.edit_rates.cder import Cder
-    from steelyard.metrics.edit_rates.cer import Cer
-    from steelyard.metrics.edit_rates.character_ter import CharacterTer
-    from steelyard.metrics.edit_rates.eed import Eed
-    from steelyard.metrics.edit_rates.mer import Mer
-    from steelyard.metrics.edit_rates.per import Per
-    from steelyard.metrics.edit_rates.ter import Ter, TerAlignment, TerShift
-    from steelyard.metrics.edit_rates.wer import Wer, Wrr
-    from steelyard.metrics.edit_rates.wil import Wil, Wip
-    from steelyard.metrics.exact_match import ExactMatch, ZeroEditRate
-    from steelyard.metrics.grr import Grr
-    from steelyard.metrics.gtm import Gtm
-    from steelyard.metrics.homola import Homola
-    from steelyard.metrics.length_ratio import LengthRatio
-    from steelyard.metrics.maxsim import Maxsim
-    from steelyard.metrics.meteor.meteor_13 import Meteor13
-    from steelyard.metrics.meteor.meteor_14 import Meteor14
-    from steelyard.metrics.meteor.meteor_15 import Meteor15
-    from steelyard.metrics.meteor.meteor_2005 import Meteor2005
-    from steelyard.metrics.meteor.meteor_2007 import Meteor2007
-    from steelyard.metrics.meteor.meteor_2008 import Meteor2008
-    from steelyard.metrics.parts.edit_alignment import EditAlignment, EditSpan
-    from steelyard.metrics.rewritten.m_bleu import MBleu, MTer
-    from steelyard.metrics.rewritten.paraphrased import Paraphrased
-    from steelyard.metrics.rouge.rouge_l import RougeL, RougeLsum
-    from steelyard.metrics.rouge.rouge_n import Rouge1, Rouge2, Rouge3, Rouge4
-    from steelyard.metrics.rouge.rouge_s import RougeS, RougeSU
-    from steelyard.metrics.rouge.rouge_w import RougeW
-    from steelyard.metrics.sia import Sia
-    from steelyard.metrics.sscn import Sscn
-    from steelyard.metrics.sub_goal import SubGoal
-    from steelyard.metrics.word_order.ribes import Ribes
-    from steelyard.metrics.word_order.source_order import Mpr, Prs
-    from steelyard.metrics.word_order.word_order import HammingOrder, KendallOrder
-
-__all__ = [
-    "Aile",
-    "Bleu",
-    "BleuArithmetic",
-    "BleuS",
-    "BleuSbp",
-    "Cder",
-    "Cer",
-    "CharacterTer",
-    "Chrf",
-    "CorpusScore",
-    "DependencyF",
-    "Dupp",
-    "EditAlignment",
-    "EditSpan",
-    "Eed",
-    "ExactMatch",
-    "Gleu",
-    "Grr",
-    "Gtm",
-    "HammingOrder",
-    "HeadChain",
-    "Homola",
-    "Impact",
-    "KendallOrder",
-    "LengthRatio",
-    "Maxsim",
-    "MeanMetric",
-    "MBleu",
-    "MTer",
-    "Mer",
-    "Meteor13",
-    "Meteor14",
-    "Meteor15",
-    "Meteor2005",
-    "Meteor2007",
-    "Meteor2008",
-    "Metric",
-    "Mpr",
-    "Nist",
-    "Paraphrased",
-    "Per",
-    "Prs",
-    "Ribes",
-    "Rouge1",
-    "Rouge2",
-    "Rouge3",
-    "Rouge4",
-    "RougeL",
-    "RougeLsum",
-    "RougeS",
-    "RougeSU",
-    "RougeW",
-    "Sia",
-    "Sscn",
-    "SubGoal",
-    "Ter",
-    "TerAlignment",
-    "TerShift",
-    "Wer",
-    "Wil",
-    "Wip",
-    "Wrr",
-    "ZeroEditRate",
-    "aliases",
-    "announce",
-    "available",
-    "mean_of_segments",
-    "measure",
-    "measure_segment_scores",
-    "package_version",
-    "parse",
-    "register",
-]
+    from steelyard.metrics.bleu.bleu import Bleu as Bleu
+    from steelyard.metrics.bleu.bleu_arithmetic import BleuArithmetic as BleuArithmetic
+    from steelyard.metrics.bleu.bleu_s import BleuS as BleuS
+    from steelyard.metrics.bleu.bleu_sbp import BleuSbp as BleuSbp
+    from steelyard.metrics.bleu.gleu import Gleu as Gleu
+    from steelyard.metrics.bleu.nist import Nist as Nist
+    from steelyard.metrics.chrf import Chrf as Chrf
+    from steelyard.metrics.chunks.aile import Aile as Aile
+    from steelyard.metrics.chunks.impact import Impact as Impact
+    from steelyard.metrics.dependencies.dependency_f import DependencyF as DependencyF
+    from steelyard.metrics.dependencies.head_chain import HeadChain as HeadChain
+    from steelyard.metrics.dupp import Dupp as Dupp
+    from steelyard.metrics.edit_rates.cder import Cder as Cder
+    from steelyard.metrics.edit_rates.cer import Cer as Cer
+    from steelyard.metrics.edit_rates.character_ter import CharacterTer as CharacterTer
+    from steelyard.metrics.edit_rates.eed import Eed as Eed
+    from steelyard.metrics.edit_rates.mer import Mer as Mer
+    from steelyard.metrics.edit_rates.per import Per as Per
+    from steelyard.metrics.edit_rates.ter import Ter as Ter
+    from steelyard.metrics.edit_rates.ter import TerAlignment as TerAlignment
+    from steelyard.metrics.edit_rates.ter import TerShift as TerShift
+    from steelyard.metrics.edit_rates.wer import Wer as Wer
+    from steelyard.metrics.edit_rates.wer import Wrr as Wrr
+    from steelyard.metrics.edit_rates.wil import Wil as Wil
+    from steelyard.metrics.edit_rates.wil import Wip as Wip
+    from steelyard.metrics.exact_match import ExactMatch as ExactMatch
+    from steelyard.metrics.exact_match import ZeroEditRate as ZeroEditRate
+    from steelyard.metrics.grr import Grr as Grr
+    from steelyard.metrics.gtm import Gtm as Gtm
+    from steelyard.metrics.homola import Homola as Homola
+    from steelyard.metrics.length_ratio import LengthRatio as LengthRatio
+    from steelyard.metrics.maxsim import Maxsim as Maxsim
+    from steelyard.metrics.meteor.meteor_13 import Meteor13 as Meteor13
+    from steelyard.metrics.meteor.meteor_14 import Meteor14 as Meteor14
+    from steelyard.metrics.meteor.meteor_15 import Meteor15 as Meteor15
+    from steelyard.metrics.meteor.meteor_2005 import Meteor2005 as Meteor2005
+    from steelyard.metrics.meteor.meteor_2007 import Meteor2007 as Meteor2007
+    from steelyard.metrics.meteor.meteor_2008 import Meteor2008 as Meteor2008
+    from steelyard.metrics.parts.edit_alignment import EditAlignment as EditAlignment
+    from steelyard.metrics.parts.edit_alignment import EditSpan as EditSpan
+    from steelyard.metrics.rewritten.m_bleu import MBleu as MBleu
+    from steelyard.metrics.rewritten.m_bleu import MTer as MTer
+    from steelyard.metrics.rewritten.paraphrased import Paraphrased as Paraphrased
+    from steelyard.metrics.rouge.rouge_l import RougeL as RougeL
+    from steelyard.metrics.rouge.rouge_l import RougeLsum as RougeLsum
+    from steelyard.metrics.rouge.rouge_n import Rouge1 as Rouge1
+    from steelyard.metrics.rouge.rouge_n import Rouge2 as Rouge2
+    from steelyard.metrics.rouge.rouge_n import Rouge3 as Rouge3
+    from steelyard.metrics.rouge.rouge_n import Rouge4 as Rouge4
+    from steelyard.metrics.rouge.rouge_s import RougeS as RougeS
+    from steelyard.metrics.rouge.rouge_s import RougeSU as RougeSU
+    from steelyard.metrics.rouge.rouge_w import RougeW as RougeW
+    from steelyard.metrics.sia import Sia as Sia
+    from steelyard.metrics.sscn import Sscn as Sscn
+    from steelyard.metrics.sub_goal import SubGoal as SubGoal
+    from steelyard.metrics.word_order.ribes import Ribes as Ribes
+    from steelyard.metrics.word_order.source_order import Mpr as Mpr
+    from steelyard.metrics.word_order.source_order import Prs as Prs
+    from steelyard.metrics.word_order.word_order import HammingOrder as HammingOrder
+    from steelyard.metrics.word_order.word_order import KendallOrder as KendallOrder
 
 # Name, module and class of every metric of ours.
 _OURS = (
@@ -198,10 +138,30 @@ _HOMES: dict[str, list[str]] = {
     "parts.edit_alignment": ["EditAlignment", "EditSpan"],
     "edit_rates.ter": ["TerAlignment", "TerShift"],
 }
-for _, file, kind in _OURS:
-    _HOMES.setdefault(file, []).append(kind)
+for _, module, kind in _OURS:
+    _HOMES.setdefault(module, []).append(kind)
 
-announce({name: f"{__name__}.{file}" for name, file, _ in _OURS}, _ALIASES)
+__all__ = [
+    "CorpusScore",
+    "EditAlignment",
+    "EditSpan",
+    "MeanMetric",
+    "Metric",
+    "TerAlignment",
+    "TerShift",
+    "aliases",
+    "announce",
+    "available",
+    "mean_of_segments",
+    "measure",
+    "measure_segment_scores",
+    "package_version",
+    "parse",
+    "register",
+]
+__all__ += sorted(kind for _, _, kind in _OURS)
+
+announce({name: f"{__name__}.{module}" for name, module, _ in _OURS}, _ALIASES)
 
 __getattr__ = from_homes(__name__, _HOMES)
 
