@@ -174,7 +174,7 @@ def metrics_page() -> str:
 
 def signature_of(thing: Callable[..., object]) -> str:
     """Spell a signature by names and defaults; the types stand in the docstrings."""
-    if isinstance(thing, type) and issubclass(thing, Exception):
+    if isinstance(thing, type) and issubclass(thing, Exception | dict):
         return ""
     signature = inspect.signature(thing)
     parameters = [

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import get_args, get_type_hints
+from typing import get_args, get_type_hints, is_typeddict
 
 from reference_layout import entries_of, first_line, page, table
 
-from steelyard.questions import QUESTIONS, load_name
-from steelyard.results import Result
+from steelyard.questions import QUESTIONS, answer_class
+from steelyard.results import MethodOfUnits, Provenance, Result, Told
 
 __all__ = ["json_page"]
 
@@ -21,7 +21,7 @@ INTRODUCTION = (
 
 def json_page() -> str:
     """List every key of every kind of result."""
-    kinds = {load_name("results", question.answer): question for question in QUESTIONS if question.answer}
+    kinds = {kind: question for question in QUESTIONS if (kind := answer_class(question)) is not None}
     index = [
         (f"[`{kind.schema}`]({anchor(kind.schema)})", f"`steelyard {question.name}`", first_line(kind))
         for kind, question in kinds.items()
@@ -51,10 +51,11 @@ def result_text(kind: type[Result], described: set[type]) -> Iterator[str]:
 
 def keys_of(kind: type) -> str:
     """Lay out the fields of a data class, with what its docstring says of them."""
-    stored = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    shared = (Provenance, MethodOfUnits, Told) if is_typeddict(kind) else ()
+    stored = [*get_type_hints(kind)] if is_typeddict(kind) else [field.name for field in fields(kind)]  # type: ignore[arg-type]
     links = {row.__name__: anchor(heading_of(row)) for row in direct_rows_of(kind)}
     rows, said = [], set()
-    for names, shape, meaning in entries_of(kind, "Attributes"):
+    for names, shape, meaning in (entry for one in (*shared, kind) for entry in entries_of(one, "Attributes")):
         keys = [name for name in names if name in stored]
         if keys and meaning:
             rows.append((", ".join(f"`{key}`" for key in keys), with_links(shape, links), meaning))
@@ -80,7 +81,7 @@ def direct_rows_of(kind: type) -> list[type]:
     pending = list(get_type_hints(kind).values())
     while pending:
         hint = pending.pop(0)
-        if isinstance(hint, type) and is_dataclass(hint):
+        if isinstance(hint, type) and (is_dataclass(hint) or is_typeddict(hint)):
             found.append(hint)
         pending += get_args(hint)
     return list(dict.fromkeys(found))

@@ -20,7 +20,12 @@ MAY_IMPORT = {
     "files": {"errors"},
     "lazy": set(),
     "version": set(),
-    "questions": set(),
+    "questions": {"errors", "lines", "lazy"},
+    # The files of a question's folder, by their names: see `role_of`.
+    "question": {"errors", "questions"},
+    "answer": BASE | {"question", "report", "plot"},
+    "compute": KERNEL | {"counted", "question", "answer"},
+    "command": BASE | {"cli", "counted", "question", "answer", "compute", "report", "plot", "data"},
     "lines": {"errors", "files"},
     "types": {"errors", "lines", "_native"},
     "results": {"errors", "files", "lazy", "questions"},
@@ -33,14 +38,17 @@ MAY_IMPORT = {
     "tuning": BASE,
     "counted": KERNEL,
     "people": KERNEL,
-    "workflows": KERNEL | {"counted", "people", "evaluation"},
-    "evaluation": KERNEL | {"counted", "workflows"},
+    "workflows": KERNEL | {"answer", "counted", "people", "evaluation"},
+    "evaluation": KERNEL | {"answer", "counted", "workflows"},
     "report": {"results", "types", "errors", "files", "lazy", "questions"},
     "plot": {"results", "types", "errors", "files"},
     "cli": BASE | {"evaluation", "counted", "people", "workflows", "report", "plot", "data"},
     "__main__": {"cli"},
     "__init__": BASE | {"data", "metrics", "inference", "counted", "evaluation", "workflows", "report"},
 }
+
+# One question may use another only with a reason.
+USES: dict[tuple[str, str], str] = {}
 
 
 @dataclass(frozen=True)
@@ -52,7 +60,7 @@ class Outside:
 
 
 EVERYWHERE = frozenset(MAY_IMPORT)
-ARRAYS = EVERYWHERE - {"cli", "files", "version", "__main__", "__init__"}
+ARRAYS = EVERYWHERE - {"cli", "command", "files", "question", "questions", "version", "__main__", "__init__"}
 TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),
@@ -90,7 +98,23 @@ def module_name(path: Path, package: Path) -> str:
 def room_of(module: str, path: Path | None = None) -> str:
     """Return the first part under the package; the package's own file is `__init__`."""
     parts = module.split(".")
+    if folder_of(module) is not None:
+        return role_of(parts[3])
     return parts[1] if len(parts) > 1 else (path.stem if path is not None else "__init__")
+
+
+def folder_of(module: str) -> str | None:
+    """Return the question whose folder a module lies in."""
+    parts = module.split(".")
+    return parts[2] if parts[1:2] == ["questions"] and len(parts) > 3 else None
+
+
+def role_of(file: str) -> str:
+    """Return what a file of a question's folder does: options, answer and pages, the command, or computing."""
+    first = file.partition("_")[0]
+    return {"page": "answer", "figures": "answer", "html": "answer"}.get(
+        first, first if first in MAY_IMPORT else "compute"
+    )
 
 
 def is_type_checking(test: ast.expr) -> bool:
@@ -170,6 +194,9 @@ class Package:
         other = room_of(target)
         if other != room and other not in MAY_IMPORT[room]:
             yield f"{room} imports {other}"
+        folders = folder_of(module), folder_of(target)
+        if None not in folders and folders[0] != folders[1] and folders not in USES:
+            yield f"{folders[0]} uses {folders[1]} without a reason"
         names = [part for part in target.split(".")[1:] if is_private(part)]
         if entry.name is not None and is_private(entry.name):
             names.append(entry.name)
@@ -255,12 +282,21 @@ def test_imports_follow_the_design() -> None:
         ("metrics/x.py", "def f():\n    import steelyard", "imports the package's root"),
         ("__init__.py", "from steelyard.types import TestSet", "before it is asked to"),
         ("attic/x.py", "import os", "attic is a room without a rule"),
+        ("questions/a/question.py", "from steelyard.types import TestSet", "question imports types"),
+        ("questions/a/question.py", "import numpy as np", "question imports numpy"),
+        ("questions/a/answer.py", "from steelyard.counted import Counted", "answer imports counted"),
+        ("questions/a/page_rows.py", "from steelyard.inference import holm", "answer imports inference"),
+        ("questions/a/page.py", "from steelyard.questions.a.compute import x", "answer imports compute"),
+        ("questions/a/compute.py", "from steelyard.report import text", "compute imports report"),
+        ("questions/a/compute.py", "from steelyard.evaluation import evaluate", "compute imports evaluation"),
+        ("questions/a/verdicts.py", "from steelyard.questions.b.answer import x", "a uses b without a reason"),
+        ("questions/registry.py", "from steelyard.questions.a.answer import x", "questions imports answer"),
     ],
 )
 def test_the_checker_finds_a_violation(tmp_path: Path, file: str, source: str, fault: str) -> None:
     for name in {file, "text/corpus.py", "text/_hidden.py", "inference/__init__.py", "cli/app.py", "metrics/base.py"}:
         path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text(source if name == file else "", encoding="utf-8")
     [violation] = Package(tmp_path).violations()
     assert fault in violation

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from steelyard.counted.annotation import annotate
     from steelyard.data import read_judgements
     from steelyard.evaluation import Evaluation, evaluate, evaluate_files, write_statistics
-    from steelyard.results import Comparison, ScoreTable, load
+    from steelyard.results.base import load
+    from steelyard.results.comparison import Comparison
+    from steelyard.results.score_table import ScoreTable
     from steelyard.types import TestSet
     from steelyard.workflows.analyse_ratings import analyse_ratings
     from steelyard.workflows.explain import explain

@@ -2,21 +2,31 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
 
 from steelyard.counted import Counted, count
 from steelyard.counted.statistics_files import read_counts, write_counts
 from steelyard.data import StatisticsFile
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
-from steelyard.results import Comparison, NullRow, ReportPage, ScoreTable
+from steelyard.questions import entry_named, load_part, question_class
+from steelyard.questions.describe import describes_options
+from steelyard.results.comparison import Comparison
+from steelyard.results.report_page import NullRow, ReportPage
+from steelyard.results.score_table import ScoreTable
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
-    from steelyard.results import Calibration, Dependence, Difference, Influence, PowerPlan, Replication, TestAccuracy
+    from steelyard.questions.influence.answer import Influence
+    from steelyard.results.calibration import Calibration
+    from steelyard.results.dependence import Dependence
+    from steelyard.results.difference import Difference
+    from steelyard.results.power_plan import PowerPlan
+    from steelyard.results.replication import Replication
+    from steelyard.results.test_accuracy import TestAccuracy
 
 __all__ = ["Evaluation", "evaluate", "evaluate_files", "write_statistics"]
 
@@ -69,6 +79,13 @@ class Evaluation:
     def texts(self, purpose: str) -> TestSet:
         """Return the test set with its texts; where there are none, SpecError, which begins with the purpose."""
         return self.counted.texts(purpose)
+
+    def _ask(self, name: str, options: dict[str, Any]) -> Any:
+        """Ask a question, its options being the parameters of a method."""
+        entry = entry_named(name)
+        given = {key: value for key, value in options.items() if key not in ("self", "progress")}
+        counted = replace(self.counted, progress=options.get("progress"))
+        return load_part(entry, "compute").compute(counted, question_class(entry)(**given))
 
     def scores(
         self,
@@ -311,29 +328,19 @@ class Evaluation:
             )
         )
 
+    @describes_options("influence")
     def influence(
         self,
         *,
         top: int = 5,
         lengths: Sequence[int] = (10, 20, 30, 40),
-        labels: Sequence[str] | TextFile | None = None,
         alpha: float = 0.05,
         unit: str | None = None,
+        labels: Sequence[str] | TextFile | None = None,
     ) -> "Influence":
         """Say what the difference of these two systems hangs on: segments, documents, and kinds of segment.
 
-        Parameters
-        ----------
-        top : int, default 5
-            Segments of each direction to list: those without which either system would look worst.
-        lengths : sequence of int, default (10, 20, 30, 40)
-            Words of the reference at which ranges of lengths end, the last range being open.
-        labels : sequence of str or TextFile, optional
-            One a segment, such as its genre: scores are also given by label.
-        alpha : float, default 0.05
-            Level at which a difference is significant, for the number of units that carry this.
-        unit : {"document", "segment", "block:K"}, optional
-            Beside segments, what else is left out; by default documents where the test set has them.
+        {options}
 
         Returns
         -------
@@ -347,16 +354,7 @@ class Evaluation:
         AlignmentError
             There is not one label a segment.
         """
-        from steelyard.workflows.influence import influence
-
-        return influence(
-            self.counted,
-            top=top,
-            lengths=lengths,
-            labels=labels,
-            alpha=alpha,
-            unit=unit,
-        )
+        return cast("Influence", self._ask("influence", locals()))
 
     def diff(
         self,

@@ -8,25 +8,30 @@ import pytest
 import steelyard
 import steelyard.results
 from steelyard.cli.app import build_parser
-from steelyard.questions import QUESTIONS, Question, load_name, question_of
+from steelyard.questions import QUESTIONS, Entry, entry_of, load_answers, load_name, load_part, question_class
 from steelyard.results import Result
 
 
 def kinds_of_result() -> set[type[Result]]:
-    for module in pkgutil.iter_modules(steelyard.results.__path__):
-        importlib.import_module(f"steelyard.results.{module.name}")
-    return {kind for kind in Result.__subclasses__() if kind.__module__.startswith("steelyard.results.")}
+    for module in pkgutil.walk_packages(steelyard.__path__, "steelyard."):
+        if module.name.startswith(("steelyard.results.", "steelyard.questions.")):
+            importlib.import_module(module.name)
+    return {kind for kind in Result.__subclasses__() if kind.__module__.startswith("steelyard.")}
 
 
 def test_every_kind_of_result_answers_one_question() -> None:
-    answers = [load_name("results", question.answer) for question in QUESTIONS if question.answer]
-    assert set(answers) == kinds_of_result()
-    assert len(answers) == len(set(answers))
-    assert all(question_of(load_name("results", q.answer)) is q for q in QUESTIONS if q.answer)
+    kinds = kinds_of_result()
+    answered = [entry_of(kind) for kind in kinds]
+    assert None not in answered and len(set(answered)) == len(kinds)
+    assert len(load_answers()) == len({kind.__module__ for kind in kinds})
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
-def test_what_an_entry_names_is_there(question: Question) -> None:
+def test_what_an_entry_names_is_there(question: Entry) -> None:
+    if question.folder:
+        assert question_class(question).description and question_class(question).example.startswith("steelyard ")
+        assert callable(load_part(question, "compute").compute) and callable(load_part(question, "page").lay_out)
+        return
     command = importlib.import_module(f"steelyard.cli.{question.command.replace('-', '_')}")
     assert callable(command.add_arguments) and command.TEXTS["description"]
     for place in filter(None, (question.page, question.text)):
@@ -38,7 +43,7 @@ def test_what_an_entry_names_is_there(question: Question) -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
-def test_every_result_is_computed_again_or_says_why_not(question: Question) -> None:
+def test_every_result_is_computed_again_or_says_why_not(question: Entry) -> None:
     assert bool(question.answer) == (bool(question.again) != bool(question.not_again))
     assert not question.not_again or len(question.not_again.split()) > 5
 

@@ -12,7 +12,7 @@ from steelyard.cli.outputs import check_outputs
 from steelyard.cli.streams import prepare_streams, say, write
 from steelyard.errors import SteelyardError
 from steelyard.files import keep_inputs
-from steelyard.questions import QUESTIONS
+from steelyard.questions import QUESTIONS, load_part
 from steelyard.version import __version__
 
 __all__ = ["build_parser", "main", "run_process"]
@@ -87,15 +87,19 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for question in QUESTIONS:
-        if not question.help:
+    for entry in QUESTIONS:
+        if not entry.help:
             continue
-        if only not in (None, question.command):
-            commands.add_parser(question.command, help=question.help)
+        if only not in (None, entry.command):
+            commands.add_parser(entry.command, help=entry.help)
             continue
-        command = import_module(f"steelyard.cli.{question.command.replace('-', '_')}")
-        subparser = commands.add_parser(question.command, help=question.help, allow_abbrev=False, **command.TEXTS)
-        command.add_arguments(subparser)
+        if entry.folder:
+            subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False)
+            (load_part(entry, "command") or import_module("steelyard.cli.ask")).add_command(subparser, entry)
+        else:
+            command = import_module(f"steelyard.cli.{entry.command.replace('-', '_')}")
+            subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False, **command.TEXTS)
+            command.add_arguments(subparser)
         subparser.add_argument(
             "--traceback", action="store_true", help="after a fault of the program, show where it came from"
         )

@@ -10,6 +10,7 @@ from steelyard.errors import SpecError
 __all__ = [
     "add_input",
     "add_inference",
+    "add_look",
     "add_output",
     "add_plots",
     "add_refused",
@@ -109,6 +110,16 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+
+
+def add_look(parser: argparse.ArgumentParser, *, has_width: bool) -> None:
+    """Add what every command has beside the format."""
+    if has_width:
+        parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
+    else:
+        parser.set_defaults(width=None)
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 
 def add_repetitions(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, *, n: int) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.results import Result
+    from steelyard.results.base import Result
 
 __all__ = ["add_formats", "check_formats", "write_result"]
 

@@ -14,7 +14,7 @@ from steelyard.cli.reports import check_page, write_page
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
-    from steelyard.results import RatingsAnalysis
+    from steelyard.results.ratings_analysis import RatingsAnalysis
 
 __all__ = ["add_arguments", "run"]
 

@@ -12,6 +12,7 @@ from steelyard.data.system_names import default_names
 from steelyard.errors import AlignmentError, SpecError
 
 if TYPE_CHECKING:
+    from steelyard.counted import Counted
     from steelyard.data.formats import CachedTestSet
     from steelyard.evaluation import Evaluation
     from steelyard.lines import TextFile
@@ -21,6 +22,7 @@ __all__ = [
     "cached_set",
     "default_names",
     "name_systems",
+    "read_counted",
     "read_documents",
     "read_evaluation",
     "read_references",
@@ -57,6 +59,11 @@ def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | 
     if tokenizers - {"none"} and not arguments.force:
         _warn_of_tokenized_text(arguments, data)
     return evaluation
+
+
+def read_counted(arguments: argparse.Namespace) -> "Counted":
+    """Do the same, and return what was counted."""
+    return read_evaluation(arguments).counted
 
 
 def read_test_set(

@@ -8,7 +8,9 @@ from steelyard.cli.inputs import warn
 
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
-    from steelyard.results import Comparison, Figure, SegmentScores
+    from steelyard.results.comparison import Comparison
+    from steelyard.results.figure import Figure
+    from steelyard.results.score_table import SegmentScores
 
 __all__ = ["check_plots", "write_comparison_plots", "write_plots"]
 

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_refused(arguments)
     from steelyard.evaluation import write_statistics
-    from steelyard.results import counted
+    from steelyard.results.words import counted
 
     if arguments.unit is not None:
         from steelyard.errors import SpecError

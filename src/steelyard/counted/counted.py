@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard.counted.method import provenance, score_input
 from steelyard.counted.recipe import recipe
@@ -11,7 +11,12 @@ from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
+from steelyard.questions.base import Question
+from steelyard.results.method import Provenance, Told
 from steelyard.types import CountedSet, Measurement, TestSet
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress
 
 __all__ = ["Counted", "count"]
 
@@ -32,6 +37,8 @@ class Counted:
         Role, name and SHA-256 of every set of outside scores.
     n_threads : int
         Threads that questions may use; no answer depends on it.
+    progress : callable or None
+        Called with (steps done, steps in all) by questions that take long.
     """
 
     test_set: TestSet | CountedSet
@@ -39,6 +46,7 @@ class Counted:
     segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
     score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
     n_threads: int = 1
+    progress: "Progress | None" = field(default=None, repr=False)
 
     def texts(self, purpose: str) -> TestSet:
         """Return the test set where its texts are there.
@@ -68,11 +76,13 @@ class Counted:
         """Sum segments to the units that are resampled: see `choose_units`."""
         return choose_units(self.test_set, self.measurements, unit)
 
-    def provenance(self) -> dict[str, Any]:
-        """Say what an answer rests on: sizes, versions, and the SHA-256 of every input."""
-        return provenance(self.test_set, self.score_inputs)
+    def provenance(self, question: Question | None = None) -> Provenance:
+        """Say what an answer rests on: sizes, versions, and the SHA-256 of every input, files of options with them."""
+        files = [] if question is None else question.files()
+        of_options = [{"role": role, "name": file.path, "sha256": file.sha256} for role, file in files]
+        return provenance(self.test_set, [*self.score_inputs, *of_options])
 
-    def recipe(self, question: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    def recipe(self, question: str, options: Mapping[str, Any]) -> Told:
         """Say how an answer came about, so that it can be asked for again; see `recipe`."""
         return recipe(question, self.test_set, self.measurements, self.score_inputs, options)
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
-from steelyard.results import counted
+from steelyard.results.method import Provenance
+from steelyard.results.words import counted
 from steelyard.types import Layout, Measurement
 
 __all__ = [
@@ -48,7 +49,7 @@ def score_input(
     return {"role": f"scores {name}", "name": name, "sha256": hashlib.sha256(numbers.encode()).hexdigest()}
 
 
-def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
+def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) -> Provenance:
     """Say what a result rests on: sizes, versions, and the SHA-256 of every input."""
     return {
         "n_segments": test_set.n_segments,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.results import PairRow
+from steelyard.results.comparison import PairRow
 
 __all__ = ["Pair", "choose_pairs", "compared_pairs"]
 

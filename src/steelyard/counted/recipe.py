@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.counted.units import Units
+from steelyard.results.method import Told
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["pairs_given", "recipe", "unit_given"]
@@ -15,7 +16,7 @@ def recipe(
     measurements: Sequence[Measurement],
     score_inputs: Sequence[Mapping[str, str]],
     arguments: Mapping[str, Any],
-) -> dict[str, Any]:
+) -> Told:
     """Say how a result of a test set came about, for `verify`; the inputs stand beside it in the method.
 
     Parameters

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.reference_words import segment_sizes
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.results.method import MethodOfUnits
 from steelyard.types import Layout, Measurement
 
 __all__ = [
@@ -73,11 +74,12 @@ class Units:
 
         return effective_number(self.sizes())
 
-    def described(self) -> dict[str, str | int]:
+    def described(self) -> MethodOfUnits:
         """Say what the units are, as the method of a result does."""
-        described: dict[str, str | int] = {"unit": self.name, "n_units": self.n}
+        described: MethodOfUnits = {"unit": self.name, "n_units": self.n}
         if self.block_size is not None and self.last_block_size is not None:
-            described |= {"block_size": self.block_size, "last_block_size": self.last_block_size}
+            described["block_size"] = self.block_size
+            described["last_block_size"] = self.last_block_size
         return described
 
 

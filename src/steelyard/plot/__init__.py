@@ -5,7 +5,7 @@ from steelyard.plot.chart import chart
 from steelyard.plot.compared import comparison_figures, ratings_figures
 from steelyard.plot.files import FORMATS, check_folder, save
 from steelyard.plot.learning import learning_curve_figures
-from steelyard.results import calibration_figures, conclusion_figures, plan_figures
+from steelyard.results.measured_figures import calibration_figures, conclusion_figures, plan_figures
 
 __all__ = [
     "FORMATS",

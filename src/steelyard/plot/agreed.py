@@ -6,16 +6,9 @@ import numpy as np
 
 from steelyard.plot.pairs import thinned
 from steelyard.plot.ranking import Ranked, difference_heat, interval_rows, partial_order
-from steelyard.results import (
-    Figure,
-    Mark,
-    MetaEvaluation,
-    MetricAgreementRow,
-    Series,
-    counted,
-    figure_name,
-    named_apart,
-)
+from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow
+from steelyard.results.words import counted
 from steelyard.types import OutputScores
 
 __all__ = ["meta_figures"]

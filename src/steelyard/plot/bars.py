@@ -6,7 +6,7 @@ from typing import Any
 from steelyard.plot import style
 from steelyard.plot.axes import axis_title
 from steelyard.plot.labels import wrap
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 __all__ = ["histograms"]
 

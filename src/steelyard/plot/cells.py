@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.plot import style
 from steelyard.plot.labels import distinct_labels
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:
     import altair

@@ -17,7 +17,7 @@ from steelyard.plot.marks import mark_dash
 from steelyard.plot.order import order
 from steelyard.plot.rows import rows
 from steelyard.plot.scatter import scatter
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:
     import altair

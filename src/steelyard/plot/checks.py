@@ -3,7 +3,7 @@
 import math
 
 from steelyard.errors import DataError
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 __all__ = ["check"]
 

@@ -8,20 +8,11 @@ from typing import Any
 
 from steelyard.plot.pairs import chosen_pairs, null_figure, segment_figure
 from steelyard.plot.ranking import MOST_ROWS, Ranked, difference_heat, interval_rows, partial_order
-from steelyard.results import (
-    Comparison,
-    Figure,
-    Mark,
-    NullRow,
-    PairRow,
-    RatingsAnalysis,
-    ScoreRow,
-    SegmentScores,
-    Series,
-    figure_name,
-    is_higher_better,
-    named_apart,
-)
+from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results.ratings_analysis import RatingsAnalysis
+from steelyard.results.report_page import NullRow
+from steelyard.results.score_table import ScoreRow, SegmentScores, is_higher_better
 
 __all__ = ["comparison_figures", "ratings_figures"]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 __all__ = ["curve_layers"]
 

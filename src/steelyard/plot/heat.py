@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.plot import style
 from steelyard.plot.axes import axis_title, legend_columns
 from steelyard.plot.labels import distinct_labels, signed, width_of
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:
     import altair

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from steelyard.results import CurveFitRow, CurvePointRow, Figure, LearningCurves, Mark, Series, figure_name, named_apart
+from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
+from steelyard.results.learning_curves import CurveFitRow, CurvePointRow, LearningCurves
 
 __all__ = ["learning_curve_figures"]
 

@@ -5,7 +5,7 @@ from typing import Any
 from steelyard.plot import style
 from steelyard.plot.axes import legend_columns
 from steelyard.plot.labels import distinct_labels
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 __all__ = ["mark_dash", "mark_layers"]
 

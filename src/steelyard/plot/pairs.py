@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from steelyard.plot.labels import signed
-from steelyard.results import Figure, Mark, NullRow, PairRow, Series, counted, figure_name
+from steelyard.results.comparison import PairRow
+from steelyard.results.figure import Figure, Mark, Series, figure_name
+from steelyard.results.report_page import NullRow
+from steelyard.results.words import counted
 
 __all__ = ["MOST_PAIRS", "chosen_pairs", "null_figure", "segment_figure", "thinned"]
 

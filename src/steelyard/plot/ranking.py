@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 
-from steelyard.results import Figure, Mark, Series
+from steelyard.results.figure import Figure, Mark, Series
 
 __all__ = ["MOST_CELLS", "MOST_ROWS", "Ranked", "difference_heat", "interval_rows", "partial_order", "shown_share"]
 

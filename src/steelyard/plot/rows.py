@@ -7,7 +7,7 @@ from steelyard.plot import style
 from steelyard.plot.axes import axis_title
 from steelyard.plot.labels import distinct_labels, shorten
 from steelyard.plot.marks import mark_layers
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:
     import altair

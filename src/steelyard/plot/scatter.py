@@ -6,7 +6,7 @@ from steelyard.plot import style
 from steelyard.plot.axes import axis_title, series_channel
 from steelyard.plot.labels import distinct_labels
 from steelyard.plot.marks import mark_dash
-from steelyard.results import Figure
+from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:
     import altair

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
-from steelyard.results import Calibration, RejectionRow
+from steelyard.results.calibration import Calibration, RejectionRow
 
 __all__ = ["calibration_page"]
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.report.people_citations import people_keys
-from steelyard.results import MetaEvaluation, Result
+from steelyard.results.base import Result
+from steelyard.results.meta_evaluation import MetaEvaluation
 
 __all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]
 

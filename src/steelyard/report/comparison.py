@@ -16,7 +16,8 @@ from steelyard.report.rows import (
 )
 from steelyard.report.summary import is_about_these_runs, summary_sentences
 from steelyard.report.table import Table, clean
-from steelyard.results import Comparison, PairRow, RunRow, ScoreRow
+from steelyard.results.comparison import Comparison, PairRow, RunRow
+from steelyard.results.score_table import ScoreRow
 
 __all__ = ["comparison_page", "doubts", "gate_text", "is_undecided", "run_table", "verdict_text"]
 

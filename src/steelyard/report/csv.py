@@ -4,7 +4,7 @@ import csv
 import io
 import json
 
-from steelyard.results import Result
+from steelyard.results.base import Result
 
 __all__ = ["csv_text"]
 

@@ -6,7 +6,7 @@ from statistics import median
 
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
-from steelyard.results import Dependence, EffectRow, SpreadRow
+from steelyard.results.dependence import Dependence, EffectRow, SpreadRow
 
 __all__ = ["dependence_page"]
 

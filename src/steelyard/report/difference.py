@@ -9,7 +9,7 @@ from typing import Any
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
 from steelyard.report.rows import number_text, p_text
 from steelyard.report.table import Table, clean
-from steelyard.results import BucketRow, Difference, ExampleRow, NgramRow, WordRow
+from steelyard.results.difference import BucketRow, Difference, ExampleRow, NgramRow, WordRow
 
 __all__ = ["difference_page", "marked_words"]
 

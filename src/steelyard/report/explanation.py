@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.report.table import Table, clean, render
-from steelyard.results import ExplainedSegment, Explanation, Link
+from steelyard.results.explanation import ExplainedSegment, Explanation, Link
 
 __all__ = ["explanation_text"]
 

@@ -4,14 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from steelyard.errors import unknown_name
-from steelyard.questions import load_name, question_of
+from steelyard.questions import entry_of, load_name, load_part
 from steelyard.report.csv import csv_text
 from steelyard.report.latex import page_latex
 from steelyard.report.markdown import page_markdown
 from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
 from steelyard.report.paper import paper_latex
 from steelyard.report.table import Table, clean
-from steelyard.results import Comparison, RatingsAnalysis, Result, ScoreTable
+from steelyard.results.base import Result
+from steelyard.results.comparison import Comparison
+from steelyard.results.ratings_analysis import RatingsAnalysis
+from steelyard.results.score_table import ScoreTable
 
 __all__ = ["in_format", "latex_text", "markdown_text", "page_of", "text"]
 
@@ -44,9 +47,9 @@ def text(result: Result, *, console: Any = None, **look: Any) -> str:
     >>> print(report.text(sy.evaluate(data).compare()).splitlines()[0])
     BLEU cannot tell any of the 2 systems apart.
     """
-    question = question_of(type(result))
-    if question is not None and question.text:
-        return str(_looking(question.text, result, {**look, "console": console}))
+    entry = entry_of(type(result))
+    if entry is not None and entry.text:
+        return str(_looking(load_name("report", entry.text), result, {**look, "console": console}))
     return page_text(page_of(result, **look), console)
 
 
@@ -150,16 +153,19 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
 
 def page_of(result: Result, **look: Any) -> Page:
     """Lay out what a result says, as `text` takes it."""
-    question = question_of(type(result))
-    if question is None or not question.page:
+    entry = entry_of(type(result))
+    if entry is not None and entry.folder:
+        make = load_part(entry, "page").lay_out
+    elif entry is not None and entry.page:
+        make = load_name("report", entry.page)
+    else:
         return _rows_page(result)
-    page: Page = _looking(question.page, result, look)
+    page: Page = _looking(make, result, look)
     return page
 
 
-def _looking(place: str, result: Result, look: dict[str, Any]) -> Any:
+def _looking(make: Any, result: Result, look: dict[str, Any]) -> Any:
     """Have a result laid out with those of the wishes that what lays it out knows."""
-    make = load_name("report", place)
     known = make.__kwdefaults__ or {}
     return make(result, **{key: value for key, value in look.items() if key in known})
 

@@ -6,7 +6,7 @@ from typing import Any
 from steelyard.report.page import Items, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, number_text
 from steelyard.report.table import Table, clean
-from steelyard.results import CurveFitRow, CurveSizeRow, LearningCurves
+from steelyard.results.learning_curves import CurveFitRow, CurveSizeRow, LearningCurves
 
 __all__ = ["learning_curves_page"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean, render
-from steelyard.results import Finding, LintReport, counted
-from steelyard.results.lint_report import SEVERITIES
+from steelyard.results.lint_report import SEVERITIES, Finding, LintReport
+from steelyard.results.words import counted
 
 __all__ = ["checks_text", "lint_page"]
 

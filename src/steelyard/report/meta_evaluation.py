@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, percent_text
 from steelyard.report.table import Table, clean
-from steelyard.results import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
+from steelyard.results.meta_evaluation import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
 
 __all__ = ["agreement_label", "meta_page"]
 

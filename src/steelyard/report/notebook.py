@@ -5,7 +5,7 @@ import html as escapes
 from steelyard.report.formats import page_of
 from steelyard.report.page import Block, Items, Legend, Paragraph, Titled
 from steelyard.report.table import Table, clean
-from steelyard.results import Result
+from steelyard.results.base import Result
 
 __all__ = ["notebook_html"]
 

@@ -6,7 +6,9 @@ from string import ascii_lowercase
 from steelyard.report.latex import PREAMBLE, escaped, number, table_latex
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
 from steelyard.report.summary import contradiction_sentence
-from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, ScoreTable, is_higher_better
+from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.ratings_analysis import RatingsAnalysis
+from steelyard.results.score_table import ScoreRow, ScoreTable, is_higher_better
 
 __all__ = ["paper_latex"]
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
-from steelyard.results import PowerPlan, PowerRow
+from steelyard.results.power_plan import PowerPlan, PowerRow
 
 __all__ = ["plan_page"]
 

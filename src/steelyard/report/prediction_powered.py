@@ -7,7 +7,7 @@ from typing import Any
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, p_text, percent_text
 from steelyard.report.table import Table, clean
-from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
 
 __all__ = ["powered_page"]
 

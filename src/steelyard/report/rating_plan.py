@@ -4,7 +4,8 @@ from itertools import groupby
 
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
-from steelyard.results import PlanRow, RatingPlan, counted
+from steelyard.results.rating_plan import PlanRow, RatingPlan
+from steelyard.results.words import counted
 
 __all__ = ["lines_table", "rating_plan_page"]
 

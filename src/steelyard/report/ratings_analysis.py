@@ -8,7 +8,9 @@ from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, number_text, p_text, percent_text, rank_text
 from steelyard.report.summary import summary_sentences
 from steelyard.report.table import Table, clean
-from steelyard.results import AgreementRow, CategoryRow, Comparison, RaterRow, RatingsAnalysis, ScoreRow, WinRow
+from steelyard.results.comparison import Comparison
+from steelyard.results.ratings_analysis import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
+from steelyard.results.score_table import ScoreRow
 
 __all__ = ["ratings_page"]
 

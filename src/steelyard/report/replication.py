@@ -7,7 +7,8 @@ from typing import Any
 
 from steelyard.report.page import Block, Items, Page, Paragraph, Titled, Verbatim
 from steelyard.report.table import Table, clean
-from steelyard.results import Figure, Mark, PaperTable, Replication, Series
+from steelyard.results.figure import Figure, Mark, Series
+from steelyard.results.replication import PaperTable, Replication
 
 __all__ = ["figure_lines", "figure_title", "replication_page"]
 

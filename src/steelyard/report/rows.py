@@ -5,7 +5,8 @@ from itertools import groupby
 from typing import Any
 
 from steelyard.report.table import clean
-from steelyard.results import ScoreRow, shorten_signature
+from steelyard.results.score_table import ScoreRow
+from steelyard.results.signature import shorten_signature
 
 __all__ = [
     "by_metric",

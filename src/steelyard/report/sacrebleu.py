@@ -6,7 +6,8 @@ from typing import Any
 
 from steelyard.errors import SpecError
 from steelyard.report.rows import by_metric, choose_decimals, is_percentage
-from steelyard.results import Comparison, ScoreRow, ScoreTable
+from steelyard.results.comparison import Comparison
+from steelyard.results.score_table import ScoreRow, ScoreTable
 
 __all__ = ["sacrebleu_paired", "sacrebleu_scores"]
 

@@ -14,7 +14,7 @@ from steelyard.report.rows import (
     title_text,
 )
 from steelyard.report.table import Table, clean
-from steelyard.results import ScoreRow, ScoreTable
+from steelyard.results.score_table import ScoreRow, ScoreTable
 
 __all__ = ["score_page", "score_text", "segment_text"]
 

@@ -2,7 +2,7 @@
 
 from steelyard.report.page import Block, Items, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
-from steelyard.results import SignatureExplanation
+from steelyard.results.signature_explanation import SignatureExplanation
 
 __all__ = ["signature_explanation_page"]
 

@@ -6,7 +6,11 @@ from typing import Any
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
 from steelyard.report.table import clean
 from steelyard.report.tiers import tiers_text
-from steelyard.results import Comparison, PairRow, RatingsAnalysis, ScoreRow, WinRow, contradictions, has_family_level
+from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.contradiction import contradictions
+from steelyard.results.family_level import has_family_level
+from steelyard.results.ratings_analysis import RatingsAnalysis, WinRow
+from steelyard.results.score_table import ScoreRow
 
 __all__ = ["contradiction_sentence", "is_about_these_runs", "summary_sentences"]
 

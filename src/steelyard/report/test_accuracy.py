@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from steelyard.report.page import Block, Items, Page, Paragraph, Titled, filled
 from steelyard.report.rows import p_text
 from steelyard.report.table import Table, clean
-from steelyard.results import TestAccuracy, TestAccuracyRow, TestDifferenceRow
+from steelyard.results.test_accuracy import TestAccuracy, TestAccuracyRow, TestDifferenceRow
 
 __all__ = ["accuracy_page"]
 

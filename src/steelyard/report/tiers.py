@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from steelyard.report.rows import rank_text
 from steelyard.report.table import clean
-from steelyard.results import PairRow, ScoreRow, WinRow
+from steelyard.results.comparison import PairRow
+from steelyard.results.ratings_analysis import WinRow
+from steelyard.results.score_table import ScoreRow
 
 __all__ = ["tiers_text"]
 

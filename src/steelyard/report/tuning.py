@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from steelyard.report.page import Block, Page, Paragraph, Titled, Verbatim
 from steelyard.report.table import Table, clean
-from steelyard.results import Tuning
+from steelyard.results.tuning import Tuning
 
 __all__ = ["tuning_page"]
 

@@ -2,7 +2,8 @@
 
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
-from steelyard.results import InputCheck, Verification, counted
+from steelyard.results.verification import InputCheck, Verification
+from steelyard.results.words import counted
 
 __all__ = ["verification_page"]
 

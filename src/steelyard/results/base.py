@@ -4,11 +4,11 @@ import os
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from steelyard.errors import DataError, MissingExtraError, unknown_name
 from steelyard.files import write_file
-from steelyard.questions import load_name
+from steelyard.questions import load_answers, load_name
 
 __all__ = ["Result", "load"]
 
@@ -206,6 +206,7 @@ def load(path: str | os.PathLike[str]) -> Result:
     except (OSError, ValueError) as error:
         raise DataError(f"Cannot read {os.fspath(path)} as a result: {error}.") from error
     schema = stored.get("schema") if isinstance(stored, dict) else None
+    load_answers()
     if not isinstance(schema, str) or schema not in _SCHEMAS:
         raise DataError(f"{os.fspath(path)} holds no Steelyard result: its schema is {schema!r}.")
     return _SCHEMAS[schema].from_dict(stored)
@@ -237,7 +238,7 @@ def _rebuild(hint: Any, stored: Any) -> Any:
         return hint(**{key: _rebuild(hints[key], item) for key, item in stored.items()})
     if get_origin(hint) is tuple:
         return _rebuild_tuple(get_args(hint), stored)
-    wanted = {float: (int, float)}.get(hint, get_origin(hint) or hint)
+    wanted = dict if is_typeddict(hint) else {float: (int, float)}.get(hint, get_origin(hint) or hint)
     if get_origin(hint) is Literal:
         if stored not in get_args(hint):
             raise TypeError(f"{stored!r} is none of {', '.join(map(repr, get_args(hint)))}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from steelyard.results.base import Result
-from steelyard.results.influence import Excerpt
+from steelyard.results.excerpt import Excerpt
 
 __all__ = ["BucketRow", "ChangedRow", "Difference", "ExampleRow", "NgramRow", "WordRow"]
 

@@ -9,7 +9,7 @@ from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
 from steelyard.inference import Procedure, SettledPValues
 from steelyard.inference.resample import Progress
-from steelyard.results import PairRow
+from steelyard.results.comparison import PairRow
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.verdicts import Tested
 

@@ -21,7 +21,9 @@ from steelyard.human import (
 from steelyard.inference import seed_of
 from steelyard.metrics import package_version
 from steelyard.people.alignment import RatedOutputs
-from steelyard.results import AgreementRow, RatingsAnalysis, ScoreRow, WinRow, has_family_level
+from steelyard.results.family_level import has_family_level
+from steelyard.results.ratings_analysis import AgreementRow, RatingsAnalysis, WinRow
+from steelyard.results.score_table import ScoreRow
 from steelyard.types import Rankings
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.preferences import by_preferences, preferences_sentence

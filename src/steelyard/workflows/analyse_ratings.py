@@ -14,7 +14,8 @@ from steelyard.human import MqmWeights, Scale, category_table
 from steelyard.inference import registered_tests
 from steelyard.people.marked_errors import mark_costs, plain_weights
 from steelyard.people.measured import measure_people, named_raters
-from steelyard.results import CategoryRow, RatingsAnalysis, counted
+from steelyard.results.ratings_analysis import CategoryRow, RatingsAnalysis
+from steelyard.results.words import counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan

@@ -22,7 +22,7 @@ from steelyard.inference import (
     resampled_units,
 )
 from steelyard.metrics import package_version
-from steelyard.results import Calibration, RejectionRow
+from steelyard.results.calibration import Calibration, RejectionRow
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.calibrate_family import family_rows, n_family_steps
 

@@ -16,7 +16,7 @@ from steelyard.inference import (
     resampled_units,
     wilson_interval,
 )
-from steelyard.results import RejectionRow
+from steelyard.results.calibration import RejectionRow
 from steelyard.types import Measurement
 
 __all__ = ["family_rows", "n_family_steps"]

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from steelyard.counted.reference_words import first_reference
 from steelyard.inference import subset_scores
-from steelyard.results import ChangedRow, ExampleRow, Excerpt
+from steelyard.results.difference import ChangedRow, ExampleRow
+from steelyard.results.excerpt import Excerpt
 from steelyard.types import Measurement, TestSet
 from steelyard.workflows.diff_buckets import A, B, Exchange
 

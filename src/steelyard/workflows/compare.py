@@ -26,7 +26,9 @@ from steelyard.inference import (
 )
 from steelyard.inference.resample import Progress
 from steelyard.metrics import measure
-from steelyard.results import Comparison, RunRow, contradictions, has_family_level
+from steelyard.results.comparison import Comparison, RunRow
+from steelyard.results.contradiction import contradictions
+from steelyard.results.family_level import has_family_level
 from steelyard.types import CountedSet, Layout, Measurement, TestSet
 from steelyard.workflows.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.workflows.by_metric import by_metric

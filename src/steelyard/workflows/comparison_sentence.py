@@ -13,7 +13,7 @@ from steelyard.counted.method import (
 )
 from steelyard.counted.units import BOOTSTRAPPED
 from steelyard.metrics import package_version
-from steelyard.results import counted
+from steelyard.results.words import counted
 from steelyard.types import Measurement
 from steelyard.workflows.measured_coverage import said_of_coverage
 

@@ -10,7 +10,7 @@ from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import VarianceSplit, equivalence, holm, jackknife_scores, smallest_p_value
-from steelyard.results import Comparison, PairRow
+from steelyard.results.comparison import Comparison, PairRow
 from steelyard.types import Measurement
 from steelyard.workflows.by_metric import ByMetric, by_metric, read_by_metric
 

@@ -14,7 +14,8 @@ from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects, real_level
 from steelyard.metrics import package_version
-from steelyard.results import Dependence, EffectRow, PairEffect, SpreadRow, counted
+from steelyard.results.dependence import Dependence, EffectRow, PairEffect, SpreadRow
+from steelyard.results.words import counted
 from steelyard.types import Measurement
 
 __all__ = ["dependence", "describe_dependence"]

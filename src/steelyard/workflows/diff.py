@@ -14,7 +14,8 @@ from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lines import TextFile
 from steelyard.metrics import measure, package_version, parse
-from steelyard.results import Difference, counted
+from steelyard.results.difference import Difference
+from steelyard.results.words import counted
 from steelyard.text import get_tokenizer
 from steelyard.types import Measurement, TestSet, Word
 from steelyard.workflows.changed_segments import changed_rows, example_rows, is_changed
@@ -54,7 +55,7 @@ def diff(counted: Counted, options: DiffOptions, *, rng: "Rng" = 12345) -> Diffe
     parts = _parts(test_set, of_units, options)
     exchange = Exchange(codes, options.n_resamples, seed, options.alpha, counted.n_threads)
     names, changed = test_set.system_names, is_changed(test_set)
-    method = counted.provenance()
+    method: dict[str, Any] = {**counted.provenance()}
     for role, file in (("labels", options.labels), ("word counts", options.word_counts)):
         if isinstance(file, TextFile):
             method["inputs"].append({"role": role, "name": file.path, "sha256": file.sha256})

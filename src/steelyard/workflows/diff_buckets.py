@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.parts import Parts
 from steelyard.inference import benjamini_hochberg, bucket_scores, randomization, smallest_p_value
-from steelyard.results import BucketRow, WordRow
-from steelyard.results.difference import BucketVerdict
+from steelyard.results.difference import BucketRow, BucketVerdict, WordRow
 from steelyard.types import Measurement, Statistics
 from steelyard.workflows.diff_counts import GramCounts
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import benjamini_hochberg, discordance_p_values, smallest_p_value
-from steelyard.results import NgramRow
+from steelyard.results.difference import NgramRow
 from steelyard.workflows.diff_counts import GramCounts
 
 __all__ = ["ngram_rows"]

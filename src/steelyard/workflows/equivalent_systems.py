@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.metrics import measure
-from steelyard.results import PaperTable
+from steelyard.results.replication import PaperTable
 from steelyard.types import Measurement, NBestLists, TestSet
 from steelyard.workflows.rerank import Reranked, Reranker, candidate_metric, describe_counts
 

@@ -7,7 +7,7 @@ from steelyard.counted.method import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, parse
-from steelyard.results import ExplainedSegment, Explanation
+from steelyard.results.explanation import ExplainedSegment, Explanation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 
@@ -82,5 +82,5 @@ def explain(
                 )
             )
     arguments = {"metric": str(asked), "segments": list(segments), "systems": names}
-    method = provenance(test_set) | recipe("explain", test_set, (), (), arguments)
+    method = {**provenance(test_set), **recipe("explain", test_set, (), (), arguments)}
     return Explanation(tuple(explained), method)

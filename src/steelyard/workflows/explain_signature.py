@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from steelyard.errors import SpecError
 from steelyard.metrics import package_version
-from steelyard.results import SignatureExplanation, SignatureField
-from steelyard.results.signature_explanation import Effect
+from steelyard.results.signature_explanation import Effect, SignatureExplanation, SignatureField
 from steelyard.workflows.signature_facts import RELEASES, RUN_FIELDS, TEXT_FIELDS, meaning, release_number
 
 __all__ = ["explain_signature"]

@@ -23,7 +23,7 @@ from steelyard.inference import (
     seed_of,
 )
 from steelyard.metrics import package_version
-from steelyard.results import (
+from steelyard.results.learning_curves import (
     CurveDifferenceRow,
     CurveFitRow,
     CurvePointRow,

@@ -6,7 +6,8 @@ from typing import Any
 from steelyard.inference import CurveDraws
 from steelyard.inference.learning_curves import FAR
 from steelyard.metrics import package_version
-from steelyard.results import CurveFitRow, CurvePredictionRow, CurveSizeRow, counted
+from steelyard.results.learning_curves import CurveFitRow, CurvePredictionRow, CurveSizeRow
+from steelyard.results.words import counted
 
 __all__ = ["curves_sentence", "curves_warnings"]
 

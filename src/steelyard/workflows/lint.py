@@ -10,8 +10,7 @@ import numpy as np
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.lines import TextFile, decode_lines, read_content
 from steelyard.metrics import package_version
-from steelyard.results import Finding, LintReport
-from steelyard.results.lint_report import SEVERITIES
+from steelyard.results.lint_report import SEVERITIES, Finding, LintReport
 from steelyard.text import CHECKS, InspectedSet, InspectedText, Observation
 
 __all__ = ["describe_checks", "lint"]

@@ -8,7 +8,7 @@ import numpy as np
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import max_t
 from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate_buckets, quantile_buckets
-from steelyard.results import BucketAgreementRow, BucketPairRow
+from steelyard.results.meta_evaluation import BucketAgreementRow, BucketPairRow
 from steelyard.types import Labels
 from steelyard.workflows.meta_alignment import SharedOutputs
 from steelyard.workflows.meta_statistics import AVERAGES, Statistic

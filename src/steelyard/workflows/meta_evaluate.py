@@ -8,7 +8,7 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lines import TextFile
 from steelyard.meta import BootstrapCorrelations
-from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
+from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.types import OutputScores
 from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled, agreement, level_data
 from steelyard.workflows.meta_alignment import align

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.inference import percentile_interval
 from steelyard.inference.null import TOLERANCE
 from steelyard.meta import BootstrapCorrelations
-from steelyard.results import MetricAgreementRow, MetricPairRow
+from steelyard.results.meta_evaluation import MetricAgreementRow, MetricPairRow
 from steelyard.workflows.meta_agreement import Agreement
 from steelyard.workflows.meta_alignment import SharedOutputs
 from steelyard.workflows.meta_comparison import Compared

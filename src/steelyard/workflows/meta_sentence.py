@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from steelyard.metrics import package_version
-from steelyard.results import counted
+from steelyard.results.words import counted
 
 __all__ = ["meta_sentence"]
 

@@ -14,7 +14,7 @@ from steelyard.human import RaterEffects, rater_effects
 from steelyard.inference import SettledPValues, UnitShares
 from steelyard.metrics import package_version
 from steelyard.people.rows import counted_ratings
-from steelyard.results import RaterRow
+from steelyard.results.ratings_analysis import RaterRow
 from steelyard.types import Measurement, Ratings
 from steelyard.workflows.estimates import Estimated
 from steelyard.workflows.own_test import OwnTest, asymptotic_test

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import SignificanceTest, exchanged_systems, split_halves, uniformity, wilson_interval
-from steelyard.results import PaperTable
+from steelyard.results.replication import PaperTable
 from steelyard.types import Measurement
 
 __all__ = ["ALPHAS", "null_table"]

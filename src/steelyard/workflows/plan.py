@@ -24,7 +24,7 @@ from steelyard.inference import (
     units_needed,
 )
 from steelyard.metrics import package_version
-from steelyard.results import PowerPlan, PowerRow
+from steelyard.results.power_plan import PowerPlan, PowerRow
 from steelyard.types import Measurement
 from steelyard.workflows.planned_pairs import PlannedPair, planned_pairs
 

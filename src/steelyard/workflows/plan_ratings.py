@@ -17,7 +17,7 @@ from steelyard.inference import seed_of
 from steelyard.lines import TextFile
 from steelyard.people.recipe import rated_inputs, rated_recipe
 from steelyard.people.sampling import HowChosen
-from steelyard.results import NextRow, PlanRow, RatingPlan, VarianceRow
+from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
 from steelyard.workflows.rated_lines import RatedLines, join_lines, named_metrics, scored_systems
 from steelyard.workflows.rating_pilot import pilot_pairs, pilot_variance

@@ -15,7 +15,7 @@ from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.people.recipe import rated_inputs, rated_recipe
 from steelyard.people.sampling import HowChosen
-from steelyard.results import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
 from steelyard.workflows.rated_lines import RatedLines, join_lines, left_out_text, named_metrics, scored_systems
 

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import SettledPValues, WinCounts, adjust, sign_tails, smallest_p_value
-from steelyard.results import Verdict, WinRow, has_family_level
+from steelyard.results.comparison import Verdict
+from steelyard.results.family_level import has_family_level
+from steelyard.results.ratings_analysis import WinRow
 from steelyard.workflows.attainable import too_large
 from steelyard.workflows.comparison_plan import Plan
 from steelyard.workflows.comparison_sentence import correction_sentence

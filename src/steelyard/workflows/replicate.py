@@ -8,7 +8,7 @@ from steelyard.counted import Counted
 from steelyard.counted.threads import blas_threads
 from steelyard.inference import check_resamples
 from steelyard.people.recipe import ratings_recipe
-from steelyard.results import Replication
+from steelyard.results.replication import Replication
 from steelyard.workflows.protocols import get_protocol
 
 if TYPE_CHECKING:

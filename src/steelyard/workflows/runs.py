@@ -10,7 +10,7 @@ from steelyard.counted.pairs import Pair
 from steelyard.counted.units import check_exact
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import VarianceSplit, variance_split
-from steelyard.results import RunRow
+from steelyard.results.comparison import RunRow
 from steelyard.types import Measurement, Statistics
 
 __all__ = [

@@ -19,7 +19,9 @@ from steelyard.counted.recipe import unit_given
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import BOOTSTRAPPED, Interval, choose_intervals
 from steelyard.metrics import Metric, measure, package_version
-from steelyard.results import ScoreRow, ScoreTable, SegmentScores, counted, extend_signature
+from steelyard.results.score_table import ScoreRow, ScoreTable, SegmentScores
+from steelyard.results.signature import extend_signature
+from steelyard.results.words import counted
 from steelyard.types import Measurement, TestSet
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def score(
     texts = counted.texts("A score of every segment") if segments else None
     measurements = counted.measurements
     units = counted.units(unit)
-    method = counted.provenance() | units.described() | {"interval": None}
+    method: dict[str, Any] = {**counted.provenance(), **units.described(), "interval": None}
     intervals: list[list[Interval]] | None = None
     means: list[NDArray[np.float64]] | None = None
     if confidence_level is not None:

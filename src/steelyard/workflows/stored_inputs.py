@@ -8,7 +8,7 @@ from typing import Any, Literal
 from steelyard.data.formats import read_columns, read_conllu, read_pharaoh
 from steelyard.errors import DataError
 from steelyard.lines import TextFile, read_content
-from steelyard.results import InputCheck
+from steelyard.results.verification import InputCheck
 from steelyard.types import AnnotationFile, TestSet
 
 __all__ = ["check_inputs", "path_of", "stored_test_set", "stored_texts"]

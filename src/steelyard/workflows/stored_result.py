@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from steelyard.lines import TextFile, read_lines
-from steelyard.results import InputCheck
+from steelyard.results.verification import InputCheck
 from steelyard.workflows.stored_inputs import stored_test_set
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from steelyard.errors import DataError
 from steelyard.lines import TextFile
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.reading import People, judgements_of, people_of, rename_systems
-from steelyard.results import InputCheck
+from steelyard.results.verification import InputCheck
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 from steelyard.workflows.meta_inputs import text_scores
 from steelyard.workflows.stored_inputs import path_of, stored_test_set

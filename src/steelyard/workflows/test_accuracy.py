@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
 from steelyard.inference import SignificanceTest, check_correction, check_resamples, get_test, holm, seed_of
 from steelyard.people.recipe import rating_inputs, ratings_recipe
-from steelyard.results import Conclusions, PeopleRow, TestAccuracy, TestAccuracyRow, TestDifferenceRow
+from steelyard.results.test_accuracy import Conclusions, PeopleRow, TestAccuracy, TestAccuracyRow, TestDifferenceRow
 from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.rated_systems import RatedSystems, rated_systems
@@ -66,7 +66,8 @@ def accuracy_of_tests(
             f"{', '.join(m.label for m in measurements)} is none: ask for randomization."
         )
     judged = Judged.of(people, kept, found, alphas, gold_alpha)
-    method = provenance(test_set, [*counted.score_inputs, *rating_inputs(ratings)]) | {
+    method: dict[str, Any] = {
+        **provenance(test_set, [*counted.score_inputs, *rating_inputs(ratings)]),
         "systems": list(people.systems),
         "left_out": list(people.left_out),
         "tests": [test.name for test in chosen],

@@ -14,7 +14,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.lines import TextFile
 from steelyard.meta import CORRELATIONS, STEPS, Coefficient, hill_climb
 from steelyard.metrics import Metric, package_version, parse
-from steelyard.results import Tuning, TuningFold
+from steelyard.results.tuning import Tuning, TuningFold
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from steelyard.workflows.agreement import LEVELS, Judge, Level

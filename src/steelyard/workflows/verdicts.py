@@ -19,8 +19,9 @@ from steelyard.inference import (
     rank_intervals,
     rank_ranges,
 )
-from steelyard.results import PairRow, ScoreRow, WinRow
-from steelyard.results.comparison import Verdict
+from steelyard.results.comparison import PairRow, Verdict
+from steelyard.results.ratings_analysis import WinRow
+from steelyard.results.score_table import ScoreRow
 from steelyard.types import Measurement
 from steelyard.workflows.attainable import least_by_units, reasons
 from steelyard.workflows.comparison_plan import Plan

@@ -11,8 +11,10 @@ import numpy as np
 
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.metrics import package_version
-from steelyard.questions import Question, question_of
-from steelyard.results import InputCheck, NumberCheck, RatingsAnalysis, Result, Verification, VersionCheck, load
+from steelyard.questions import Entry, entry_of
+from steelyard.results.base import Result, load
+from steelyard.results.ratings_analysis import RatingsAnalysis
+from steelyard.results.verification import InputCheck, NumberCheck, Verification, VersionCheck
 from steelyard.workflows.stored_inputs import check_inputs
 from steelyard.workflows.stored_result import Stored
 from steelyard.workflows.stored_scores import NoFileError
@@ -129,8 +131,8 @@ def verify(
     )
 
 
-def _question(result: Result) -> Question:
-    question = question_of(type(result))
+def _question(result: Result) -> Entry:
+    question = entry_of(type(result))
     if question is None:
         raise SpecError(f"No question is answered by {result.schema}.")
     return question

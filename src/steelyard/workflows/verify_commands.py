@@ -5,8 +5,8 @@ from typing import Any
 
 from steelyard.evaluation import Evaluation
 from steelyard.lines import TextFile
-from steelyard.questions import Question, load_name
-from steelyard.results import Result
+from steelyard.questions import Entry, load_name, load_part, question_class
+from steelyard.results.base import Result
 from steelyard.workflows.stored_inputs import path_of, stored_texts
 from steelyard.workflows.stored_result import Stored
 
@@ -27,15 +27,19 @@ __all__ = [
 ]
 
 _FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
-_WITHOUT_PROGRESS = ("dependence", "diff", "influence")
+_WITHOUT_PROGRESS = ("dependence", "diff")
 
 
 Again = Callable[[Stored], Result]
 
 
-def ask_again(question: Question, stored: Stored) -> Result:
+def ask_again(entry: Entry, stored: Stored) -> Result:
     """Compute a stored result again, the way its question says."""
-    again: Again = load_name("workflows", question.again) if ":" in question.again else of_evaluation(question.again)
+    if entry.folder:
+        question = question_class(entry).of_recipe(stored.arguments, stored.file)
+        answer: Result = load_part(entry, "compute").compute(stored.counted(), question)
+        return answer
+    again: Again = load_name("workflows", entry.again) if ":" in entry.again else of_evaluation(entry.again)
     return again(stored)
 
 

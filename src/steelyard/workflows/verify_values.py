@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from steelyard.metrics import package_version
-from steelyard.results import NumberCheck
+from steelyard.results.verification import NumberCheck
 
 __all__ = ["as_of_now", "compare_values"]
 

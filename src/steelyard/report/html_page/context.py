@@ -10,15 +10,11 @@ from steelyard.report.html_page.intervals import Axis, axis_of
 from steelyard.report.html_page.text import with_minus
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text
 from steelyard.report.table import Table
-from steelyard.results import (
-    Comparison,
-    PairRow,
-    RatingsAnalysis,
-    ReportPage,
-    ScoreRow,
-    contradictions,
-    is_higher_better,
-)
+from steelyard.results.comparison import Comparison, PairRow
+from steelyard.results.contradiction import contradictions
+from steelyard.results.ratings_analysis import RatingsAnalysis
+from steelyard.results.report_page import ReportPage
+from steelyard.results.score_table import ScoreRow, is_higher_better
 
 __all__ = [
     "BucketTable",

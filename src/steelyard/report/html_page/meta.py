@@ -8,7 +8,7 @@ from steelyard.report.html_page.intervals import Axis, value_axis
 from steelyard.report.html_page.text import with_minus
 from steelyard.report.meta_evaluation import agreement_label
 from steelyard.report.rows import interval_text, number_text
-from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
+from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
 
 __all__ = ["LevelBlock", "level_blocks"]
 

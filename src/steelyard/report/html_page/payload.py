@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.report.html_page.context import MetricBlock, given_systems
-from steelyard.results import ReportPage, SegmentScores, ShownSegments
+from steelyard.results.report_page import ReportPage, ShownSegments
+from steelyard.results.score_table import SegmentScores
 
 __all__ = ["page_data", "segment_data"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from steelyard.report.html_page.text import with_minus
 from steelyard.report.rows import interval_text, p_text, percent_text
 from steelyard.report.table import Table
-from steelyard.results import CategoryRow, RatingsAnalysis
+from steelyard.results.ratings_analysis import CategoryRow, RatingsAnalysis
 
 __all__ = ["TitledTable", "rating_tables"]
 

@@ -24,7 +24,10 @@ from steelyard.report.html_page.text import as_data, bidi_safe, plain, with_minu
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.rows import metric_names, p_text, percent_text
 from steelyard.report.summary import summary_sentences
-from steelyard.results import Calibration, MetaEvaluation, ReportPage, Result
+from steelyard.results.base import Result
+from steelyard.results.calibration import Calibration
+from steelyard.results.meta_evaluation import MetaEvaluation
+from steelyard.results.report_page import ReportPage
 
 __all__ = ["render_blocks", "render_meta", "render_page"]
 

@@ -6,7 +6,11 @@ from steelyard.errors import needs_extra
 from steelyard.files import check_target, write_file
 from steelyard.report.formats import page_of
 from steelyard.report.html_page.render import render_blocks, render_meta, render_page
-from steelyard.results import Comparison, MetaEvaluation, RatingsAnalysis, ReportPage, Result
+from steelyard.results.base import Result
+from steelyard.results.comparison import Comparison
+from steelyard.results.meta_evaluation import MetaEvaluation
+from steelyard.results.ratings_analysis import RatingsAnalysis
+from steelyard.results.report_page import ReportPage
 
 __all__ = ["check_path", "html", "html_text"]
 

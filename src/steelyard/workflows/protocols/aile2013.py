@@ -15,7 +15,7 @@ from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
 from steelyard.people.outputs import output_scores
 from steelyard.people.recipe import rating_inputs
-from steelyard.results import Replication
+from steelyard.results.replication import Replication
 from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 from steelyard.workflows.protocols.aile2013_correlations import correlation_table, of_outputs
 from steelyard.workflows.protocols.aile2013_parameters import parameter_tables

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.meta import correlate
-from steelyard.results import PaperTable
+from steelyard.results.replication import PaperTable
 from steelyard.types import OutputScores
 
 __all__ = ["correlation_table", "of_outputs"]

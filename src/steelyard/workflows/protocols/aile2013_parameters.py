@@ -8,7 +8,7 @@ import numpy as np
 
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, measure
-from steelyard.results import PaperTable
+from steelyard.results.replication import PaperTable
 from steelyard.types import OutputScores, TestSet
 from steelyard.workflows.protocols.aile2013_correlations import correlation_table, of_outputs
 

@@ -15,7 +15,9 @@ from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
 from steelyard.inference.null import Alternative
 from steelyard.metrics import package_version
 from steelyard.people.recipe import rating_inputs
-from steelyard.results import Figure, Replication, counted
+from steelyard.results.figure import Figure
+from steelyard.results.replication import Replication
+from steelyard.results.words import counted
 from steelyard.types import Measurement, OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import one_sided_matrices
 from steelyard.workflows.protocols.graham2014_figures import conclusion_maps, distribution_figures, missing_figures
@@ -84,7 +86,8 @@ def _run(
     figures = distribution_figures(
         found, units.measurements, names, asked, n_resamples=n_resamples, seed=seed, n_threads=n_threads
     )
-    method = counted.provenance() | {
+    method: dict[str, Any] = {
+        **counted.provenance(),
         "tests": list(TESTS),
         "alphas": list(ALPHAS),
         **units.described(),

@@ -5,7 +5,8 @@ from typing import Any
 
 from steelyard.counted.pairs import Pair
 from steelyard.inference import pseudo_statistics, shared_bins
-from steelyard.results import Conclusions, Figure, Mark, Series, figure_name, level_cells, levels_of, named_apart
+from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
+from steelyard.results.test_accuracy import Conclusions, levels_of
 from steelyard.types import Measurement
 from steelyard.workflows.protocols.graham2014_tables import ALPHAS, TESTS, Found, by_lead
 

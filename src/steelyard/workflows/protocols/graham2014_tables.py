@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
 from steelyard.inference import get_test
-from steelyard.results import PaperTable, PeopleRow, TestAccuracyRow
+from steelyard.results.replication import PaperTable
+from steelyard.results.test_accuracy import PeopleRow, TestAccuracyRow
 from steelyard.types import Measurement
 from steelyard.workflows.human_verdicts import HumanVerdicts
 

@@ -11,7 +11,7 @@ from steelyard.counted.repetitions import counting, first_seed
 from steelyard.errors import SpecError
 from steelyard.inference import SetConclusions, set_conclusions, set_intervals, whole_set_sides
 from steelyard.metrics import package_version
-from steelyard.results import Replication
+from steelyard.results.replication import Replication
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.protocols.koehn2004_figures import pair_figures, spread_figures
 from steelyard.workflows.protocols.koehn2004_tables import (

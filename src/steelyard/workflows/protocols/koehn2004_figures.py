@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import SetConclusions, broad_and_blocks
-from steelyard.results import Figure, Mark, Series
+from steelyard.results.figure import Figure, Mark, Series
 from steelyard.workflows.protocols.koehn2004_tables import LEVEL, Setting
 
 __all__ = ["pair_figures", "spread_figures"]

@@ -16,7 +16,7 @@ from steelyard.inference import (
     t_quantile,
     wilson_interval,
 )
-from steelyard.results import PaperTable
+from steelyard.results.replication import PaperTable
 from steelyard.types import Measurement
 
 __all__ = [

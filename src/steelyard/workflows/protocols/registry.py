@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.results import Replication
+from steelyard.results.replication import Replication
 
 __all__ = ["Protocol", "get_protocol", "register", "registered_protocols"]
 

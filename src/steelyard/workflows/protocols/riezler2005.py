@@ -14,7 +14,7 @@ from steelyard.counted.repetitions import counting, first_seed
 from steelyard.counted.units import choose_units
 from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
-from steelyard.results import PaperTable, Replication
+from steelyard.results.replication import PaperTable, Replication
 from steelyard.types import Measurement, NBestLists
 from steelyard.workflows.equivalent_systems import GAMMAS, Apparatus, make_systems
 from steelyard.workflows.null_rates import null_table

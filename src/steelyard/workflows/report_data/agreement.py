@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.meta import Coefficient, correlate
-from steelyard.results import AgreementOfMetrics, Comparison
+from steelyard.results.comparison import Comparison
+from steelyard.results.report_page import AgreementOfMetrics
 from steelyard.types import Measurement
 from steelyard.workflows.report_data.segments import oriented_scores
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import choose_units
 from steelyard.inference import NullDistribution, max_t, randomization, smallest_p_value
-from steelyard.results import BucketScores, BucketTest
 from steelyard.results.comparison import Verdict
+from steelyard.results.report_page import BucketScores, BucketTest
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 from steelyard.workflows.report_data.dimensions import Dimension
 

@@ -6,7 +6,7 @@ from typing import Any
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
 from steelyard.inference import PROCEDURES, NullDistribution, get_test, null_histograms
-from steelyard.results import NullRow
+from steelyard.results.report_page import NullRow
 
 __all__ = ["null_rows"]
 

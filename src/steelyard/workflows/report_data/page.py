@@ -1,7 +1,6 @@
 """Put together what a page shows, from counted systems and their comparison."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from steelyard.counted import Counted
 from steelyard.counted.pairs import compared_pairs
@@ -10,7 +9,9 @@ from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
-from steelyard.results import Comparison, NullRow, ReportPage
+from steelyard.results.comparison import Comparison
+from steelyard.results.method import Provenance
+from steelyard.results.report_page import NullRow, ReportPage
 from steelyard.types import CountedSet, Measurement, TestSet
 from steelyard.workflows.report_data.agreement import metric_agreement
 from steelyard.workflows.report_data.buckets import bucket_rows
@@ -83,7 +84,7 @@ def null_distributions(
         return null_rows(units, pairs, comparison.method, counted.n_threads)
 
 
-def _checked_inputs(counted: Counted, comparison: Comparison) -> dict[str, Any]:
+def _checked_inputs(counted: Counted, comparison: Comparison) -> Provenance:
     """Return what is read; refuse a comparison of something else."""
     stated = counted.provenance()
     if comparison.method["inputs"] != stated["inputs"]:

@@ -11,7 +11,8 @@ from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.measured import measure_people
-from steelyard.results import NullRow, RatingsAnalysis, ReportPage
+from steelyard.results.ratings_analysis import RatingsAnalysis
+from steelyard.results.report_page import NullRow, ReportPage
 from steelyard.workflows.report_data.nulls import null_rows
 
 __all__ = ["ratings_page"]

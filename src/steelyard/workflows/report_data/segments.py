@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from steelyard.counted.single_segments import segment_measurements
 from steelyard.metrics import Metric
-from steelyard.results import SegmentScores, ShownSegments
+from steelyard.results.report_page import ShownSegments
+from steelyard.results.score_table import SegmentScores
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = [

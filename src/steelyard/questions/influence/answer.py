@@ -1,40 +1,15 @@
 """What a difference between two systems hangs on."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from steelyard.results.base import Result
+from steelyard.results.excerpt import Excerpt
+from steelyard.results.method import MethodOfUnits, Provenance, Told
 
-__all__ = ["Excerpt", "Influence", "InfluenceRow", "TurnRow"]
+__all__ = ["Influence", "InfluenceMethod", "InfluenceRow", "Level", "TurnRow"]
 
 Level = Literal["segment", "document", "block", "length", "label"]
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """The texts of a segment.
-
-    Attributes
-    ----------
-    reference : str
-        The first one that there is.
-    system_a, system_b : str
-        Outputs.
-    source : str or None
-        Where sources are known.
-
-    Examples
-    --------
-    >>> from steelyard.results import Excerpt
-    >>> Excerpt("a cat", "a cat", "one dog", None).system_b
-    'one dog'
-    """
-
-    reference: str
-    system_a: str
-    system_b: str
-    source: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +115,40 @@ class TurnRow:
     delta_after: float | None
 
 
+class InfluenceMethod(Provenance, MethodOfUnits, Told):
+    """How parts were left out.
+
+    Attributes
+    ----------
+    system_a, system_b : str
+        The later system, and the earlier one.
+    top : int
+        Segments listed for each.
+    lengths : list of int
+        Where ranges of lengths end.
+    alpha : float
+        Level of significance.
+    deltas : dict of str to float
+        By metric, score A minus score B.
+    scales : dict
+        By metric, 1 or 100, or None where it has no largest score.
+    higher_is_better : dict of str to bool
+        By metric.
+    sentence : str
+        The same for the paper.
+    """
+
+    system_a: str
+    system_b: str
+    top: int
+    lengths: list[int]
+    alpha: float
+    deltas: dict[str, float]
+    scales: dict[str, int | None]
+    higher_is_better: dict[str, bool]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class Influence(Result):
     """What a difference between two systems hangs on: segments, documents, lengths.
@@ -169,4 +178,4 @@ class Influence(Result):
 
     rows: tuple[InfluenceRow, ...]
     turns: tuple[TurnRow, ...]
-    method: Mapping[str, Any]
+    method: InfluenceMethod

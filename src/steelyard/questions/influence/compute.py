@@ -1,8 +1,8 @@
 """Say what a difference between two systems hangs on: which segments, documents and kinds of segment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,88 +17,87 @@ from steelyard.counted.parts import (
 )
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.reference_words import first_reference, words_of_reference
+from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
-from steelyard.lines import TextFile
 from steelyard.metrics import package_version
-from steelyard.results import Excerpt, Influence, InfluenceRow, TurnRow, counted
-from steelyard.results.influence import Level
+from steelyard.questions.influence.answer import Influence, InfluenceMethod, InfluenceRow, Level, TurnRow
+from steelyard.questions.influence.question import InfluenceQuestion
+from steelyard.results.excerpt import Excerpt
+from steelyard.results.words import counted as number_of
 from steelyard.types import CountedSet, Measurement, TestSet
 
-__all__ = ["influence"]
+__all__ = ["compute"]
 
 _A, _B = 1, 0  # as in a comparison: B is the earlier system, so the baseline
 _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
 
 
-def influence(
-    counted: Counted,
-    *,
-    top: int,
-    lengths: Sequence[int],
-    labels: "Sequence[str] | TextFile | None",
-    alpha: float,
-    unit: str | None,
-) -> Influence:
-    """Leave parts of the test set out; `Evaluation.influence` describes the parameters."""
-    test_set, measurements = counted.test_set, counted.measurements
-    n_systems = len(test_set.system_names)
-    if n_systems != 2:
+def compute(counted: Counted, question: InfluenceQuestion) -> Influence:
+    """Leave out parts of the test set one by one, and look at what becomes of the difference."""
+    test_set = counted.test_set
+    if len(test_set.system_names) != 2:
         raise SpecError(
-            f"Influence is about the difference of two systems, not {n_systems}: give two, of statistics by --names."
+            f"Influence is about the difference of two systems, not {len(test_set.system_names)}: give two, of "
+            "statistics by --names."
         )
-    if top < 0:
-        raise SpecError(f"top (--top) must be 0 or more, not {top}.")
-    if not 0 < alpha < 1:
-        raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
-    n = test_set.n_segments
+    units = counted.units(question.unit)
     words = words_of_reference(test_set)
-    units = counted.units(unit)
-    by_segment = Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
-    by_length = parts_by_length(words, lengths)
-    of_units = parts_of_units(test_set, units)
-    levels = [by_segment, *([of_units] if of_units is not None else [])]
-    kinds = [by_length, *([] if labels is None else [parts_by_label(labels, n)])]
+    by_length = parts_by_length(words, question.lengths)
+    levels, kinds = _levels(test_set, units), [by_length]
+    if question.labels is not None:
+        kinds.append(parts_by_label(question.labels, test_set.n_segments))
     rows: list[InfluenceRow] = []
     turns: list[TurnRow] = []
-    for measurement in measurements:
+    for measurement in counted.measurements:
         for parts in levels:
             summed = measurement.by_document(parts.codes) if parts.level != "segment" else measurement
-            changes = difference_influence(summed, _A, _B)
-            found = _rows(summed, measurement, parts, changes, words)
+            found = _rows(summed, measurement, parts, words)
             if parts.level == "segment":
-                rows += _most_influential(found, top, by_length, test_set)
+                rows += _most_influential(found, question.top, by_length, test_set)
             else:
                 rows += sorted(found, key=lambda row: -abs(row.change or 0.0))
             goals = _GOALS if parts is levels[-1] else _GOALS[:1]
-            turns += [_turn(summed, parts, goal, alpha, found) for goal in goals]
+            turns += [_turn(summed, parts, goal, question.alpha, found) for goal in goals]
         for parts in kinds:
-            summed = measurement.by_document(parts.codes)
-            rows += _rows(summed, measurement, parts, difference_influence(summed, _A, _B), words)
-    method = counted.provenance()
-    if isinstance(labels, TextFile):
-        method["inputs"].append({"role": "labels", "name": labels.path, "sha256": labels.sha256})
-    names = test_set.system_names
-    method |= {"system_a": names[_A], "system_b": names[_B], "top": top, "lengths": list(lengths), "alpha": alpha}
-    method |= units.described()
-    method["deltas"] = {turn.metric: turn.delta for turn in turns}
-    method["scales"] = {measurement.metric: measurement.scale for measurement in measurements}
-    method["higher_is_better"] = {measurement.metric: measurement.higher_is_better for measurement in measurements}
-    method["sentence"] = _sentence(measurements, method)
-    asked = {"top": top, "lengths": list(lengths), "alpha": alpha, "unit": unit_given(units)}
-    asked["labels"] = None if labels is None else "file" if isinstance(labels, TextFile) else "list"
-    method |= counted.recipe("influence", asked)
-    return Influence(tuple(rows), tuple(turns), method)
+            rows += _rows(measurement.by_document(parts.codes), measurement, parts, words)
+    return Influence(tuple(rows), tuple(turns), _method(counted, question, units, turns))
+
+
+def _levels(test_set: TestSet | CountedSet, units: Units) -> list[Parts]:
+    """Part the test set into segments and, where they are not the unit, into units."""
+    n = test_set.n_segments
+    by_segment = Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
+    of_units = parts_of_units(test_set, units)
+    return [by_segment] if of_units is None else [by_segment, of_units]
+
+
+def _method(counted: Counted, question: InfluenceQuestion, units: Units, turns: Sequence[TurnRow]) -> InfluenceMethod:
+    names, measurements = counted.test_set.system_names, counted.measurements
+    return {
+        **counted.provenance(question),
+        "system_a": names[_A],
+        "system_b": names[_B],
+        "top": question.top,
+        "lengths": list(question.lengths),
+        "alpha": question.alpha,
+        **units.described(),
+        "deltas": {turn.metric: turn.delta for turn in turns},
+        "scales": {measurement.metric: measurement.scale for measurement in measurements},
+        "higher_is_better": {measurement.metric: measurement.higher_is_better for measurement in measurements},
+        "sentence": _sentence(counted, question, units),
+        **counted.recipe("influence", {**question.recipe(), "unit": unit_given(units)}),
+    }
 
 
 def _rows(
     summed: Measurement,
     over_segments: Measurement,
     parts: Parts,
-    changes: NDArray[np.float64],
     words: NDArray[np.int64],
 ) -> list[InfluenceRow]:
     """Lay out every part: `summed` has one row of statistics for each."""
+    changes = difference_influence(summed, _A, _B)
     scores = bucket_scores([over_segments], parts.codes)[0]
     totals = summed.statistics.totals()
     delta = float(summed.differences(totals[_A], totals[_B]))
@@ -177,14 +176,14 @@ def _turn(
     )
 
 
-def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+def _sentence(counted: Counted, question: InfluenceQuestion, units: Units) -> str:
     """Describe how parts of the test set were left out."""
-    metrics, units = describe_metrics(measurements), describe_units(method)
-    a, b = method["system_a"], method["system_b"]
+    metrics, of_units = describe_metrics(counted.measurements), describe_units(units.described())
+    names, n_segments = counted.test_set.system_names, counted.test_set.n_segments
     return (
-        f"We left out parts of {counted(method['n_segments'], 'segment')} one by one, and scored the rest of {a} and "
-        f"{b} again, with Steelyard {package_version()}: {metrics}. The number of {method['unit']}s "
+        f"We left out parts of {number_of(n_segments, 'segment')} one by one, and scored the rest of {names[_A]} and "
+        f"{names[_B]} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
         f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
-        f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {units} at "
-        f"{method['alpha']:g}. Scores of parts are a description: no test says that they differ."
+        f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
+        f"{question.alpha:g}. Scores of parts are a description: no test says that they differ."
     )

@@ -3,11 +3,11 @@
 import textwrap
 from collections.abc import Sequence
 
+from steelyard.questions.influence.answer import Influence, InfluenceRow, TurnRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
 from steelyard.report.table import Table, clean
-from steelyard.results import Influence, InfluenceRow, TurnRow
 
-__all__ = ["influence_page"]
+__all__ = ["lay_out"]
 
 _LINE = 100
 _MOST_UNITS = 10  # documents shown; the JSON has all
@@ -19,7 +19,7 @@ change    by how much that differs from the whole A - B
 speaks    the system whose case is weaker without it; the trailing one also where it trails by less"""
 
 
-def influence_page(influence: Influence, *, width: int | None = None) -> Page:
+def lay_out(influence: Influence, *, width: int | None = None) -> Page:
     """Lay out what a difference hangs on: how few units carry it, segments with texts, parts, documents."""
     method = influence.method
     a, b = clean(method["system_a"]), clean(method["system_b"])

@@ -1,0 +1,98 @@
+"""The command of a question on texts: its flags follow from its options, and what it prints from its answer."""
+
+import argparse
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any
+
+from steelyard.cli.arguments import add_input, add_look, add_plots, add_report
+from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.inputs import read_counted, warn
+from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.stored_statistics import add_statistics
+from steelyard.cli.terminal import progress_bar
+from steelyard.questions import Entry, Question, load_part, question_class
+from steelyard.questions.base import Option, option_of
+
+__all__ = ["add_command", "add_options", "question_of_arguments"]
+
+
+def add_command(parser: argparse.ArgumentParser, entry: Entry) -> None:
+    """Add what a question on texts takes: inputs, metrics, its own options, and how the answer looks."""
+    asked = question_class(entry)
+    parser.description, parser.epilog = asked.description, f"Example: {asked.example}"
+    add_input(parser)
+    if "stats" in asked.takes:
+        add_statistics(parser)
+    add_metrics(parser)
+    group = parser.add_argument_group(entry.name)
+    add_options(group, asked)
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
+    add_formats(parser)
+    add_look(parser, has_width="width" in asked.takes)
+    if "plots" in asked.takes:
+        add_plots(parser)
+    if "report" in asked.takes:
+        add_report(parser)
+    parser.set_defaults(run=partial(run, entry), refused=None)
+
+
+def run(entry: Entry, arguments: argparse.Namespace) -> str:
+    """Ask the question of what the arguments name, and return what the command prints."""
+    asked = question_class(entry)
+    if "plots" in asked.takes:
+        check_plots(arguments)
+    if "report" in asked.takes:
+        check_page(arguments)
+    question, counted = question_of_arguments(arguments, asked), read_counted(arguments)
+    if asked.without_texts and arguments.stats:
+        warn(arguments, f"statistics files hold no text: {asked.without_texts}")
+    with progress_bar(arguments) as progress:
+        answer = load_part(entry, "compute").compute(replace(counted, progress=progress), question)
+    if "plots" in asked.takes and arguments.plots is not None:
+        write_plots(arguments, load_part(entry, "figures").draw(answer))
+    if "report" in asked.takes:
+        write_page(arguments, answer)
+    return write_result(arguments, answer, width=getattr(arguments, "width", None))
+
+
+def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> None:
+    """Add a flag for every option that has one of its own."""
+    for one in fields(asked):
+        known = option_of(one)
+        flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
+        if flags:
+            group.add_argument(*flags, dest=one.name, default=one.default, **_details(known, one.default))
+
+
+def _details(known: Option, default: Any) -> dict[str, Any]:
+    """Say how argparse reads the values of an option."""
+    shown = known.shown or _shown(default)
+    details: dict[str, Any] = {"help": f"{known.help} ({shown})" if shown else known.help}
+    if known.kind is bool:
+        return details | {"action": "store_true"}
+    details |= {"type": known.kind, "metavar": known.metavar or ("FILE" if known.file else None)}
+    if known.choices:
+        details["choices"] = known.choices
+    return details | ({"nargs": "+"} if known.is_list else {})
+
+
+def _shown(default: Any) -> str:
+    if isinstance(default, tuple):
+        return " ".join(map(_shown, default))
+    if default is None or isinstance(default, bool):
+        return ""
+    return f"{default:g}" if isinstance(default, float) else str(default)
+
+
+def question_of_arguments(arguments: argparse.Namespace, asked: type[Question]) -> Question:
+    """Ask what the flags say; files of lines are read."""
+    from steelyard.lines import read_lines
+
+    given: dict[str, Any] = {one.name: getattr(arguments, one.name) for one in fields(asked)}
+    for one in fields(asked):
+        if option_of(one).file and given[one.name] is not None:
+            given[one.name] = read_lines(given[one.name], arguments.encoding)
+    return asked(**given)

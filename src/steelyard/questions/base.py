@@ -1,0 +1,175 @@
+"""What a question is: a frozen dataclass of options, each with its default, its check and one line of help.
+
+The flag, the help, the check, the stored recipe and the description of the Python parameter follow from the option.
+This module loads nothing but the standard library, so that `--help` starts at once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self, Union
+
+from steelyard.errors import SpecError
+
+if TYPE_CHECKING:
+    from steelyard.lines import TextFile
+
+__all__ = ["Lines", "Option", "Question", "between_0_and_1", "not_negative", "option", "option_of", "unit_option"]
+
+Check = Callable[[str, Any], None]
+Lines = Union[Sequence[str], "TextFile"]  # one per segment
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is known of an option beside its name and default.
+
+    Attributes
+    ----------
+    help : str
+        One line, for the command and for Python.
+    flags : tuple of str
+        By default ``--name``; empty where the flag belongs to what all questions on texts take.
+    kind : type
+        Of the value, or of each of several.
+    metavar : str
+        What help calls the value.
+    choices : tuple of str
+        All there are; empty where any value will do.
+    is_list : bool
+        Whether it takes several values.
+    file : str
+        Of a file of lines, the role that its SHA-256 is stored under; empty for other options.
+    shown : str
+        The default, in help, where it does not show itself.
+    check : callable or None
+        Raises SpecError for a value that cannot be, given the option's name and the value.
+    more : str
+        What Python's users are told beside `help`.
+    """
+
+    help: str
+    flags: tuple[str, ...] | None = None
+    kind: type = str
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    is_list: bool = False
+    file: str = ""
+    shown: str = ""
+    check: Check | None = None
+    more: str = ""
+
+
+def option(default: Any, help: str, **known: Any) -> Any:  # noqa: A002  # the word that argparse has for it
+    """Make a field of a question; kind and number of values follow from the default where they can.
+
+    Parameters
+    ----------
+    default : object
+        Of the option.
+    help : str
+        One line.
+    **known
+        Further attributes of `Option`.
+
+    Returns
+    -------
+    dataclasses.Field
+        For the body of a `Question`.
+    """
+    sample = default[0] if isinstance(default, tuple) and default else default
+    if isinstance(sample, bool | int | float):
+        known.setdefault("kind", type(sample))
+    known.setdefault("is_list", isinstance(default, tuple))
+    return field(default=default, metadata={"option": Option(help, **known)})
+
+
+def option_of(one: "Field[Any]") -> Option:
+    """Return what is known of the option that a field is."""
+    found: Option = one.metadata["option"]
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Base of all questions: the fields of a subclass are its options.
+
+    Attributes
+    ----------
+    description : str
+        What the command does, for its help.
+    example : str
+        A command line.
+    takes : tuple of str
+        What the command takes beside texts and metrics: ``"stats"``, statistics files in place of texts;
+        ``"report"``, an HTML page; ``"plots"``, figures; ``"width"``, decimals of scores.
+    without_texts : str
+        What is missing from the answer where statistics files take the place of texts.
+    """
+
+    description: ClassVar[str] = ""
+    example: ClassVar[str] = ""
+    takes: ClassVar[tuple[str, ...]] = ()
+    without_texts: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        """Make tuples of lists, and refuse values that cannot be."""
+        for one in fields(self):
+            known, value = option_of(one), getattr(self, one.name)
+            if known.is_list and not isinstance(value, str | tuple | None):
+                value = tuple(value)
+                object.__setattr__(self, one.name, value)
+            if known.check is not None and value is not None:
+                known.check(one.name, value)
+
+    def recipe(self) -> dict[str, Any]:
+        """Return the options as JSON can hold them; of lines, whether they came from a file or as a list."""
+        return {one.name: _stored(option_of(one), getattr(self, one.name)) for one in fields(self)}
+
+    @classmethod
+    def of_recipe(cls, stored: Mapping[str, Any], file: "Callable[[str], TextFile]") -> Self:
+        """Ask a stored question again.
+
+        Parameters
+        ----------
+        stored : mapping
+            What `recipe` gave; options of later versions may be missing.
+        file : callable
+            Reads the lines of an input, given its role.
+
+        Returns
+        -------
+        Question
+            Equal to the one that was stored.
+        """
+        roles = {one.name: option_of(one).file for one in fields(cls)}
+        read = {key: file(role) for key, role in roles.items() if role and stored.get(key) == "file"}
+        return cls(**{**stored, **read})
+
+    def files(self) -> "list[tuple[str, TextFile]]":
+        """Return role and content of every file that an option is."""
+        given = [(option_of(one).file, getattr(self, one.name)) for one in fields(self)]
+        return [(role, value) for role, value in given if role and hasattr(value, "sha256")]
+
+
+def _stored(known: Option, value: Any) -> Any:
+    if known.file:
+        return None if value is None else "file" if hasattr(value, "sha256") else "list"
+    return list(value) if isinstance(value, tuple) else value
+
+
+def unit_option(more: str = "") -> Any:
+    """Make the option `unit`, which all questions on texts take by the same flag."""
+    help = "what is resampled: document, segment, or block:K, K consecutive segments (document, where ids are given)"  # noqa: A001
+    return option(None, help, flags=(), more=more)
+
+
+def between_0_and_1(name: str, value: float) -> None:
+    """Refuse what is no probability, or certain."""
+    if not 0 < value < 1:
+        raise SpecError(f"{name} must lie between 0 and 1, not {value}.")
+
+
+def not_negative(name: str, value: float) -> None:
+    """Refuse numbers below 0."""
+    if value < 0:
+        raise SpecError(f"{name} (--{name.replace('_', '-')}) must be 0 or more, not {value}.")

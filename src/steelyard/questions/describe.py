@@ -1,0 +1,63 @@
+"""The options of a question as the Parameters of a docstring, so that help and Python say the same."""
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from steelyard.questions.base import Option, Question, option_of
+from steelyard.questions.registry import entry_named, question_class
+
+__all__ = ["describes_options", "parameters_of"]
+
+_PROGRESS = """progress : callable, optional
+    Called with (steps done, steps in all)."""
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def describes_options(name: str) -> Callable[[Method], Method]:
+    """Fill ``{options}`` in the docstring of what asks a question with the Parameters that its options are.
+
+    Parameters
+    ----------
+    name : str
+        Of the question.
+
+    Returns
+    -------
+    callable
+        Decorator, which gives the function back.
+    """
+
+    def fill(method: Method) -> Method:
+        told = parameters_of(question_class(entry_named(name)))
+        if "progress" in method.__annotations__:
+            told = f"{told}\n{_PROGRESS}"
+        lead = "Parameters\n----------\n"
+        method.__doc__ = (method.__doc__ or "").replace("{options}", textwrap.indent(lead + told, " " * 8).lstrip())
+        return method
+
+    return fill
+
+
+def parameters_of(asked: type[Question]) -> str:
+    """Describe every option as numpydoc does: name, kind and default, and what it is."""
+    return "\n".join(_parameter(one.name, option_of(one), one.default) for one in fields(asked))
+
+
+def _parameter(name: str, known: Option, default: Any) -> str:
+    kind = _kind(known)
+    known_default = "optional" if default is None else f"default {default!r}"
+    text = f"{known.help[0].upper()}{known.help[1:]}"
+    if default is None and known.shown:
+        text += f"; by default {known.shown}"
+    more = f" {known.more}" if known.more else ""
+    return f"{name} : {kind}, {known_default}\n" + textwrap.indent(textwrap.fill(f"{text}.{more}", 112), "    ")
+
+
+def _kind(known: Option) -> str:
+    if known.choices:
+        return "{" + ", ".join(f'"{choice}"' for choice in known.choices) + "}"
+    if known.file:
+        return "sequence of str or TextFile"
+    return f"sequence of {known.kind.__name__}" if known.is_list else known.kind.__name__

@@ -1,0 +1,29 @@
+"""What may be asked: which segments and documents a difference hangs on."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.questions.base import Lines, Question, between_0_and_1, not_negative, option, unit_option
+
+__all__ = ["InfluenceQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InfluenceQuestion(Question):
+    """Which segments, documents and kinds of segment the difference of two systems hangs on."""
+
+    description: ClassVar[str] = (
+        "Leave out segments, documents and kinds of segment, one by one, from the comparison of two systems: which "
+        "move the difference most, and how few carry the verdict."
+    )
+    example: ClassVar[str] = "steelyard influence ref.txt -i baseline.txt ours.txt -m chrf --documents docs.txt"
+    takes: ClassVar[tuple[str, ...]] = ("stats", "width")
+    without_texts: ClassVar[str] = "segments are listed by their numbers alone"
+
+    top: int = option(5, "segments to show that speak for each of the systems", metavar="N", check=not_negative)
+    lengths: tuple[int, ...] = option(
+        (10, 20, 30, 40), "words of the reference at which ranges of lengths end", metavar="N"
+    )
+    alpha: float = option(0.05, "level at which a difference is significant", metavar="X", check=between_0_and_1)
+    unit: str | None = unit_option("Units are left out, as segments are.")
+    labels: Lines | None = option(None, "scores by label too: one a line, such as the genre", file="labels")

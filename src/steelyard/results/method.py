@@ -1,0 +1,58 @@
+"""What answers say of how they came about: typed, and stored as they stand."""
+
+from typing import Any, NotRequired, TypedDict
+
+__all__ = ["MethodOfUnits", "Provenance", "Told"]
+
+
+class Provenance(TypedDict):
+    """What an answer rests on.
+
+    Attributes
+    ----------
+    n_segments, n_systems : int
+        Sizes of the test set.
+    n_documents : int or None
+        None where documents are not known.
+    versions : dict
+        Of Steelyard, NumPy and Python.
+    inputs : list of dict
+        Role, name and SHA-256 of every input.
+    """
+
+    n_segments: int
+    n_systems: int
+    n_documents: int | None
+    versions: dict[str, str]
+    inputs: list[dict[str, str]]
+
+
+class Told(TypedDict):
+    """How an answer came about.
+
+    Attributes
+    ----------
+    recipe : dict
+        What the question needs to be asked again.
+    """
+
+    recipe: dict[str, Any]
+
+
+class MethodOfUnits(TypedDict):
+    """What was resampled or left out.
+
+    Attributes
+    ----------
+    unit : str
+        What a unit is: ``"document"``, ``"segment"`` or ``"block"``.
+    n_units : int
+        How many there are.
+    block_size, last_block_size : int
+        Segments of a block, and of the last one, which may be shorter.
+    """
+
+    unit: str
+    n_units: int
+    block_size: NotRequired[int]
+    last_block_size: NotRequired[int]

@@ -1,0 +1,91 @@
+"""An option is typed twice: the field of its question, and the door's signature, which is held to the field here."""
+
+import inspect
+from dataclasses import dataclass, fields
+from typing import Any
+
+import pytest
+
+import steelyard as sy
+from steelyard.cli.app import build_parser
+from steelyard.errors import SpecError
+from steelyard.lines import TextFile
+from steelyard.questions import QUESTIONS, Entry, Question, question_class
+from steelyard.questions.base import Lines, between_0_and_1, option, option_of
+from steelyard.questions.describe import parameters_of
+
+ASKED = [entry for entry in QUESTIONS if entry.folder]
+OF_EVALUATION = [entry for entry in ASKED if hasattr(sy.Evaluation, entry.name.replace("-", "_"))]
+
+
+@pytest.mark.parametrize("entry", OF_EVALUATION, ids=lambda entry: entry.name)
+def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
+    method = getattr(sy.Evaluation, entry.name.replace("-", "_"))
+    given = {
+        name: parameter.default
+        for name, parameter in inspect.signature(method).parameters.items()
+        if name not in ("self", "progress")
+    }
+    assert given == {one.name: one.default for one in fields(question_class(entry))}
+    for one in fields(question_class(entry)):
+        assert f"\n        {one.name} : " in method.__doc__
+    assert "{options}" not in method.__doc__
+
+
+@pytest.mark.parametrize("entry", ASKED, ids=lambda entry: entry.name)
+def test_help_has_every_option_with_its_default(entry: Entry, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        build_parser(entry.command).parse_args([entry.command, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for one in fields(question_class(entry)):
+        known = option_of(one)
+        if known.flags != ():
+            assert (known.flags or (f"--{one.name.replace('_', '-')}",))[-1] in told
+            assert known.help in told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toy(Question):
+    """Of an option of each kind."""
+
+    most: int = option(3, "largest number", metavar="N")
+    alpha: float = option(0.05, "level", check=between_0_and_1)
+    ends: tuple[int, ...] = option((1, 2), "of ranges")
+    labels: Lines | None = option(None, "one per segment", file="labels of segments")
+    side: str | None = option(None, "which one", choices=("left", "right"), shown="both")
+
+
+def file(role: str) -> TextFile:
+    return TextFile("labels.txt", (role,), "0", "0")
+
+
+def test_lists_become_tuples_and_values_are_checked() -> None:
+    assert Toy(ends=[4, 5]).ends == (4, 5)  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match="alpha must lie between 0 and 1, not 2"):
+        Toy(alpha=2)
+
+
+@pytest.mark.parametrize(
+    ("toy", "labels"), [(Toy(), None), (Toy(labels=["a"]), "list"), (Toy(labels=file("labels of segments")), "file")]
+)
+def test_a_recipe_asks_the_same_again(toy: Toy, labels: str | None) -> None:
+    stored: dict[str, Any] = toy.recipe()
+    assert stored == {"most": 3, "alpha": 0.05, "ends": [1, 2], "labels": labels, "side": None}
+    if labels != "list":
+        assert Toy.of_recipe(stored, file) == toy
+    assert [role for role, _ in toy.files()] == (["labels of segments"] if labels == "file" else [])
+
+
+def test_options_describe_themselves_as_numpydoc_does() -> None:
+    assert parameters_of(Toy).split("\n") == [
+        "most : int, default 3",
+        "    Largest number.",
+        "alpha : float, default 0.05",
+        "    Level.",
+        "ends : sequence of int, default (1, 2)",
+        "    Of ranges.",
+        "labels : sequence of str or TextFile, optional",
+        "    One per segment.",
+        'side : {"left", "right"}, optional',
+        "    Which one; by default both.",
+    ]
