@@ -13,7 +13,7 @@ from steelyard.metrics.parts.options import check_option, spell
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.shapes import by_reference
 from steelyard.results.explanation import SegmentExplanation
-from steelyard.text import Corpus, Reading, UnicodeForm, parse_view
+from steelyard.text import Corpus, Reading, UnicodeForm, get_tokenizer, parse_view
 from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__
 
@@ -119,7 +119,7 @@ class Metric(ABC):
     view: str = field(default="words", kw_only=True)
 
     def __post_init__(self) -> None:
-        """Refuse options of the wrong type and unknown views; lists become tuples, and NumPy's numbers Python's."""
+        """Refuse wrong types, unknown views and tokenizers; lists become tuples, and NumPy's numbers Python's."""
         for option in fields(self):
             value = getattr(self, option.name)
             if isinstance(value, list | np.ndarray):
@@ -128,6 +128,8 @@ class Metric(ABC):
                 object.__setattr__(self, option.name, value.item())
             check_option(option.name, getattr(self, option.name), option.type)
         parse_view(self.view)
+        if tokenize := getattr(self, "tokenize", None):
+            get_tokenizer(tokenize)
 
     @property
     def label(self) -> str:
@@ -154,6 +156,16 @@ class Metric(ABC):
     def reading(self, tokenize: str, *, lowercase: bool = False) -> Reading:
         """Say how this metric reads texts: with a tokenizer and casing of its own, and the options every metric has."""
         return Reading(tokenize, lowercase, self.unicode_form, self.remove_punctuation, self.view)
+
+    @property
+    def text_reading(self) -> Reading:
+        """How texts are read: by the options `tokenize` and `lowercase`, as far as the metric has them."""
+        return self.reading(getattr(self, "tokenize", "none"), lowercase=getattr(self, "lowercase", False))
+
+    def reading_fields(self) -> dict[str, str]:
+        """Return casing and tokenizer as signatures print them."""
+        reading = self.text_reading
+        return {"case": "lc" if reading.lowercase else "mixed", "tok": get_tokenizer(reading.tokenize).signature}
 
     def segment_metric(self) -> "Metric":
         """Return the variant that scores single segments: itself, unless single segments need other options."""

@@ -135,7 +135,7 @@ class Dupp(Metric):
 
     def _words(self, data: TestSet, text: str) -> list[list[tuple[str, bool]]]:
         """Return the words of each segment, and whether each is of the class."""
-        word = word_reader(self.reading("none", lowercase=self.lowercase))
+        word = word_reader(self.text_reading)
         segments = parses_of(data, text, self.name)
         return [
             [(form, self._is_in(w, text, i)) for w in best.words if (form := word(w.form))]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, Reading, get_tokenizer
+from steelyard.text import Corpus, Reading
 
 __all__ = ["ExactMatch", "ZeroEditRate"]
 
@@ -60,11 +60,6 @@ class ExactMatch(MeanMetric):
     lowercase: bool = False
     tokenize: str = "none"
 
-    def __post_init__(self) -> None:
-        """Refuse options that do not exist."""
-        super().__post_init__()
-        get_tokenizer(self.tokenize)
-
     @property
     def label(self) -> str:
         """``EM``."""
@@ -72,11 +67,11 @@ class ExactMatch(MeanMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer."""
-        return {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        return self.reading_fields()
 
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Compare: shape (S, N)."""
-        return _is_equal(corpus, self.reading(self.tokenize, lowercase=self.lowercase)).astype(np.float64)
+        return _is_equal(corpus, self.text_reading).astype(np.float64)
 
 
 @register
@@ -131,11 +126,6 @@ class ZeroEditRate(MeanMetric):
     lowercase: bool = False
     tokenize: str = "none"
 
-    def __post_init__(self) -> None:
-        """Refuse options that do not exist."""
-        super().__post_init__()
-        get_tokenizer(self.tokenize)
-
     @property
     def label(self) -> str:
         """``ZER``."""
@@ -143,11 +133,11 @@ class ZeroEditRate(MeanMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer."""
-        return {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        return self.reading_fields()
 
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Compare: shape (S, N)."""
-        return np.where(_is_equal(corpus, self.reading(self.tokenize, lowercase=self.lowercase)), 100.0, 0.0)
+        return np.where(_is_equal(corpus, self.text_reading), 100.0, 0.0)
 
 
 def _is_equal(corpus: Corpus, reading: Reading) -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, get_tokenizer
+from steelyard.text import Corpus
 from steelyard.types import Statistics
 
 __all__ = ["Grr"]
@@ -95,7 +95,6 @@ class Grr(Metric):
             raise SpecError(f"max_ngram_order must be from 1 to {_LONGEST_NGRAM}, not {self.max_ngram_order}.")
         if self.insertion_cost < 0 or self.deletion_cost < 0:  # rewards: more words, a higher score
             object.__setattr__(self, "bounds", (-np.inf, np.inf))
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -109,7 +108,7 @@ class Grr(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer, and what is not as in the paper."""
-        pairs = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        pairs = self.reading_fields()
         if self.max_ngram_order != 4:
             pairs["order"] = str(self.max_ngram_order)
         if self.insertion_cost != 1:
@@ -120,7 +119,7 @@ class Grr(Metric):
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Value every segment: shape (S, N, 2)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         values = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
         _native.recognition_values(
             encoded.arrays,

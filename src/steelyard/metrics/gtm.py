@@ -11,7 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, get_tokenizer
+from steelyard.text import Corpus
 from steelyard.types import Statistics
 
 __all__ = ["Gtm"]
@@ -83,7 +83,6 @@ class Gtm(Metric):
         super().__post_init__()
         if not 1 <= self.exponent <= _LARGEST_EXPONENT:
             raise SpecError(f"exponent must be a number from 1 to {_LARGEST_EXPONENT:g}, not {self.exponent}.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -98,14 +97,13 @@ class Gtm(Metric):
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and exponent."""
         return {
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
             "exp": f"{self.exponent:g}",
         }
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Match: shape (S, N, 3)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         sizes = np.empty((encoded.n_systems, encoded.n_segments))
         _native.maximum_match_sizes(encoded.arrays, self.exponent, sizes, corpus.n_threads)
         ref_len = encoded.reference_lengths.sum(axis=0) / encoded.is_present.sum(axis=0)  # a missing one has length 0

@@ -13,7 +13,7 @@ from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.parts.spelling import spell_words
 from steelyard.metrics.registry import register
 from steelyard.results.explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, get_tokenizer
+from steelyard.text import Corpus
 
 __all__ = ["Homola"]
 
@@ -92,7 +92,6 @@ class Homola(MeanMetric):
             raise SpecError(f"threshold must be a number above 0 and at most 1, not {self.threshold}.")
         if not 0 <= self.weight <= 1:
             raise SpecError(f"weight must be a number from 0 to 1, not {self.weight}.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -102,8 +101,7 @@ class Homola(MeanMetric):
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer, the two numbers, and the operations where they are not the default."""
         pairs = {
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
             "s": f"{self.threshold:g}",
             "a": f"{self.weight:g}",
         }
@@ -118,7 +116,7 @@ class Homola(MeanMetric):
 
     def _measure(self, corpus: Corpus) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
         """Return scores (R, S, N), their parts (R, S, N, 4), and the best reference (S, N)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         parts = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments, 4))
         _native.similar_word_parts(
             encoded.arrays, parts, _number_letters(corpus), self.threshold, self.operations, corpus.n_threads
@@ -136,7 +134,7 @@ class Homola(MeanMetric):
         """Show the partners of the words, as seen from the output."""
         _, parts, best = self._measure(corpus)
         r = int(best[0, 0])
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         texts = encoded.hypotheses[0], encoded.references[r]
         words = corpus.vocabulary.words()
         partners = _native.align_similar_words(*texts, _number_letters(corpus), self.threshold)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
+from steelyard.text import Corpus, EncodedCorpus
 from steelyard.types import Statistics
 
 __all__ = ["LengthRatio"]
@@ -68,11 +68,6 @@ class LengthRatio(Metric):
     tokenize: str = "13a"
     reference_length: ReferenceLength = "closest"
 
-    def __post_init__(self) -> None:
-        """Refuse options that do not exist."""
-        super().__post_init__()
-        get_tokenizer(self.tokenize)
-
     @property
     def label(self) -> str:
         """``LR``."""
@@ -85,12 +80,12 @@ class LengthRatio(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and, where it is not the closest, the reference's length."""
-        fields = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        fields = self.reading_fields()
         return fields if self.reference_length == "closest" else fields | {"reflen": self.reference_length}
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count words: shape (S, N, 2)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         columns = np.stack([encoded.hypothesis_lengths, self._reference_lengths(encoded)], axis=-1)
         return Statistics.from_values(columns, corpus.test_set.document_codes())
 

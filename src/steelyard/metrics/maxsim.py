@@ -187,7 +187,7 @@ class Maxsim(MeanMetric):
         return None if self.synonyms == "none" else read_synonyms(self.synonyms)
 
     def _texts(self, data: TestSet, text: str) -> list[_Text]:
-        word = word_reader(self.reading("none", lowercase=self.lowercase))
+        word = word_reader(self.text_reading)
         segments = parses_of(data, text, self.name, heads=bool(self.relations))
         return [self._text(best, word, f"{text}, segment {number}") for number, (best, *_) in enumerate(segments, 1)]
 

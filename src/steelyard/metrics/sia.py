@@ -13,7 +13,7 @@ from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
 from steelyard.results.explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
+from steelyard.text import Corpus, EncodedCorpus
 
 __all__ = ["Sia"]
 
@@ -102,7 +102,6 @@ class Sia(MeanMetric):
             raise SpecError(f"decay must be a number above 0 and at most 1, not {self.decay}.")
         if not self.iterative and self.schedule != "power":
             raise SpecError("schedule=square weighs rounds: it needs iterative=True.")
-        get_tokenizer(self.tokenize)
         table = None if self.similarity == "none" else read_similarities(self.similarity)
         object.__setattr__(self, "_table", table)
 
@@ -119,7 +118,7 @@ class Sia(MeanMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and decay, and what is not the default."""
-        pairs = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        pairs = self.reading_fields()
         if self.iterative:
             pairs["decay"] = f"{self.decay:g}"
         else:
@@ -132,7 +131,7 @@ class Sia(MeanMetric):
 
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Score every segment: shape (S, N)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         sums = np.empty((encoded.n_systems, encoded.n_segments))
         _native.sia_sums(encoded.arrays, sums, self._table_for(corpus), *self._rounds, corpus.n_threads)
         if np.isnan(sums).any():
@@ -156,7 +155,7 @@ class Sia(MeanMetric):
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Show the rounds: links are those with the first round's reference, numbered by round; notes tell all."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         words = corpus.vocabulary.words()
         present = np.flatnonzero(encoded.is_present[:, 0])
         references = [encoded.references[int(r)] for r in present]

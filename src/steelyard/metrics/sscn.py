@@ -178,7 +178,7 @@ class Sscn(Metric):
         return None if self.similarity == "none" else read_similarities(self.similarity)
 
     def _texts(self, data: TestSet, text: str) -> list[_Text]:
-        word = word_reader(self.reading("none", lowercase=self.lowercase))
+        word = word_reader(self.text_reading)
         wanted = {"forward": [""], "backward": [BACKWARD], "none": []}.get(self.constraint, ["", BACKWARD])
         links = [alignments_of(data, f"{prefix}{text}", self.name) for prefix in wanted]
         found = []

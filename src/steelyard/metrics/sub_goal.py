@@ -13,7 +13,7 @@ from steelyard.metrics.parts.questions import Question, QuestionList, read_quest
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results.explanation import SegmentExplanation
-from steelyard.text import Corpus, Reading, get_tokenizer, prepare
+from steelyard.text import Corpus, Reading, prepare
 from steelyard.types import Statistics
 
 __all__ = ["SubGoal"]
@@ -93,7 +93,6 @@ class SubGoal(Metric):
         super().__post_init__()
         if self.min_references < 1:
             raise SpecError(f"min_references must be at least 1, not {self.min_references}.")
-        get_tokenizer(self.tokenize)
         asked = None if self.questions == "none" else read_questions(self.questions)
         object.__setattr__(self, "_asked", asked)
 
@@ -116,7 +115,7 @@ class SubGoal(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer, and what is not the default."""
-        pairs = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        pairs = self.reading_fields()
         if self.min_references != 2:
             pairs["minrefs"] = str(self.min_references)
         if self.asked is not None:
@@ -139,7 +138,7 @@ class SubGoal(Metric):
 
     def _answers(self, corpus: Corpus) -> NDArray[np.int8]:
         """Answer the questions that references ask: 1, -1 or 0 where there is none, shape (S, N, 3)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         answers = np.empty((encoded.n_systems, encoded.n_segments, len(_ORDERS)), dtype=np.int8)
         _native.sub_goal_answers(encoded.arrays, answers, self.min_references, corpus.n_threads)
         return answers
@@ -164,7 +163,7 @@ class SubGoal(Metric):
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Tell question by question whether it is met, and which shared words are missing."""
         base = super().explain_segment(corpus)
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         words = corpus.vocabulary.words()
         present = [encoded.references[int(r)] for r in np.flatnonzero(encoded.is_present[:, 0])]
         hypothesis = encoded.hypotheses[0].tolist()

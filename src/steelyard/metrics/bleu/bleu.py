@@ -17,7 +17,7 @@ from steelyard.metrics.parts.smoothing import (
     smoothed_precisions,
 )
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, get_tokenizer
+from steelyard.text import Corpus, Reading, get_tokenizer
 from steelyard.types import Statistics
 
 __all__ = ["Bleu"]
@@ -152,6 +152,11 @@ class Bleu(Metric):
         return self.tokenize or _LANGUAGE_TOKENIZERS.get(self.trg_lang, "13a")
 
     @property
+    def text_reading(self) -> Reading:
+        """Words of the tokenizer in force."""
+        return self.reading(self.tokenizer_name, lowercase=self.lowercase)
+
+    @property
     def stat_names(self) -> tuple[str, ...]:
         """Names of the K = 2 + 2M statistics."""
         orders = range(1, self._counted_orders + 1)
@@ -190,8 +195,7 @@ class Bleu(Metric):
         return Statistics.from_values(self._columns(corpus), corpus.test_set.document_codes())
 
     def _columns(self, corpus: Corpus) -> NDArray[np.int64] | NDArray[np.float64]:
-        reading = self.reading(self.tokenizer_name, lowercase=self.lowercase)
-        return count_ngrams(corpus, reading, self._counted_orders, self.reference_length)
+        return count_ngrams(corpus, self.text_reading, self._counted_orders, self.reference_length)
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., K) -> (...)."""

@@ -11,7 +11,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ngram_counts import count_matches_each, count_ngrams
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, Reading, get_tokenizer
+from steelyard.text import Corpus, Reading
 from steelyard.types import Statistics
 
 __all__ = ["BleuArithmetic"]
@@ -81,7 +81,6 @@ class BleuArithmetic(Metric):
         super().__post_init__()
         if not 1 <= self.max_ngram_order <= _LONGEST_NGRAM:
             raise SpecError(f"max_ngram_order must be from 1 to {_LONGEST_NGRAM}, not {self.max_ngram_order}.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -97,8 +96,7 @@ class BleuArithmetic(Metric):
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and order, and how references are taken unless together."""
         pairs = {
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
             "order": str(self.max_ngram_order),
         }
         if self.references != "together":
@@ -111,7 +109,7 @@ class BleuArithmetic(Metric):
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count lengths, matches and totals: shape (S, N, K)."""
-        reading = self.reading(self.tokenize, lowercase=self.lowercase)
+        reading = self.text_reading
         if self.references == "together":
             columns = count_ngrams(corpus, reading, self.max_ngram_order, "average")
         else:

@@ -77,7 +77,6 @@ class BleuS(MeanMetric):
         super().__post_init__()
         if not 1 <= self.max_ngram_order <= _LONGEST_NGRAM:
             raise SpecError(f"max_ngram_order must be from 1 to {_LONGEST_NGRAM}, not {self.max_ngram_order}.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -100,7 +99,7 @@ class BleuS(MeanMetric):
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Score every segment: shape (S, N)."""
         order = self.max_ngram_order
-        reading = self.reading(self.tokenize, lowercase=self.lowercase)
+        reading = self.text_reading
         columns = count_ngrams(corpus, reading, order, self.reference_length).astype(np.float64)
         hyp_len, ref_len, totals = columns[..., 0], columns[..., 1], columns[..., 2 + order :]
         precisions, _ = smoothed_precisions(columns[..., 2:], hyp_len, "add-k", 1.0)

@@ -12,7 +12,7 @@ from steelyard.metrics.parts.ngram_counts import count_matches_each, possible_ng
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, get_tokenizer
+from steelyard.text import Corpus
 from steelyard.types import Statistics
 
 __all__ = ["Gleu"]
@@ -83,7 +83,6 @@ class Gleu(Metric):
             raise SpecError(
                 f"min_len and max_len must rise within 1 to {_LONGEST_NGRAM}, not {self.min_len} and {self.max_len}."
             )
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -97,14 +96,14 @@ class Gleu(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer, and the orders unless they are 1 to 4."""
-        pairs = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        pairs = self.reading_fields()
         if (self.min_len, self.max_len) != (1, 4):
             pairs["order"] = f"{self.min_len}-{self.max_len}"
         return pairs
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count against the best reference: shape (S, N, 2)."""
-        reading = self.reading(self.tokenize, lowercase=self.lowercase)
+        reading = self.text_reading
         matches = count_matches_each(corpus, reading, self.max_len)[..., self.min_len - 1 :].sum(axis=-1)
         encoded = corpus.encode(reading)
         in_hypotheses = possible_ngrams(encoded.hypothesis_lengths, self.min_len, self.max_len)

@@ -10,7 +10,7 @@ from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer, map_words
+from steelyard.text import Corpus, EncodedCorpus, map_words
 from steelyard.types import Statistics
 
 __all__ = ["Nist"]
@@ -91,7 +91,6 @@ class Nist(Metric):
         super().__post_init__()
         if not 1 <= self.max_ngram_order <= _LONGEST_NGRAM:
             raise SpecError(f"max_ngram_order must be from 1 to {_LONGEST_NGRAM}, not {self.max_ngram_order}.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -106,7 +105,7 @@ class Nist(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer, and the order where it is not 5."""
-        pairs = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        pairs = self.reading_fields()
         if self.max_ngram_order != 5:
             pairs["order"] = str(self.max_ngram_order)
         return pairs

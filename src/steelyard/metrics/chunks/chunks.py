@@ -13,7 +13,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.results.explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
+from steelyard.text import Corpus, EncodedCorpus
 
 __all__ = ["ChunkMetric"]
 
@@ -71,7 +71,6 @@ class ChunkMetric(MeanMetric):
             raise SpecError(f"alpha must be a number from 0 to 1, not {self.alpha}.")
         if not 1 <= self.beta <= _LARGEST_EXPONENT:
             raise SpecError(f"beta must be a number from 1 to {_LARGEST_EXPONENT:g}, not {self.beta}.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -81,8 +80,7 @@ class ChunkMetric(MeanMetric):
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer, parameters, and what is not the default."""
         pairs = {
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
             "alpha": f"{self.alpha:.15g}",
             "beta": f"{self.beta:.15g}",
         }
@@ -105,11 +103,11 @@ class ChunkMetric(MeanMetric):
         return take_reference(scores, choose_reference([-scores], encoded.is_present))
 
     def _encode(self, corpus: Corpus) -> EncodedCorpus:
-        return corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        return corpus.encode(self.text_reading)
 
     def _sums(self, corpus: Corpus) -> NDArray[np.float64]:
         """Add up the chunks of all passes, once for all metrics that count them alike: shape (R, S, N)."""
-        reading = self.reading(self.tokenize, lowercase=self.lowercase)
+        reading = self.text_reading
         is_leftmost = self.choice == "leftmost"
 
         def add_up() -> NDArray[np.float64]:

@@ -213,7 +213,7 @@ class DependencyF(Metric):
 
     def _bags(self, data: TestSet, text: str) -> list[list[Bag]]:
         """Return the triples of the best parses of each segment."""
-        word = word_reader(self.reading("none", lowercase=self.lowercase))
+        word = word_reader(self.text_reading)
 
         def bag(parse: Parse) -> Bag:
             return triples_of(

@@ -161,7 +161,7 @@ class HeadChain(Metric):
 
     def _chains(self, data: TestSet, text: str) -> list[Chains]:
         """Return the chains of each segment, in its best parse."""
-        word = word_reader(self.reading("none", lowercase=self.lowercase))
+        word = word_reader(self.text_reading)
 
         def item_list(parse: Parse) -> list[str]:
             if self.items == "form":

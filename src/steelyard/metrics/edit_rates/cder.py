@@ -14,7 +14,7 @@ from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.parts.spelling import UNREAD, spell_words
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
+from steelyard.text import Corpus, EncodedCorpus
 from steelyard.types import Statistics
 
 __all__ = ["Cder"]
@@ -112,7 +112,6 @@ class Cder(Metric):
             raise SpecError(f"per_weight must be a number from 0 to 1, not {self.per_weight}.")
         if self.per_substitution != "same" and self.per_weight == 0:
             raise SpecError("per_substitution needs a per_weight above 0: without, there is no PER in the score.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -126,7 +125,7 @@ class Cder(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer, and every option that is not the default."""
-        pairs = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        pairs = self.reading_fields()
         shown = {"sub": self.substitution, "dir": self.direction, "penalty": self.penalty}
         usual = {"sub": "equal", "dir": "normal", "penalty": "none"}
         pairs |= {key: value for key, value in shown.items() if value != usual[key]}
@@ -140,7 +139,7 @@ class Cder(Metric):
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Measure every segment: shape (S, N, 2), or with PER (S, N, 3)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         columns = [self._distances(corpus, encoded), self._reference_lengths(encoded)]
         if self.per_weight:
             spelling = self._spelling(corpus, self._per_substitution)

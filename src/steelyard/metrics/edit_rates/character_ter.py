@@ -11,7 +11,7 @@ from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.parts.spelling import spell_words
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, get_tokenizer
+from steelyard.text import Corpus
 
 __all__ = ["CharacterTer"]
 
@@ -71,11 +71,6 @@ class CharacterTer(MeanMetric):
     lowercase: bool = False
     tokenize: str = "none"
 
-    def __post_init__(self) -> None:
-        """Refuse options that do not exist."""
-        super().__post_init__()
-        get_tokenizer(self.tokenize)
-
     @property
     def label(self) -> str:
         """``CharacTER``."""
@@ -83,11 +78,11 @@ class CharacterTer(MeanMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer."""
-        return {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        return self.reading_fields()
 
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Score every segment of every system: shape (S, N)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         scores = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
         _native.character_ter(encoded.arrays, scores, spell_words(corpus), corpus.n_threads)
         return take_reference(scores, choose_reference([scores], encoded.is_present))

@@ -1,6 +1,5 @@
 """Edits between outputs and references: what the metrics of the word-error family share."""
 
-from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.edit_alignment import EditAlignment, align_texts
 from steelyard.metrics.parts.references import choose_reference
 from steelyard.results.explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, EncodedCorpus, Reading, get_tokenizer
+from steelyard.text import Corpus, EncodedCorpus, Reading
 from steelyard.types import Statistics
 
 __all__ = ["EditMetric", "EditRate", "ReferenceLength", "WordEditMetric"]
@@ -35,15 +34,6 @@ class EditMetric(Metric):
     >>> sy.metrics.Mer().stat_names
     ('hits', 'substitutions', 'deletions', 'insertions')
     """
-
-    @property
-    @abstractmethod
-    def text_reading(self) -> Reading:
-        """How texts are cut into what is edited."""
-
-    @abstractmethod
-    def reading_fields(self) -> dict[str, str]:
-        """How texts are read, as the signature says it."""
 
     def signature_fields(self) -> dict[str, str]:
         """Return how texts are read."""
@@ -152,20 +142,6 @@ class WordEditMetric(EditMetric):
 
     lowercase: bool = False
     tokenize: str = "none"
-
-    def __post_init__(self) -> None:
-        """Refuse options that do not exist."""
-        super().__post_init__()
-        get_tokenizer(self.tokenize)
-
-    @property
-    def text_reading(self) -> Reading:
-        """Words of the tokenizer."""
-        return self.reading(self.tokenize, lowercase=self.lowercase)
-
-    def reading_fields(self) -> dict[str, str]:
-        """Return casing and tokenizer."""
-        return {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
 
 
 @dataclass(frozen=True)

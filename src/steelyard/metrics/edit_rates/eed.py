@@ -11,7 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus
+from steelyard.text import Corpus, Reading
 
 __all__ = ["Eed"]
 
@@ -103,6 +103,11 @@ class Eed(MeanMetric):
         """``EED``."""
         return "EED"
 
+    @property
+    def text_reading(self) -> Reading:
+        """Characters of lines prepared as EED.py does."""
+        return self.reading(f"eed-{self.language}", lowercase=self.lowercase)
+
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer, and what is not as in EED.py."""
         pairs = {"case": "lc" if self.lowercase else "mixed", "tok": f"eed-{self.language}"}
@@ -116,7 +121,7 @@ class Eed(MeanMetric):
         """Score every segment of every system: shape (S, N)."""
         best = np.empty((len(corpus.test_set.systems), corpus.test_set.n_segments))
         space = int(corpus.vocabulary.encode([" ."], "char+space").values[0])
-        for segments, encoded in corpus.blocks(self.reading(f"eed-{self.language}", lowercase=self.lowercase)):
+        for segments, encoded in corpus.blocks(self.text_reading):
             scores = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
             _native.extended_edit_distances(
                 encoded.arrays,

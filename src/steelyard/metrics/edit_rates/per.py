@@ -11,7 +11,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.parts.spelling import UNREAD
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, get_tokenizer
+from steelyard.text import Corpus
 from steelyard.types import Statistics
 
 __all__ = ["Per"]
@@ -76,11 +76,6 @@ class Per(Metric):
     tokenize: str = "none"
     variant: Variant = "rwth"
 
-    def __post_init__(self) -> None:
-        """Refuse options that do not exist."""
-        super().__post_init__()
-        get_tokenizer(self.tokenize)
-
     @property
     def label(self) -> str:
         """``PER``."""
@@ -93,12 +88,12 @@ class Per(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and, where it is not the default, the variant."""
-        fields = {"case": "lc" if self.lowercase else "mixed", "tok": get_tokenizer(self.tokenize).signature}
+        fields = self.reading_fields()
         return fields if self.variant == "rwth" else fields | {"variant": self.variant}
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count words in common with the chosen reference: shape (S, N, 4)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         hyp_len = encoded.hypothesis_lengths
         columns = np.empty((len(encoded.is_present), *hyp_len.shape, 4), dtype=np.int64)
         columns[..., 1], columns[..., 2] = hyp_len, encoded.reference_lengths[:, None]

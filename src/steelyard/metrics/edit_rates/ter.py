@@ -187,6 +187,11 @@ class Ter(Metric):
         """The tokenizer in force."""
         return self._tokenizer_name(is_twice=False)
 
+    @property
+    def text_reading(self) -> Reading:
+        """Words of tercom's normalisation; references may be read in another way."""
+        return self.reading(self.tokenizer_name, lowercase=not self.case_sensitive)
+
     def _tokenizer_name(self, *, is_twice: bool) -> str:
         return tercom_tokenizer_name(
             normalized=self.normalized,
@@ -317,7 +322,7 @@ class Ter(Metric):
         )
 
     def _encode(self, corpus: Corpus) -> EncodedCorpus:
-        encoded = corpus.encode(self.reading(self.tokenizer_name, lowercase=not self.case_sensitive))
+        encoded = corpus.encode(self.text_reading)
         of_references = self.reading(self._tokenizer_name(is_twice=True), lowercase=not self.case_sensitive)
         if of_references.tokenize == self.tokenizer_name:
             return encoded

@@ -15,7 +15,7 @@ from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.results.explanation import SegmentExplanation
-from steelyard.text import Corpus, Reading, get_stemmer, get_tokenizer
+from steelyard.text import Corpus, get_stemmer
 from steelyard.types import Statistics
 
 __all__ = ["Meteor15"]
@@ -130,7 +130,6 @@ class Meteor15(Metric):
     def __post_init__(self) -> None:
         """Refuse options that do not exist or are out of range."""
         super().__post_init__()
-        get_tokenizer(self.tokenize)
         object.__setattr__(self, "language", _OTHER_CODES.get(self.language, self.language))
         if isinstance(self.without, str):
             object.__setattr__(self, "without", tuple(self.without.split()))
@@ -195,8 +194,7 @@ class Meteor15(Metric):
             "par": f"{numbers}/{weights}",
             "stages": "+".join(stages),
             "func": _try(lambda: matcher.find_function_words().signature) if self.function_words != "none" else "none",
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
         }
         extras = {"beam": (self.beam, 40), "chars": (self.char_based, False), "quirks": (self.quirks, "none")}
         return pairs | {key: str(value).lower() for key, (value, usual) in extras.items() if value != usual}
@@ -220,7 +218,7 @@ class Meteor15(Metric):
         counts, best = self._count(corpus)
         reference = int(best[0, 0])
         stats = take_reference(counts, best)[0, 0].astype(np.float64)
-        hypothesis, words, links = self._matcher().links(corpus, self._reading(), reference)
+        hypothesis, words, links = self._matcher().links(corpus, self.text_reading, reference)
         parts = {name: float(value) for name, value in self._parts(stats).items() if name != "score"}
         return SegmentExplanation(
             score=float(self.score(stats)),
@@ -239,7 +237,7 @@ class Meteor15(Metric):
     def _align(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Count matches with every reference, once for all parameters that only weigh them."""
         self._check_resources()
-        reading = self._reading()
+        reading = self.text_reading
         resources = (self.synonyms, self.paraphrases, self.function_words)
 
         def count() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -249,9 +247,6 @@ class Meteor15(Metric):
 
         search = (self.quirks, self.beam, self.char_based)
         return corpus.once(("meteor 1", reading, self.language, self.stages, resources, search), count)
-
-    def _reading(self) -> Reading:
-        return self.reading(self.tokenize, lowercase=self.lowercase)
 
     def _stemmer(self) -> tuple[Callable[[str], str], str]:
         return get_stemmer(self.language, f"The stage stem of {self.name}")

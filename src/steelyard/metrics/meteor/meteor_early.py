@@ -13,7 +13,7 @@ from steelyard.metrics.parts.meteor_matching import Matcher
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.results.explanation import SegmentExplanation
-from steelyard.text import Corpus, Reading, get_stemmer, get_tokenizer, porter_stem
+from steelyard.text import Corpus, get_stemmer, porter_stem
 from steelyard.types import Statistics
 
 __all__ = ["EarlyMeteor", "EarlyParameters"]
@@ -95,7 +95,6 @@ class EarlyMeteor(Metric):
     def __post_init__(self) -> None:
         """Refuse options that do not exist or are out of range."""
         super().__post_init__()
-        get_tokenizer(self.tokenize)
         if self.language not in self.published:
             raise unknown_name(f"language of {self.name}", self.language, self.published)
         if isinstance(self.without, str):
@@ -159,8 +158,7 @@ class EarlyMeteor(Metric):
             "par": "/".join(f"{value:g}" for value in self.parameters),
             "stages": "+".join(stages),
             "avg": self.average,
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
         }
         return pairs | ({"beam": str(self.beam)} if self.beam != 40 else {})
 
@@ -185,7 +183,7 @@ class EarlyMeteor(Metric):
         """Show the alignment with the reference that counts."""
         counts, best = self._count(corpus)
         stats = take_reference(counts, best)[0, 0].astype(np.float64)
-        hypothesis, reference, links = self.matcher().links(corpus, self._reading(), int(best[0, 0]))
+        hypothesis, reference, links = self.matcher().links(corpus, self.text_reading, int(best[0, 0]))
         parts = {name: float(value) for name, value in self._parts(stats).items()}
         return SegmentExplanation(
             score=float(self._score(stats)),
@@ -210,7 +208,7 @@ class EarlyMeteor(Metric):
 
     def _align(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Count matches with every reference, once for all parameters that only weigh them."""
-        reading = self._reading()
+        reading = self.text_reading
 
         def count() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
             counts, is_present = self.matcher().count(corpus, reading)
@@ -219,9 +217,6 @@ class EarlyMeteor(Metric):
 
         key = ("early meteor", reading, self.language, self.stages, self.synonyms, self.beam)
         return corpus.once(key, count)
-
-    def _reading(self) -> Reading:
-        return self.reading(self.tokenize, lowercase=self.lowercase)
 
     def _stemmer(self) -> tuple[Callable[[str], str], str]:
         if self.language == "en":

@@ -83,7 +83,6 @@ class MBleu(WrappingMetric):
     def __post_init__(self) -> None:
         """Refuse options that do not exist or are out of range."""
         super().__post_init__()
-        get_tokenizer(self.tokenize)
         object.__setattr__(self, "without", self._meteor().without)
 
     @property

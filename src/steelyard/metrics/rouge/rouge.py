@@ -91,7 +91,6 @@ class Rouge(MeanMetric):
         super().__post_init__()
         if not 0 < self.beta < np.inf:
             raise SpecError(f"beta must be a number above 0, not {self.beta}.")
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -116,7 +115,7 @@ class Rouge(MeanMetric):
 
     def encode(self, corpus: Corpus) -> EncodedCorpus:
         """Read all texts, stemmed where that is asked for."""
-        reading = self.reading(self.tokenize, lowercase=self.lowercase)
+        reading = self.text_reading
         if not self.stem:
             return corpus.encode(reading)
         stemmed, _ = corpus.once(

@@ -13,7 +13,7 @@ from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
 from steelyard.results.explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
+from steelyard.text import Corpus, EncodedCorpus
 
 __all__ = ["Ribes"]
 
@@ -100,7 +100,6 @@ class Ribes(MeanMetric):
                 raise SpecError(
                     f"{option} must be a number from 0 to {_LARGEST_WEIGHT:g}, not {getattr(self, option)}."
                 )
-        get_tokenizer(self.tokenize)
 
     @property
     def label(self) -> str:
@@ -114,8 +113,7 @@ class Ribes(MeanMetric):
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer, exponents and variant."""
         return {
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
             "alpha": f"{self.alpha:.15g}",
             "beta": f"{self.beta:.15g}",
             "variant": self.variant,
@@ -128,7 +126,7 @@ class Ribes(MeanMetric):
         return take_reference(scores, choose_reference([-scores], encoded.is_present))
 
     def _encode(self, corpus: Corpus) -> EncodedCorpus:
-        return corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        return corpus.encode(self.text_reading)
 
     def _parts(self, encoded: EncodedCorpus, n_threads: int) -> NDArray[np.float64]:
         """Return nkt, precision and bp for each reference: shape (3, R, S, N)."""

@@ -14,7 +14,7 @@ from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.parts.source_permutations import source_order_counts
 from steelyard.metrics.registry import register
 from steelyard.results.explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, EncodedCorpus, get_tokenizer
+from steelyard.text import Corpus, EncodedCorpus
 
 __all__ = ["HammingOrder", "KendallOrder"]
 
@@ -77,7 +77,6 @@ class _WordOrder(MeanMetric):
             if self.max_ngram_order != 4:
                 raise SpecError("max_ngram_order tells repeated words apart: it needs items=words.")
             object.__setattr__(self, "needs", "alignments")
-        get_tokenizer(self.tokenize)
 
     @staticmethod
     @abstractmethod
@@ -87,8 +86,7 @@ class _WordOrder(MeanMetric):
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and order, and what is not the default."""
         pairs = {
-            "case": "lc" if self.lowercase else "mixed",
-            "tok": get_tokenizer(self.tokenize).signature,
+            **self.reading_fields(),
         }
         if self.items == "words":
             pairs["order"] = str(self.max_ngram_order)
@@ -111,7 +109,7 @@ class _WordOrder(MeanMetric):
 
     def _measure(self, corpus: Corpus) -> tuple[EncodedCorpus, NDArray[np.int64], NDArray[np.float64]]:
         """Count (R, S, N, 3) and score (R, S, N)."""
-        encoded = corpus.encode(self.reading(self.tokenize, lowercase=self.lowercase))
+        encoded = corpus.encode(self.text_reading)
         counts = self._counts(corpus, encoded)
         n_words, n_reference_words = encoded.hypothesis_lengths, encoded.reference_lengths[:, None]
         scores = np.where(counts[..., 0] >= 2, self.order(counts), self._without_order(counts, n_reference_words))
@@ -135,7 +133,7 @@ class _WordOrder(MeanMetric):
             _native.word_order_counts(encoded.arrays, counts, self.max_ngram_order, corpus.n_threads)
             return counts
 
-        reading = self.reading(self.tokenize, lowercase=self.lowercase)
+        reading = self.text_reading
         return corpus.once((_WordOrder, self.items, reading, self.max_ngram_order), count)
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
