@@ -64,6 +64,15 @@ inline TestSetView test_set_view(const TextArrays& texts, std::size_t n_systems,
           n_references};
 }
 
+// Checks that there is a row of so many columns for each pair of reference and hypothesis.
+template <typename T>
+TestSetView test_set_view_of_pairs(const TextArrays& texts, const OutArray<T, 4>& out, std::size_t n_columns) {
+  const TestSetView view = test_set_view(texts, out.shape(1), out.shape(2));
+  require(out.shape(0) == view.n_references && out.shape(3) == n_columns,
+          "the result must have shape (references, systems, segments, columns)");
+  return view;
+}
+
 // How each word of a vocabulary is spelled: code points, and where the letters of word w begin and end.
 using Spelling = std::tuple<Array<std::int32_t, 1>, Array<std::int64_t, 1>>;
 
@@ -81,13 +90,19 @@ inline RaggedView spelling_view(const Spelling& spelling, const TestSetView& tex
   return view;
 }
 
+inline Words words_of(const Array<std::int32_t, 1>& ids) {
+  const Words words(ids.data(), ids.size());
+  require(std::ranges::all_of(words, [](std::int32_t word) { return word >= 0; }), "word ids count from 0");
+  return words;
+}
+
 // One more than the largest id of two texts.
 inline std::size_t count_ids(Words hypothesis, Words reference) {
   std::int32_t largest = -1;
   for (const Words words : {hypothesis, reference}) {
     for (const std::int32_t word : words) largest = std::max(largest, word);
   }
-  return static_cast<std::size_t>(largest + 1);
+  return static_cast<std::size_t>(largest) + 1;
 }
 
 // One function a file of this folder; module.cpp calls them all.
@@ -99,10 +114,13 @@ void bind_gtm(nb::module_& m);
 void bind_lcs(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_ngram(nb::module_& m);
-void bind_order(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_ribes(nb::module_& m);
+void bind_sia(nb::module_& m);
+void bind_similar_words(nb::module_& m);
+void bind_sub_goals(nb::module_& m);
 void bind_ter(nb::module_& m);
 void bind_text(nb::module_& m);
+void bind_word_order(nb::module_& m);
 
 }  // namespace steelyard::bindings

@@ -13,7 +13,10 @@ NB_MODULE(_native, m) {
   steelyard::bindings::bind_meteor(m);
   steelyard::bindings::bind_chunks(m);
   steelyard::bindings::bind_ribes(m);
-  steelyard::bindings::bind_order(m);
+  steelyard::bindings::bind_word_order(m);
+  steelyard::bindings::bind_similar_words(m);
+  steelyard::bindings::bind_sia(m);
+  steelyard::bindings::bind_sub_goals(m);
   steelyard::bindings::bind_ter(m);
   steelyard::bindings::bind_resample(m);
 }
