@@ -11,7 +11,7 @@ import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.human import MQM_WEIGHTS
 from steelyard.inference import clusters
-from steelyard.people.alignment import choose_segments
+from steelyard.people.alignment import align
 from steelyard.people.measurement import measure_ratings
 from steelyard.report import ratings_text
 from steelyard.types import OutputScores
@@ -86,9 +86,9 @@ def test_what_was_not_rated_is_left_out_of_the_mean_and_exchanged_along(tmp_path
 def test_exchanging_sparse_ratings_is_what_enumeration_says() -> None:
     values = np.array([[3.0, np.nan, 5.0, 1.0], [2.0, 4.0, np.nan, 2.0]])
     scores = OutputScores("score", ("a", "b"), values)
-    layout, [chosen] = choose_segments([scores], "all")
-    assert layout.n_segments == 4
-    measurement = measure_ratings(chosen)
+    aligned = align([scores], systems=scores.systems, segments="all")
+    assert aligned.n_segments == 4
+    measurement = measure_ratings(aligned.scales[0])
     from steelyard.inference import randomization
 
     null = randomization([measurement], [(0, 1)], n_resamples=100, rng=1)
@@ -113,7 +113,7 @@ def test_the_test_of_sparse_ratings_keeps_its_level() -> None:
         ease = rng.normal(0, 3, 40)
         values = ease + rng.normal(0, 1, (2, 40)) ** 3
         values[rng.random((2, 40)) < 0.5] = np.nan
-        _, [chosen] = choose_segments([OutputScores("s", ("a", "b"), values)], "all")
+        [chosen] = align([OutputScores("s", ("a", "b"), values)], systems=("a", "b"), segments="all").scales
         null = randomization([measure_ratings(chosen)], [(0, 1)], n_resamples=199, rng=int(rng.integers(2**32)))
         rejected += bool(null.p_values("two-sided")[0] <= 0.05)
     assert stats.binom.ppf(0.001, n, 0.05) <= rejected <= stats.binom.ppf(0.999, n, 0.05)
@@ -235,7 +235,7 @@ def test_scales_are_one_family_and_must_speak_of_the_same_systems(tmp_path: Path
     assert [row.metric for row in found.pairs] == ["adequacy", "fluency"] and found.method["family_size"] == 2
     odd = [OutputScores(name, systems, np.ones((2, 3))) for name, systems in (("x", ("a", "b")), ("y", ("a", "c")))]
     with pytest.raises(DataError, match="different systems"):
-        choose_segments(odd, "auto")
+        align(odd)
 
 
 def test_fluency_decides_where_adequacy_does_not(tmp_path: Path) -> None:

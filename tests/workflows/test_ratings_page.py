@@ -11,7 +11,7 @@ from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.human import MqmWeights
 from steelyard.inference import get_test
-from steelyard.people.alignment import choose_segments
+from steelyard.people.alignment import align
 from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import output_scores
 from steelyard.people.reading import people_of
@@ -37,9 +37,9 @@ def judgements() -> Judgements:
 def test_draws_are_those_of_the_test_on_peoples_means(judgements: Judgements) -> None:
     analysis = sy.analyse_ratings(judgements, scaling="z", n_resamples=200, rng=7, unit="segment")
     page = sy.ratings_page(judgements, analysis)
-    layout, chosen = choose_segments(output_scores(people_of(judgements, scaling="z").ratings), "auto")
-    [measurement] = [measure_ratings(scores) for scores in chosen]
-    names = layout.system_names
+    scales = output_scores(people_of(judgements, scaling="z").ratings)
+    names = scales[0].systems
+    [measurement] = [measure_ratings(scores) for scores in align(scales, systems=names, segments="auto").scales]
     pairs = [(names.index(row.system_a), names.index(row.system_b)) for row in analysis.pairs]
     null = get_test("randomization")([measurement], pairs, n_resamples=200, rng=7)
     drawn = np.concatenate(list(null.blocks()), axis=1)

@@ -111,7 +111,7 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
     """Read judgements of the outputs of a test set as the flags say, and average them."""
     documents = None if data.documents is None else tuple(data.documents)
     judgements = read_flagged_judgements(arguments, path, documents, as_lines=True)
-    from steelyard.people.outputs import check_lines
+    from steelyard.people.line_checks import check_lines
     from steelyard.people.reading import people_of
 
     people = people_of(

@@ -8,14 +8,14 @@ import numpy as np
 
 from steelyard.data import Judgements
 from steelyard.human import MqmWeights, RaterQuality
-from steelyard.people.alignment import RatedOutputs, choose_segments
+from steelyard.people.alignment import Aligned, align
 from steelyard.people.control import keep_reliable
 from steelyard.people.marked_errors import has_own_weights
 from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import output_scores
 from steelyard.people.reading import people_of
 from steelyard.people.scaling import are_penalties
-from steelyard.types import ErrorMarks, Measurement, OutputScores, Ratings
+from steelyard.types import ErrorMarks, Measurement, Ratings
 
 __all__ = ["MeasuredPeople", "measure_people", "named_raters"]
 
@@ -26,12 +26,10 @@ class MeasuredPeople:
 
     Attributes
     ----------
-    layout : RatedOutputs
-        Systems, segments and documents.
+    aligned : Aligned
+        What people said on every scale, on the segments that count.
     measurements : list of Measurement
-        A scale each.
-    scores : list of OutputScores
-        The same, before they were made sums.
+        The same as sums.
     ratings : Ratings
         Those of raters that were kept, scaled.
     raw : Ratings
@@ -44,9 +42,8 @@ class MeasuredPeople:
         Larger scores are worse.
     """
 
-    layout: RatedOutputs
+    aligned: Aligned
     measurements: list[Measurement]
-    scores: list[OutputScores]
     ratings: Ratings
     raw: Ratings
     quality: RaterQuality | None
@@ -76,11 +73,12 @@ def measure_people(judgements: Judgements, choices: Mapping[str, Any]) -> Measur
     is_penalty = choices["lower_is_better"] or marks is not None or are_penalties(people.raw)
     ratings, quality = keep_reliable(people.ratings, choices["quality_control"], choices["alpha"])
     raters = named_raters(ratings)
-    layout, chosen = choose_segments(output_scores(ratings, lower_is_better=is_penalty), choices["segments"])
+    scales = output_scores(ratings, lower_is_better=is_penalty)
+    aligned = align(scales, segments=choices["segments"])
     scheme = "" if marks is None else _scheme_name(marks, weights)
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(raters) or 'unknown'}") if part)
-    measurements = [measure_ratings(scores, average=choices["average"], note=note) for scores in chosen]
-    return MeasuredPeople(layout, measurements, chosen, ratings, people.raw, quality, raters, is_penalty)
+    measurements = [measure_ratings(scores, average=choices["average"], note=note) for scores in aligned.scales]
+    return MeasuredPeople(aligned, measurements, ratings, people.raw, quality, raters, is_penalty)
 
 
 def named_raters(ratings: Ratings) -> list[str]:

@@ -6,10 +6,11 @@ import numpy as np
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human import Judges, segment_means
+from steelyard.people.line_checks import check_lines
 from steelyard.people.rows import COUNTED, is_kind
 from steelyard.types import OutputScores, Ratings
 
-__all__ = ["check_lines", "extend", "output_scores"]
+__all__ = ["extend", "output_scores", "padded"]
 
 _MOST_OUTPUTS = 200_000_000  # systems times lines, for which there is a cell each
 
@@ -78,23 +79,6 @@ def output_scores(
     return tuple(found)
 
 
-def check_lines(people: OutputScores, n_segments: int) -> None:
-    """Refuse ratings of another test set, where their file lists every line, rated or not.
-
-    Raises
-    ------
-    AlignmentError
-        It lists more or fewer than the test set has.
-    """
-    if people.n_lines is not None and people.n_lines != n_segments:
-        where = ", ".join(path for path, _ in people.files) or f"The file of {people.name}"
-        raise AlignmentError(
-            f"{where} lists {people.n_lines:,} lines, rated or not, but the test set has {n_segments:,}: these are "
-            "ratings of other texts, even where systems are named alike. If they are of its first lines, leave out the "
-            "rows without a score."
-        )
-
-
 def extend(scores: OutputScores, n_segments: int) -> OutputScores:
     """Give ratings that end before the test set does the segments that nobody rated.
 
@@ -104,20 +88,25 @@ def extend(scores: OutputScores, n_segments: int) -> OutputScores:
         The ratings go beyond the test set, or their file lists another number of lines.
     """
     check_lines(scores, n_segments)
-    n_more = n_segments - scores.n_segments
-    if n_more < 0:
+    if scores.n_segments > n_segments:
         raise AlignmentError(
             f"People rated line {scores.n_segments:,}, but the metrics score {n_segments:,} lines only. Do both count "
             "the same lines?"
         )
+    return padded(scores, n_segments)
+
+
+def padded(scores: OutputScores, n_lines: int) -> OutputScores:
+    """Add the segments after the last that was rated, as far as the test set goes."""
+    n_more = n_lines - scores.n_segments
     if not n_more:
         return scores
     more = ((0, 0), (0, n_more))
     return replace(
         scores,
         values=np.pad(scores.values, more, constant_values=np.nan),
-        documents=None if scores.documents is None else scores.documents + ("",) * n_more,
         counts=None if scores.counts is None else np.pad(scores.counts, more),
+        documents=None if scores.documents is None else scores.documents + ("",) * n_more,
     )
 
 

@@ -20,7 +20,7 @@ from steelyard.human import (
 )
 from steelyard.inference import seed_of
 from steelyard.metrics import package_version
-from steelyard.people.alignment import RatedOutputs
+from steelyard.people.alignment import Aligned
 from steelyard.results.family_level import has_family_level
 from steelyard.results.ratings_analysis import AgreementRow, RatingsAnalysis, WinRow
 from steelyard.results.score_table import ScoreRow
@@ -132,8 +132,10 @@ def analyse_rankings(
         )
         wins = tuple(tested)
     n_raters = len({name for name in rankings.raters.values if name})
-    n_rated = len(np.unique(rankings.segments))
-    method: dict[str, Any] = provenance(RatedOutputs(names, n_rated, None, rankings.files)) | {
+    segments = np.unique(rankings.segments)
+    inputs = [{"role": "ratings", "name": path, "sha256": sha256} for path, sha256 in rankings.files]
+    ranked = Aligned(system_names=names, segments=segments, n_lines=int(segments.max()) + 1)
+    method: dict[str, Any] = provenance(ranked, inputs) | {
         "format": "rankings",
         "win_rule": win_rule,
         "unit": drawn,

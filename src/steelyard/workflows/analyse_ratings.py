@@ -14,6 +14,7 @@ from steelyard.human import MqmWeights, Scale, category_table
 from steelyard.inference import registered_tests
 from steelyard.people.marked_errors import mark_costs, plain_weights
 from steelyard.people.measured import measure_people, named_raters
+from steelyard.people.recipe import score_inputs
 from steelyard.results.ratings_analysis import CategoryRow, RatingsAnalysis
 from steelyard.results.words import counted
 from steelyard.types import ErrorMarks, Labels
@@ -174,11 +175,11 @@ def analyse_ratings(
     )
     rated = measure_people(judgements, asked | {"weights": weights})
     raters = rater_rows(rated.raw, rated.quality, rated.raters)
-    measurements, pairs = rated.measurements, choose_pairs(rated.layout.system_names, plan.pairs)
+    measurements, pairs = rated.measurements, choose_pairs(rated.aligned.system_names, plan.pairs)
     estimated = None
     if test in RANK_TESTS:
         correction = correction or RANK_TESTS[test][0]
-        own = rank_test(test, correction, rated.scores, measurements, pairs, alpha)
+        own = rank_test(test, correction, rated.aligned.scales, measurements, pairs, alpha)
         plan = replace(plan, test=test, correction=correction, own=own)
     elif test == MIXED_MODEL:
         correction = correction or "holm"
@@ -186,20 +187,27 @@ def analyse_ratings(
         plan = replace(plan, test=test, correction=correction, own=model.test)
         measurements, estimated, raters = model.measurements, model.estimated, model.of_raters(raters)
     found = compare(
-        rated.layout, measurements, plan, rng=rng, estimated=estimated, n_threads=n_threads, progress=progress
+        rated.aligned,
+        measurements,
+        plan,
+        rng=rng,
+        score_inputs=score_inputs(rated.aligned.scales),
+        estimated=estimated,
+        n_threads=n_threads,
+        progress=progress,
     )
     method = dict(found.method) | {
         "format": judgements.format,
         "scaling": scaling,
         "average": average,
         "n_judgements": len(rated.raw),
-        "n_counted": int(sum(int(scores.counts.sum()) for scores in rated.scores if scores.counts is not None)),
+        "n_counted": int(sum(int(scores.counts.sum()) for scores in rated.aligned.scales if scores.counts is not None)),
         "n_missing": rated.raw.n_missing,
         "n_raters": len(named_raters(rated.raw)),
         "n_raters_kept": len(rated.raters),
         "quality_control": quality_control,
-        "is_complete": bool(all(np.isfinite(scores.values).all() for scores in rated.scores)),
-        "n_rated": [int(n) for n in np.isfinite(rated.scores[0].values).sum(axis=1)],
+        "is_complete": bool(all(np.isfinite(scores.values).all() for scores in rated.aligned.scales)),
+        "n_rated": [int(n) for n in np.isfinite(rated.aligned.ratings).sum(axis=1)],
     }
     if rated.is_penalty and judgements.ratings is not None:
         method["are_penalties"] = True

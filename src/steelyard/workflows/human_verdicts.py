@@ -1,7 +1,7 @@
 """What people conclude of every pair of systems, from segment means or from single judgements."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,9 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
 from steelyard.inference import adjust, randomization
 from steelyard.inference.outcome import SettledPValues
+from steelyard.people.alignment import align
 from steelyard.people.measurement import measure_ratings
-from steelyard.types import Measurement, OutputScores, Ratings
+from steelyard.types import OutputScores, Ratings
 from steelyard.workflows.ordered_pairs import correction_for, one_sided_matrices
 
 __all__ = ["HumanVerdicts", "verdicts_of_judgements", "verdicts_of_means"]
@@ -98,19 +99,17 @@ def verdicts_of_means(
     were rated on different segments, exchangeability then covers the choice of segments, too.
     """
     _check_scales([scores.name for scores in people])
-    chosen = [scores.select(systems) for scores in people]
-    if len({scores.n_segments for scores in chosen}) > 1:
+    if len({scores.n_segments for scores in people}) > 1:
         raise AlignmentError("The two scales have different numbers of segments.")
-    is_rated = np.isfinite([scores.values for scores in chosen]).sum(axis=(0, 1)) > 0
-    n = len(is_rated)
-    codes = np.arange(n, dtype=np.int64) if documents is None else documents[:n]
-    if len(codes) < n:
-        raise AlignmentError(f"People rated line {n:,}, but the test set has {len(codes):,} lines.")
-    units = np.unique(codes[is_rated], return_inverse=True)[1].astype(np.int64)
+    of_texts = [replace(scores, documents=None) for scores in people]  # whose documents are the test set's
+    aligned = align(of_texts, systems=systems, n_lines=None if documents is None else len(documents))
+    codes = aligned.segments if documents is None else documents[aligned.segments]
+    units = np.unique(codes, return_inverse=True)[1].astype(np.int64)
+    named = tuple(map(str, units.tolist()))
     pairs = choose_pairs(systems, "all")
     p_values = []
-    for scores in chosen:
-        measurement = _measured(scores, is_rated, units)
+    for scores in aligned.scales:
+        measurement = measure_ratings(replace(scores, documents=named)).by_document(units)
         null = randomization([measurement], pairs, n_resamples=n_resamples, rng=seed, n_threads=n_threads)
         p_values.append(one_sided_matrices(null, pairs, 1, len(systems), correction)[0])
     method = {
@@ -118,11 +117,10 @@ def verdicts_of_means(
         "people_unit": "segment" if documents is None else "document",
         "people_n_units": int(units.max()) + 1,
         "people_n_draws": null.n_draws,
-        "people_n_ratings": int(sum(np.isfinite(scores.values).sum() for scores in chosen)),
+        "people_n_ratings": int(sum(np.isfinite(scores.values).sum() for scores in aligned.scales)),
     }
-    sign = 1.0 if chosen[0].higher_is_better else -1.0
-    scales = tuple(scores.name for scores in chosen)
-    return HumanVerdicts("randomization", scales, tuple(p_values), sign * chosen[0].of_systems(), method)
+    scales = tuple(scores.name for scores in people)
+    return HumanVerdicts("randomization", scales, tuple(p_values), aligned.scales[0].of_systems(), method)
 
 
 def verdicts_of_judgements(
@@ -195,13 +193,6 @@ def _check_scales(names: Sequence[str]) -> None:
             "People's verdicts rest on one scale, or on two of which the second decides where the first does not "
             f"(adequacy, then fluency), not on {len(names)}: {', '.join(names) or 'none'}. Choose with scales."
         )
-
-
-def _measured(scores: OutputScores, is_rated: NDArray[np.bool_], units: NDArray[np.int64]) -> Measurement:
-    """Take means of ratings for a metric, over units."""
-    documents = tuple(map(str, units.tolist()))
-    kept = OutputScores(scores.name, scores.systems, scores.better_is_more()[:, is_rated], documents=documents)
-    return measure_ratings(kept).by_document(units)
 
 
 def _adjusted(p_values: NDArray[np.float64], correction: str) -> NDArray[np.float64]:

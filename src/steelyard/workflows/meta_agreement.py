@@ -29,41 +29,16 @@ from steelyard.meta import (
     soft_pairwise_accuracy,
     tie_accuracy,
 )
-from steelyard.workflows.meta_alignment import SharedOutputs
+from steelyard.workflows.meta_levels import LevelData
 from steelyard.workflows.meta_statistics import AVERAGES, FISHER, Statistic
 
-__all__ = ["Agreement", "LevelData", "Resampled", "agreement", "level_data"]
+__all__ = ["Agreement", "Resampled", "agreement"]
 
 Array = NDArray[np.float64]
 Resampled = Literal["systems", "inputs", "both"]
 
 _MOST_UNDEFINED = 0.05
 _AROUND_0 = (*FISHER, "tau_a", "tau_c", "tau_13")  # what chance gives, however many ties there are
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LevelData:
-    """The numbers of one level.
-
-    Attributes
-    ----------
-    scores, ratings : array, shape (M, S, N) and (S, N)
-        Of segments, or of documents.
-    moved_scores, moved_ratings : array
-        The same, with the systems' scores as means.
-    system_scores, system_ratings : array, shape (M, S) and (S,)
-        Of systems.
-    documents : array of int, shape (N,), or None
-        What is resampled as a whole.
-    """
-
-    scores: Array
-    ratings: Array
-    moved_scores: Array
-    moved_ratings: Array
-    system_scores: Array
-    system_ratings: Array
-    documents: NDArray[np.int64] | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,23 +164,6 @@ class _Draws:
             rng=self.seed,
             documents=self.data.documents if by_document else None,
         )
-
-
-def level_data(shared: SharedOutputs, level: str) -> LevelData:
-    """Arrange what people and metrics share for a level.
-
-    Raises
-    ------
-    SpecError
-        There are no documents at the level of documents.
-    """
-    if level == "document":
-        x, y = shared.by_document()
-        return LevelData(x, y, x, y, shared.system_scores, shared.system_ratings, None)
-    moved = shared.of_systems()
-    return LevelData(
-        shared.scores, shared.ratings, *moved, shared.system_scores, shared.system_ratings, shared.documents
-    )
 
 
 def agreement(statistic: Statistic, data: LevelData, *, n_resamples: int, seed: int) -> Agreement:

@@ -8,9 +8,10 @@ import numpy as np
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import max_t
 from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate_buckets, quantile_buckets
+from steelyard.people.alignment import Aligned
 from steelyard.results.meta_evaluation import BucketAgreementRow, BucketPairRow
 from steelyard.types import Labels
-from steelyard.workflows.meta_alignment import SharedOutputs
+from steelyard.workflows.meta_levels import level_data
 from steelyard.workflows.meta_statistics import AVERAGES, Statistic
 
 __all__ = ["BucketsFound", "agree_in_buckets", "length_labels"]
@@ -69,7 +70,7 @@ def length_labels(texts: Sequence[str], n_buckets: int = 2) -> Labels:
 
 
 def agree_in_buckets(
-    shared: SharedOutputs,
+    shared: Aligned,
     buckets: Labels,
     statistics: Sequence[Statistic],
     *,
@@ -82,7 +83,7 @@ def agree_in_buckets(
 
     Parameters
     ----------
-    shared : SharedOutputs
+    shared : Aligned
         People and metrics.
     buckets : Labels, length N
         Of every segment of the test set; a segment without a name is in none.
@@ -110,8 +111,8 @@ def agree_in_buckets(
     SpecError
         No statistic fits, or there is one bucket.
     """
-    if len(buckets) != shared.n_segments:
-        raise AlignmentError(f"There are {len(buckets):,} labels of segments, but {shared.n_segments:,} segments.")
+    if len(buckets) != shared.n_lines:
+        raise AlignmentError(f"There are {len(buckets):,} labels of segments, but {shared.n_lines:,} segments.")
     codes = buckets.codes[shared.segments]
     used = [code for code in range(len(buckets.names)) if (codes == code).any()]
     if len(used) < 2:
@@ -120,14 +121,14 @@ def agree_in_buckets(
     place[used] = np.arange(len(used))
     names, numbers = [buckets.names[code] for code in used], place[codes]
     statistic = _suitable(statistics)
-    level, documents = AVERAGES[statistic.average], shared.documents
+    level, data = AVERAGES[statistic.average], level_data(shared, "segment")
     try:
         found = correlate_buckets(
-            shared.scores, shared.ratings, numbers, level=level, statistic=statistic.name, documents=documents,
+            data.scores, data.ratings, numbers, level=level, statistic=statistic.name, documents=data.documents,
             confidence_level=confidence_level, n_resamples=n_resamples, rng=seed,
         )  # fmt: skip
         null = bucket_null(
-            shared.scores, shared.ratings, numbers, level=level, statistic=statistic.name, documents=documents,
+            data.scores, data.ratings, numbers, level=level, statistic=statistic.name, documents=data.documents,
             n_resamples=n_resamples, rng=seed,
         )  # fmt: skip
         p_values, adjusted = null.p_values("two-sided"), max_t(null).p_values
@@ -139,7 +140,7 @@ def agree_in_buckets(
             n_segments=int(found.n_items[k]),
             statistic=statistic.name,
             average=statistic.average,
-            metric=metric,
+            metric=metric.name,
             value=float(found.values[m, k]),
             interval=(float(found.intervals[m, k, 0]), float(found.intervals[m, k, 1])),
         )
@@ -149,7 +150,7 @@ def agree_in_buckets(
     pairs = [(one, other) for one in range(len(names)) for other in range(one + 1, len(names))]
     differences = [
         BucketPairRow(
-            metric=shared.metrics[i // len(pairs)],
+            metric=shared.metrics[i // len(pairs)].name,
             bucket_a=names[pairs[i % len(pairs)][1]],
             bucket_b=names[pairs[i % len(pairs)][0]],
             difference=-float(null.observed[i]),

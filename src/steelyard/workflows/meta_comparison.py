@@ -20,7 +20,8 @@ from steelyard.meta import (
     shifted_null,
     williams_test,
 )
-from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled
+from steelyard.workflows.meta_agreement import Agreement, Resampled
+from steelyard.workflows.meta_levels import LevelData
 from steelyard.workflows.meta_statistics import AVERAGES
 
 __all__ = ["TESTS", "WILLIAMS", "Compared", "compare_metrics"]

@@ -10,10 +10,10 @@ from steelyard.lines import TextFile
 from steelyard.meta import BootstrapCorrelations
 from steelyard.results.meta_evaluation import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.types import OutputScores
-from steelyard.workflows.meta_agreement import Agreement, LevelData, Resampled, agreement, level_data
-from steelyard.workflows.meta_alignment import align
+from steelyard.workflows.meta_agreement import Agreement, Resampled, agreement
 from steelyard.workflows.meta_buckets import agree_in_buckets
 from steelyard.workflows.meta_comparison import WILLIAMS, Compared, Swap, compare_metrics
+from steelyard.workflows.meta_levels import LevelData, level_data, shared_outputs
 from steelyard.workflows.meta_method import Buckets, bucket_labels, end_of_ratings, meta_method, meta_recipe
 from steelyard.workflows.meta_rows import agreement_rows, intervals_of, pair_rows
 from steelyard.workflows.meta_sentence import meta_sentence
@@ -140,17 +140,13 @@ def meta_evaluate(
     asked = parse_all(statistics, by, levels)
     deciding = _deciding(asked, by)
     is_across_segments = all(s.level != "system" and s.average in ("none", "system") for s in asked)
-    shared = align(
-        people,
-        metrics,
-        documents.lines if isinstance(documents, TextFile) else documents,
-        fewest_systems=1 if is_across_segments else 2,
-    )
-    if len(shared.systems) == 1:  # there is none to draw in its place
+    ids = documents.lines if isinstance(documents, TextFile) else documents
+    shared = shared_outputs(people, metrics, ids, 1 if is_across_segments else 2)
+    if len(shared.system_names) == 1:  # there is none to draw in its place
         resample = "inputs"
-    if "system" in deciding and len(shared.systems) < _FEWEST_SYSTEMS:
+    if "system" in deciding and len(shared.system_names) < _FEWEST_SYSTEMS:
         raise SpecError(
-            f"People and all metrics share {len(shared.systems)} systems; the level of systems needs "
+            f"People and all metrics share {len(shared.system_names)} systems; the level of systems needs "
             f"{_FEWEST_SYSTEMS}. Ask for the level segment alone."
         )
     is_for_williams = {level: str(statistic) in WILLIAMS for level, statistic in deciding.items()}
@@ -179,7 +175,7 @@ def meta_evaluate(
                         deciding[level] = waiting[0]
                     continue
                 resampled = _resampled(found, data, resample, n_resamples, seed, notes)
-                intervals = intervals_of(found, resampled, interval, confidence_level, len(shared.systems))
+                intervals = intervals_of(found, resampled, interval, confidence_level, len(shared.system_names))
                 comparison = None
                 if statistic == deciding[level] and len(shared.metrics) > 1:
                     comparison = compare_metrics(

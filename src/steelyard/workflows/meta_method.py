@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
+from steelyard.people.alignment import Aligned
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.types import Labels, OutputScores
-from steelyard.workflows.meta_alignment import SharedOutputs
 from steelyard.workflows.meta_buckets import length_labels
 
 __all__ = ["Buckets", "ByLength", "bucket_labels", "end_of_ratings", "meta_method", "meta_recipe"]
@@ -61,23 +61,24 @@ def bucket_labels(buckets: Buckets) -> Labels:
 def meta_method(
     people: OutputScores,
     metrics: Sequence[OutputScores],
-    shared: SharedOutputs,
+    shared: Aligned,
     inputs: Sequence[dict[str, str]],
     notes: Sequence[str],
 ) -> dict[str, Any]:
     """Say what was read, what takes part, and what does not; `inputs` are the files beside the scores."""
+    names = {metric.name for metric in shared.metrics}
     return {
         "people": people.name,
         "n_metrics": len(shared.metrics),
-        "without_segments": list(shared.without_segments),
+        "without_segments": [metric.name for metric in metrics if metric.name not in names],
         "n_segments": people.n_segments,
-        "n_rated_segments": int(shared.ratings.shape[1]),
+        "n_rated_segments": shared.n_segments,
         "n_outputs": int(np.isfinite(shared.ratings).sum()),
         "n_unscored": shared.n_unscored,
-        "n_systems": len(shared.systems),
-        "systems": list(shared.systems),
+        "n_systems": len(shared.system_names),
+        "systems": list(shared.system_names),
         "left_out": [{"system": system, "reason": reason} for system, reason in shared.left_out],
-        "n_documents": None if shared.documents is None else int(shared.documents.max()) + 1,
+        "n_documents": None if shared.documents is None else len(set(shared.documents)),
         "notes": list(notes),
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": _inputs([*score_inputs([people]), *score_inputs(metrics, "scores"), *inputs]),

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from steelyard.inference import percentile_interval
 from steelyard.inference.null import TOLERANCE
 from steelyard.meta import BootstrapCorrelations
+from steelyard.people.alignment import Aligned
 from steelyard.results.meta_evaluation import MetricAgreementRow, MetricPairRow
 from steelyard.workflows.meta_agreement import Agreement
-from steelyard.workflows.meta_alignment import SharedOutputs
 from steelyard.workflows.meta_comparison import Compared
 from steelyard.workflows.meta_statistics import FISHER
 
@@ -37,7 +37,7 @@ def intervals_of(
 
 
 def agreement_rows(
-    shared: SharedOutputs,
+    shared: Aligned,
     found: Agreement,
     intervals: Sequence[tuple[float, float] | None],
     comparison: Compared | None,
@@ -59,7 +59,7 @@ def agreement_rows(
                 level=found.statistic.level,
                 statistic=found.statistic.name,
                 average=found.statistic.average,
-                metric=shared.metrics[m],
+                metric=shared.metrics[m].name,
                 value=value if np.isfinite(value) else None,
                 interval=intervals[m],
                 rank=1 + int((known > known[m] + TOLERANCE).sum()),
@@ -86,7 +86,7 @@ def _shares_first(resampled: BootstrapCorrelations) -> NDArray[np.float64]:
 
 
 def pair_rows(
-    shared: SharedOutputs,
+    shared: Aligned,
     found: Agreement,
     comparison: Compared,
     resampled: BootstrapCorrelations | None,
@@ -105,8 +105,8 @@ def pair_rows(
                 level=found.statistic.level,
                 statistic=found.statistic.name,
                 average=found.statistic.average,
-                metric_a=shared.metrics[i],
-                metric_b=shared.metrics[j],
+                metric_a=shared.metrics[i].name,
+                metric_b=shared.metrics[j].name,
                 difference=float(found.values[i] - found.values[j]),
                 interval=interval,
                 p_value=float(ranking.p_values[i, j]),

@@ -15,11 +15,12 @@ from steelyard.human import RatingVariance, next_segments, rating_designs, resid
 from steelyard.human.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import seed_of
 from steelyard.lines import TextFile
+from steelyard.people.alignment import Aligned, align
 from steelyard.people.recipe import rated_inputs, rated_recipe
 from steelyard.people.sampling import HowChosen
+from steelyard.people.shared_systems import named_metrics, scored_systems
 from steelyard.results.rating_plan import NextRow, PlanRow, RatingPlan, VarianceRow
 from steelyard.types import OutputScores, Ratings
-from steelyard.workflows.rated_lines import RatedLines, join_lines, named_metrics, scored_systems
 from steelyard.workflows.rating_pilot import pilot_pairs, pilot_variance
 from steelyard.workflows.rating_plan_sentence import rating_plan_sentence
 
@@ -118,10 +119,13 @@ def plan_ratings(
     if len(chosen.systems) < 2:
         raise DataError("A plan needs ratings of at least two systems.")
     named = list(named_metrics(metrics))
-    chosen, left_out = scored_systems(chosen, named) if systems is None else (chosen, ())
+    kept, left_out = scored_systems(chosen, named) if systems is None else (chosen.systems, ())
     given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
-    joined = join_lines(chosen, named, documents, rated_only=not named and n_next is None, by_pair=True)
-    pilots, is_paired = pilot_pairs(ratings, joined, chosen)
+    is_rated_only = not named and n_next is None
+    joined = align(
+        [chosen], named, systems=kept, count="pairs", segments="all" if is_rated_only else "every", documents=documents
+    )
+    pilots, is_paired = pilot_pairs(ratings, joined)
     if joined.documents is None and max(segments_per_document or [1]) > 1:
         raise SpecError("Without documents every segment stands alone: give the document of every line (--documents).")
     variances, rows = [], []
@@ -137,11 +141,12 @@ def plan_ratings(
         "n_raters": list(n_raters or ()),
     }
     is_told_apart = any(len(pilot.at) > len(np.unique(joined.codes[pilot.at])) for pilot in pilots)
-    for metric in ("", *joined.metrics):
+    for metric in (None, *joined.metrics):
+        name = "" if metric is None else metric.name
         variance, further = pilot_variance(pilots, joined, metric)
         variances.append(
             VarianceRow(
-                metric,
+                name,
                 variance.document**0.5,
                 variance.residual**0.5 if is_told_apart else None,
                 None if variance.segment is None else variance.segment**0.5,
@@ -149,14 +154,14 @@ def plan_ratings(
             )
         )
         call = _designs(variance, shapes, difference, power, alpha)
-        most = int(joined.codes.max()) + 1 if metric else None  # more documents would have no scores
+        most = int(joined.codes.max()) + 1 if name else None  # more documents would have no scores
         designs = rating_designs(variance, difference, **call, further_variance=further, most_documents=most)
-        rows += [PlanRow(metric, **asdict(design)) for design in designs]
+        rows += [PlanRow(name, **asdict(design)) for design in designs]
     lines: list[NextRow] = []
     n_left_out = 0
     if n_next is not None:
-        whole = join_lines(chosen, named, documents)
-        lines, n_left_out = _next(whole, named, n_next, by_document, how, chances, seed), whole.n_left_out
+        whole = align([chosen], named, systems=kept, count="together", segments="every", documents=documents)
+        lines, n_left_out = _next(whole, n_next, by_document, how, chances, seed), whole.n_partly
     elif sampling is not None:
         raise SpecError("How the pilot was chosen matters for lines to rate next only: say how many.")
     method = provenance(joined, rated_inputs([people], named, given, files)) | {
@@ -214,8 +219,7 @@ def _designs(
 
 
 def _next(
-    joined: RatedLines,
-    metrics: Sequence[OutputScores],
+    joined: Aligned,
     n: int,
     by_document: bool,
     how: HowChosen | None,
@@ -223,11 +227,9 @@ def _next(
     seed: int,
 ) -> list[NextRow]:
     """Draw lines, and tell of every line what is known."""
-    if not metrics:
-        spread = np.ones(joined.n_segments)
-    else:
-        scores = joined.metrics[metrics[0].name]
-        spread = residual_spread(joined.people, scores)
+    spread = np.ones(joined.n_segments)
+    if joined.metrics:
+        spread = residual_spread(joined.ratings, joined.metrics[0].values)
     earlier = None
     if how is not None:
         earlier = _earlier(joined, how, chances)
@@ -246,11 +248,11 @@ def _next(
     names = joined.documents or ("",) * joined.n_segments
     return [
         NextRow(int(line) + 1, document, str(what), float(chance))
-        for line, document, what, chance in zip(joined.lines, names, status, drawn.probabilities, strict=True)
+        for line, document, what, chance in zip(joined.segments, names, status, drawn.probabilities, strict=True)
     ]
 
 
-def _earlier(joined: RatedLines, how: HowChosen, chances: NDArray[np.float64] | None) -> NDArray[np.float64]:
+def _earlier(joined: Aligned, how: HowChosen, chances: NDArray[np.float64] | None) -> NDArray[np.float64]:
     if how.kind == "random":
         return np.full(joined.n_segments, joined.is_rated.mean())
     if how.kind == "documents":
@@ -258,8 +260,8 @@ def _earlier(joined: RatedLines, how: HowChosen, chances: NDArray[np.float64] | 
         return np.full(joined.n_segments, n_rated / (joined.codes.max() + 1))
     if chances is None:
         raise DataError("Sampling by weights needs the chance of every line.")
-    before = chances[joined.lines]
+    before = chances[joined.segments]
     if np.isnan(before).any():
-        line = int(joined.lines[np.flatnonzero(np.isnan(before))[0]]) + 1
+        line = int(joined.segments[np.flatnonzero(np.isnan(before))[0]]) + 1
         raise DataError(f"Line {line} has no chance of having been drawn: every line needs one, rated or not.")
     return before

@@ -13,11 +13,12 @@ from steelyard.human import PredictionPowered, Target, prediction_powered
 from steelyard.inference import holm
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
+from steelyard.people.alignment import Aligned, align
 from steelyard.people.recipe import rated_inputs, rated_recipe
 from steelyard.people.sampling import HowChosen
+from steelyard.people.shared_systems import left_out_text, named_metrics, scored_systems
 from steelyard.results.prediction_powered import PoweredPair, PoweredRatings, PoweredScore
 from steelyard.types import OutputScores
-from steelyard.workflows.rated_lines import RatedLines, join_lines, left_out_text, named_metrics, scored_systems
 
 __all__ = ["powered_ratings"]
 
@@ -93,14 +94,14 @@ def powered_ratings(
     named = list(named_metrics(metrics))
     given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
     for scale in people:
-        chosen, left_out = scored_systems(scale, named)
-        joined = join_lines(chosen, named, documents)
-        call["probabilities"] = None if chances is None else chances[joined.lines]
+        kept, left_out = scored_systems(scale, named)
+        joined = align([scale], named, systems=kept, count="together", segments="every", documents=documents)
+        call["probabilities"] = None if chances is None else chances[joined.segments]
         _check_choice(joined, how, call["probabilities"])
         for metric in joined.metrics:
-            found = _systems(joined, scale.name, metric, call)
+            found = _systems(joined, metric, call)
             systems += [row for row, _ in found]
-            pairs += _pairs(joined, scale.name, metric, call, [row.system for row, _ in found], alpha)
+            pairs += _pairs(joined, metric, call, [row.system for row, _ in found], alpha)
             one = found[0][1]
         if not method:
             method = provenance(joined, rated_inputs(people, named, given, files)) | {
@@ -113,7 +114,7 @@ def powered_ratings(
                 "degrees_of_freedom": one.degrees_of_freedom,
                 "n_rated": one.n_rated,
                 "n_rated_documents": one.n_rated_documents,
-                "n_left_out": joined.n_left_out,
+                "n_left_out": joined.n_partly,
                 "left_out": [{"system": system, "reason": reason} for system, reason in left_out],
                 "has_documents": joined.documents is not None,
             }
@@ -123,10 +124,10 @@ def powered_ratings(
     return PoweredRatings(tuple(systems), tuple(pairs), method)
 
 
-def _check_choice(joined: RatedLines, how: HowChosen | None, chances: NDArray[np.float64] | None) -> None:
+def _check_choice(joined: Aligned, how: HowChosen | None, chances: NDArray[np.float64] | None) -> None:
     """Refuse ratings that cannot have been chosen so, by the names of their lines and documents."""
     if chances is not None and np.isnan(chances[joined.is_rated]).any():
-        line = int(joined.lines[joined.is_rated & np.isnan(chances)][0]) + 1
+        line = int(joined.segments[joined.is_rated & np.isnan(chances)][0]) + 1
         raise DataError(f"Line {line} was rated, but there is no chance of its having been drawn.")
     if how is None or how.kind != "documents" or joined.documents is None:
         return
@@ -154,32 +155,31 @@ def _estimated(found: PredictionPowered) -> dict[str, Any]:
 
 
 def _systems(
-    joined: RatedLines, scale: str, metric: str, call: dict[str, Any]
+    joined: Aligned, metric: OutputScores, call: dict[str, Any]
 ) -> list[tuple[PoweredScore, PredictionPowered]]:
     """Return systems, the best first."""
     rows = []
-    for i, system in enumerate(joined.systems):
-        found = prediction_powered(joined.people[i], joined.metrics[metric][i], joined.codes, **call)
-        row = PoweredScore(scale, metric, system, found.powered.estimate, **_estimated(found))
+    for i, system in enumerate(joined.system_names):
+        found = prediction_powered(joined.ratings[i], metric.values[i], joined.codes, **call)
+        row = PoweredScore(joined.scales[0].name, metric.name, system, found.powered.estimate, **_estimated(found))
         rows.append((row, found))
     return sorted(rows, key=lambda row: -row[0].estimate)
 
 
 def _pairs(
-    joined: RatedLines, scale: str, metric: str, call: dict[str, Any], order: list[str], alpha: float
+    joined: Aligned, metric: OutputScores, call: dict[str, Any], order: list[str], alpha: float
 ) -> list[PoweredPair]:
-    rows = []
+    rows, ratings, scores = [], joined.ratings, metric.values
     for a, b in combinations(order, 2):
-        i, j = joined.systems.index(a), joined.systems.index(b)
-        scores = joined.metrics[metric]
-        found = prediction_powered(joined.people[i] - joined.people[j], scores[i] - scores[j], joined.codes, **call)
+        i, j = joined.system_names.index(a), joined.system_names.index(b)
+        found = prediction_powered(ratings[i] - ratings[j], scores[i] - scores[j], joined.codes, **call)
         rows.append((a, b, found))
     p_values = np.array([found.p_value for _, _, found in rows])
     adjusted = holm(p_values) if rows else p_values
     return [
         PoweredPair(
-            scale,
-            metric,
+            joined.scales[0].name,
+            metric.name,
             a,
             b,
             found.powered.estimate,

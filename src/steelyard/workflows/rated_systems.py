@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.people.line_checks import check_lengths
+from steelyard.people.rows import is_kind
+from steelyard.people.shared_systems import shared_systems
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 from steelyard.workflows.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
 
@@ -69,23 +72,20 @@ def rated_systems(
     AlignmentError
         A line was rated that the test set does not have.
     """
-    last = _last_line(ratings)
-    if last > test_set.n_segments:
-        raise AlignmentError(f"People rated line {last:,}, but the test set has {test_set.n_segments:,} lines.")
+    names = test_set.system_names
     if isinstance(ratings, Ratings):
-        is_item = np.array([name == "system" for name in ratings.kinds.names])[ratings.kinds.codes]
-        rated = {ratings.systems.names[code] for code in np.unique(ratings.systems.codes[is_item])}
+        systems = _judged_systems(ratings, test_set)
+        left_out = tuple(name for name in names if name not in systems)
     else:
         ratings = _chosen(ratings, scales)
-        found = [_rated(one) for one in ratings]
-        rated = set.intersection(*found) if found else set()
-    systems = [name for name in test_set.system_names if name in rated]
+        check_lengths(ratings, (), None, test_set.n_segments)
+        systems, others = shared_systems(ratings, among=names)
+        left_out = tuple(name for name, _ in others)
     if len(systems) < 2:
         raise SpecError(
-            f"People rated {len(systems)} of the systems {', '.join(test_set.system_names)}: verdicts need two. "
-            f"Rated are {', '.join(sorted(rated)) or 'none'}; name the systems so (--names)."
+            f"People rated {len(systems)} of the systems {', '.join(names)}: verdicts need two. "
+            f"Rated are {', '.join(_rated(ratings)) or 'none'}; name the systems so (--names)."
         )
-    left_out = tuple(name for name in test_set.system_names if name not in rated)
 
     def test(names: Sequence[str]) -> HumanVerdicts:
         if isinstance(ratings, Ratings):
@@ -110,14 +110,21 @@ def rated_systems(
     return RatedSystems(tuple(systems[i] for i in order), ordered, left_out)
 
 
-def _last_line(ratings: Sequence[OutputScores] | Ratings) -> int:
+def _judged_systems(ratings: Ratings, test_set: TestSet | CountedSet) -> list[str]:
+    """Find the systems of the test set that single judgements are about."""
+    last = int(ratings.segments.max(initial=-1)) + 1
+    if last > test_set.n_segments:
+        raise AlignmentError(f"People rated line {last:,}, but the test set has {test_set.n_segments:,} lines.")
+    rated = _rated(ratings)
+    return [name for name in test_set.system_names if name in rated]
+
+
+def _rated(ratings: Sequence[OutputScores] | Ratings) -> list[str]:
+    """Name the systems that were rated, on every scale, in order of their names."""
     if isinstance(ratings, Ratings):
-        return int(ratings.segments.max(initial=-1)) + 1
-    return max((one.n_segments for one in ratings), default=0)
-
-
-def _rated(scores: OutputScores) -> set[str]:
-    return {scores.systems[i] for i in np.flatnonzero(np.isfinite(scores.values).sum(axis=1))}
+        of_outputs = is_kind(ratings, ("system",))
+        return sorted({ratings.systems.names[code] for code in np.unique(ratings.systems.codes[of_outputs])})
+    return sorted(shared_systems(ratings)[0]) if ratings else []
 
 
 def _chosen(people: Sequence[OutputScores], scales: Sequence[str] | None) -> Sequence[OutputScores]:

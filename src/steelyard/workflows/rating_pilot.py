@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.human import RatingVariance, rating_variance
 from steelyard.human.columns import distinct_rows
+from steelyard.people.alignment import Aligned
+from steelyard.people.rows import COUNTED, is_kind
 from steelyard.types import OutputScores, Ratings
-from steelyard.workflows.rated_lines import RatedLines
 
 __all__ = ["PilotPair", "pilot_pairs", "pilot_variance"]
 
-_COUNTED = ("system", "repeat")
 _ENOUGH_SHARED = 0.5  # of lines rated for both systems: by one rater each
 
 
@@ -40,20 +40,20 @@ class PilotPair:
     raters: NDArray[np.int64]
 
 
-def pilot_pairs(ratings: Ratings, joined: RatedLines, people: OutputScores) -> tuple[list[PilotPair], bool]:
+def pilot_pairs(ratings: Ratings, joined: Aligned) -> tuple[list[PilotPair], bool]:
     """Return the pairs of systems that were rated on lines of two documents, and whether one rater rated both sides.
 
     Where few lines of a pair were rated by one rater for both systems, means of lines stand in for all pairs, as if by
     one rater.
     """
-    sides = [_by_line_and_rater(ratings, people, system) for system in joined.systems]
-    places = {int(line): place for place, line in enumerate(joined.lines)}
+    sides = [_by_line_and_rater(ratings, joined.scales[0].name, system) for system in joined.system_names]
+    places = {int(line): place for place, line in enumerate(joined.segments)}
     means, paired = [], []
-    for a, b in combinations(range(len(joined.systems)), 2):
-        in_both = np.flatnonzero(np.isfinite(joined.people[a]) & np.isfinite(joined.people[b]))
+    for a, b in combinations(range(len(joined.system_names)), 2):
+        in_both = np.flatnonzero(np.isfinite(joined.ratings[a]) & np.isfinite(joined.ratings[b]))
         if len(np.unique(joined.codes[in_both])) < 2:
             continue
-        values = joined.people[a][in_both] - joined.people[b][in_both]
+        values = joined.ratings[a][in_both] - joined.ratings[b][in_both]
         means.append(PilotPair(a, b, values, in_both, np.zeros(len(in_both), np.int64)))
         shared = sorted(key for key in sides[a].keys() & sides[b].keys() if int(key[0]) in places)
         if shared and len({line for line, _ in shared}) >= _ENOUGH_SHARED * len(in_both):
@@ -67,25 +67,26 @@ def pilot_pairs(ratings: Ratings, joined: RatedLines, people: OutputScores) -> t
     return (paired if is_paired else means), is_paired
 
 
-def _by_line_and_rater(ratings: Ratings, people: OutputScores, system: str) -> dict[tuple[int, int], float]:
+def _by_line_and_rater(ratings: Ratings, scale: str, system: str) -> dict[tuple[int, int], float]:
     """Return the mean score of a system by each rater of each line."""
-    is_counted = np.isin(ratings.kinds.codes, [k for k, kind in enumerate(ratings.kinds.names) if kind in _COUNTED])
-    is_counted &= ratings.raters.codes >= 0
-    if people.name in ratings.scales.names:
-        is_counted &= ratings.scales.codes == ratings.scales.names.index(people.name)
+    is_counted = is_kind(ratings, COUNTED) & (ratings.raters.codes >= 0)
+    if scale in ratings.scales.names:
+        is_counted &= ratings.scales.codes == ratings.scales.names.index(scale)
     rows = np.flatnonzero(is_counted & (ratings.systems.codes == ratings.systems.names.index(system)))
     numbers, (lines, raters) = distinct_rows(ratings.segments[rows], ratings.raters.codes[rows].astype(np.int64))
     means = np.bincount(numbers, ratings.scores[rows]) / np.bincount(numbers) if len(rows) else np.zeros(0)
     return {(line, rater): mean for line, rater, mean in zip(lines, raters, means, strict=True)}
 
 
-def pilot_variance(pilots: Sequence[PilotPair], joined: RatedLines, metric: str) -> tuple[RatingVariance, float]:
+def pilot_variance(
+    pilots: Sequence[PilotPair], joined: Aligned, metric: OutputScores | None
+) -> tuple[RatingVariance, float]:
     """Return components over all pairs, of what the metric leaves, and the variance of the metric's own mean."""
     left, further = [pilot.values for pilot in pilots], [0.0]
-    if metric:
+    if metric is not None:
         further = []
         for k, pilot in enumerate(pilots):
-            scores = joined.metrics[metric][pilot.a] - joined.metrics[metric][pilot.b]
+            scores = metric.values[pilot.a] - metric.values[pilot.b]
             away = scores[pilot.at] - scores[pilot.at].mean()
             weight = float(away @ pilot.values) / float(away @ away) if np.ptp(scores[pilot.at]) > 0 else 0.0
             left[k] = pilot.values - weight * away
@@ -101,7 +102,9 @@ def pilot_variance(pilots: Sequence[PilotPair], joined: RatedLines, metric: str)
     )
     largest = max(float(np.abs(pilot.values).max()) for pilot in pilots)
     if max(found.document, found.segment or 0.0, found.rater or 0.0, found.residual) <= (1e-9 * largest) ** 2:
-        what = f"{metric} fits every difference of the pilot" if metric else "Every difference of the pilot is the same"
+        what = "Every difference of the pilot is the same"
+        if metric is not None:
+            what = f"{metric.name} fits every difference of the pilot"
         raise DataError(
             f"{what}: it does not show how much ratings vary, so nothing can be planned. Are all scores equal, or is "
             "the pilot very small?"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from steelyard.metrics import package_version
-from steelyard.workflows.rated_lines import left_out_text
+from steelyard.people.shared_systems import left_out_text
 
 __all__ = ["rating_plan_sentence"]
 

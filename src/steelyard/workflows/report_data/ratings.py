@@ -11,6 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.measured import measure_people
+from steelyard.people.recipe import score_inputs
 from steelyard.results.ratings_analysis import RatingsAnalysis
 from steelyard.results.report_page import NullRow, ReportPage
 from steelyard.workflows.report_data.nulls import null_rows
@@ -62,8 +63,8 @@ def _null_rows(judgements: Judgements, analysis: RatingsAnalysis, n_threads: int
         raise SpecError("A page with null distributions needs judgements that were read from a file.")
     asked = method["recipe"]["arguments"]
     rated = measure_people(judgements, asked | {"weights": weights_of(asked["weights"])})
-    if [*rated.layout.inputs(), *judgements.further] != list(method["inputs"]):
+    if [*score_inputs(rated.aligned.scales), *judgements.further] != list(method["inputs"]):
         raise SpecError("This analysis is of other judgements than these: analyse them first.")
-    units = choose_units(rated.layout, rated.measurements, unit_of(method))
+    units = choose_units(rated.aligned, rated.measurements, unit_of(method))
     with blas_threads(n_threads):
-        return null_rows(units, compared_pairs(analysis.pairs, rated.layout.system_names), method, n_threads)
+        return null_rows(units, compared_pairs(analysis.pairs, rated.aligned.system_names), method, n_threads)

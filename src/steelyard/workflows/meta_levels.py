@@ -1,0 +1,124 @@
+"""People and metrics on the same outputs, and the numbers of each level."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.people.alignment import Aligned, align
+from steelyard.people.line_checks import check_lengths, check_same_text
+from steelyard.people.shared_systems import shared_systems
+from steelyard.types import OutputScores
+
+__all__ = ["LevelData", "level_data", "shared_outputs"]
+
+Array = NDArray[np.float64]
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LevelData:
+    """The numbers of one level.
+
+    Attributes
+    ----------
+    scores, ratings : array, shape (M, S, N) and (S, N)
+        Of segments, or of documents.
+    moved_scores, moved_ratings : array
+        The same, with the systems' scores as means.
+    system_scores, system_ratings : array, shape (M, S) and (S,)
+        Of systems.
+    documents : array of int, shape (N,), or None
+        What is resampled as a whole.
+    """
+
+    scores: Array
+    ratings: Array
+    moved_scores: Array
+    moved_ratings: Array
+    system_scores: Array
+    system_ratings: Array
+    documents: NDArray[np.int64] | None
+
+
+def shared_outputs(
+    people: OutputScores, metrics: Sequence[OutputScores], documents: Sequence[str] | None, fewest_systems: int
+) -> Aligned:
+    """Keep the systems that people rated and every metric scored, and the outputs that all of them have.
+
+    Metrics that score whole systems alone take no part.
+
+    Raises
+    ------
+    AlignmentError
+        Numbers of segments differ, documents are of different texts, or too little is shared.
+    DataError
+        A metric has no score of any segment.
+    SpecError
+        There is no metric, or two have the same name.
+    """
+    given, metrics = metrics, [metric for metric in metrics if np.isfinite(metric.values).any()]
+    if given and not metrics:
+        raise DataError(f"{given[0].name} has no score of any segment.")
+    if not metrics:
+        raise SpecError("There is no metric to hold against people: name one with -m, or give scores.")
+    names = [metric.name for metric in metrics]
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise SpecError(f"Two metrics are called {name!r}. Give each a name of its own.")
+    check_lengths([people], metrics, documents, people.n_segments)
+    for metric in metrics:
+        check_same_text(people, metric)
+    systems, left_out = shared_systems([people], metrics)
+    if len(systems) < fewest_systems:
+        least = "two are" if fewest_systems > 1 else "one is"
+        why = "; ".join(f"{system}: {reason}" for system, reason in left_out[:_NAMED])
+        raise AlignmentError(
+            f"People and all metrics share {len(systems)} of the {len(systems) + len(left_out)} systems; {least} the "
+            f"least. {why}. Are the systems named alike, and does every metric score them?"
+        )
+    return align(
+        [people],
+        metrics,
+        systems=systems,
+        count="shared",
+        documents=documents,
+        n_lines=people.n_segments,
+        left_out=left_out,
+    )
+
+
+def level_data(shared: Aligned, level: str) -> LevelData:
+    """Arrange what people and metrics share for a level.
+
+    Raises
+    ------
+    SpecError
+        There are no documents at the level of documents.
+    """
+    scores, ratings = np.stack([metric.values for metric in shared.metrics]), shared.ratings
+    of_systems = np.stack([metric.of_systems() for metric in shared.metrics]), shared.scales[0].of_systems()
+    codes = shared.document_codes()
+    if level == "document":
+        x, y = _by_document(scores, ratings, codes)
+        return LevelData(x, y, x, y, *of_systems, None)
+    # A corpus score such as BLEU is not the mean of its segments, and a metric may have scored segments that nobody
+    # rated. What is resampled or exchanged then moves the score of a system as far as it moves the mean.
+    moved_scores, moved_ratings = (
+        cells + (wanted - np.nanmean(cells, axis=-1))[..., None]
+        for cells, wanted in zip((scores, ratings), of_systems, strict=True)
+    )
+    return LevelData(scores, ratings, moved_scores, moved_ratings, *of_systems, codes)
+
+
+def _by_document(scores: Array, ratings: Array, codes: NDArray[np.int64] | None) -> tuple[Array, Array]:
+    """Return the means of each system and document, shapes (M, S, D) and (S, D)."""
+    if codes is None:
+        raise SpecError("There are no documents: give one document id a segment, or leave out the level document.")
+    is_of = (codes[:, None] == np.arange(int(codes.max()) + 1)).astype(np.float64)
+    n = np.isfinite(ratings).astype(np.float64) @ is_of
+    sums = (np.nan_to_num(cells) @ is_of for cells in (scores, ratings))
+    x, y = (np.divide(cells, n, out=np.full(cells.shape, np.nan), where=n > 0) for cells in sums)
+    return x, y
