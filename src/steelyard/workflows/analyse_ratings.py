@@ -12,15 +12,15 @@ from steelyard.data import Judgements, read_judgements
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, Scale, category_table
 from steelyard.inference import registered_tests
+from steelyard.people.judged_systems import JudgedSystems, judged_systems
 from steelyard.people.marked_errors import mark_costs, plain_weights
-from steelyard.people.measured import measure_people, named_raters
 from steelyard.people.recipe import score_inputs
 from steelyard.results.ratings_analysis import CategoryRow, RatingsAnalysis
 from steelyard.results.words import counted
 from steelyard.types import ErrorMarks, Labels
 from steelyard.workflows.compare import compare
 from steelyard.workflows.comparison_plan import Plan
-from steelyard.workflows.mixed_model import MIXED_MODEL, mixed_model
+from steelyard.workflows.mixed_model import MIXED_MODEL, MixedModel, mixed_model
 from steelyard.workflows.rank_tests import RANK_TESTS, rank_test
 from steelyard.workflows.raters import agreement_rows, rater_rows
 
@@ -173,42 +173,20 @@ def analyse_ratings(
         unit=unit,
         interval=interval,
     )
-    rated = measure_people(judgements, asked | {"weights": weights})
+    rated = judged_systems(judgements, asked | {"weights": weights})
     raters = rater_rows(rated.raw, rated.quality, rated.raters)
-    measurements, pairs = rated.measurements, choose_pairs(rated.aligned.system_names, plan.pairs)
-    estimated = None
+    measurements, estimated = rated.measurements, None
     if test in RANK_TESTS:
-        correction = correction or RANK_TESTS[test][0]
-        own = rank_test(test, correction, rated.aligned.scales, measurements, pairs, alpha)
-        plan = replace(plan, test=test, correction=correction, own=own)
+        plan = _by_ranks(plan, test, correction or RANK_TESTS[test][0], rated)
     elif test == MIXED_MODEL:
-        correction = correction or "holm"
-        model = mixed_model(rated.ratings, measurements, pairs, correction, alpha, lower_is_better=rated.is_penalty)
-        plan = replace(plan, test=test, correction=correction, own=model.test)
+        plan, model = _by_model(plan, correction or "holm", rated)
         measurements, estimated, raters = model.measurements, model.estimated, model.of_raters(raters)
     found = compare(
-        rated.aligned,
-        measurements,
-        plan,
-        rng=rng,
-        score_inputs=score_inputs(rated.aligned.scales),
-        estimated=estimated,
-        n_threads=n_threads,
-        progress=progress,
-    )
-    method = dict(found.method) | {
-        "format": judgements.format,
-        "scaling": scaling,
-        "average": average,
-        "n_judgements": len(rated.raw),
-        "n_counted": int(sum(int(scores.counts.sum()) for scores in rated.aligned.scales if scores.counts is not None)),
-        "n_missing": rated.raw.n_missing,
-        "n_raters": len(named_raters(rated.raw)),
-        "n_raters_kept": len(rated.raters),
-        "quality_control": quality_control,
-        "is_complete": bool(all(np.isfinite(scores.values).all() for scores in rated.aligned.scales)),
-        "n_rated": [int(n) for n in np.isfinite(rated.aligned.ratings).sum(axis=1)],
-    }
+        rated.aligned, measurements, plan, rng=rng, score_inputs=score_inputs(rated.aligned.scales),
+        estimated=estimated, n_threads=n_threads, progress=progress,
+    )  # fmt: skip
+    method = dict(found.method) | {"format": judgements.format, "scaling": scaling, "average": average}
+    method |= rated.described(quality_control)
     if rated.is_penalty and judgements.ratings is not None:
         method["are_penalties"] = True
     method["ratings_sentence"] = ratings_sentence(method)
@@ -221,6 +199,22 @@ def analyse_ratings(
         tuple(agreement_rows(rated.ratings, 1 - alpha, agreement)),
         tuple(category_rows(judgements.marks, weights, is_priced=judgements.ratings is None)),
     )
+
+
+def _by_ranks(plan: Plan, test: str, correction: str, rated: JudgedSystems) -> Plan:
+    """Plan to decide by ranks."""
+    pairs = choose_pairs(rated.aligned.system_names, plan.pairs)
+    own = rank_test(test, correction, rated.aligned.scales, rated.measurements, pairs, plan.alpha)
+    return replace(plan, test=test, correction=correction, own=own)
+
+
+def _by_model(plan: Plan, correction: str, rated: JudgedSystems) -> tuple[Plan, MixedModel]:
+    """Plan to decide by a mixed model."""
+    pairs = choose_pairs(rated.aligned.system_names, plan.pairs)
+    model = mixed_model(
+        rated.ratings, rated.measurements, pairs, correction, plan.alpha, lower_is_better=rated.is_penalty
+    )
+    return replace(plan, test=MIXED_MODEL, correction=correction, own=model.test), model
 
 
 def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
-from steelyard.inference import adjust, randomization
-from steelyard.inference.outcome import SettledPValues
+from steelyard.inference import SettledPValues, randomization
+from steelyard.inference.null import Alternative
 from steelyard.people.alignment import align
 from steelyard.people.measurement import measure_ratings
 from steelyard.types import OutputScores, Ratings
-from steelyard.workflows.ordered_pairs import correction_for, one_sided_matrices
+from steelyard.workflows.ordered_pairs import one_sided_matrices
 
 __all__ = ["HumanVerdicts", "verdicts_of_judgements", "verdicts_of_means"]
 
@@ -135,7 +135,7 @@ def verdicts_of_judgements(
     Parameters
     ----------
     ratings : Ratings
-        Judgements, larger is better, comparable between raters: `steelyard.people.scaled` standardises
+        Judgements, larger is better, comparable between raters: `steelyard.people.scaling.scaled` standardises
         them. Items that only check the rater are left out.
     systems : sequence of str
         Which to test, in this order; all were rated.
@@ -166,6 +166,8 @@ def verdicts_of_judgements(
     system_codes = np.array([code_of.get(name, -1) for name in ratings.systems.names])[ratings.systems.codes]
     is_item = np.array([name == "system" for name in ratings.kinds.names])[ratings.kinds.codes]
     is_used = is_item & (system_codes >= 0)
+    pairs = choose_pairs(systems, "all")
+    first, second = np.array(pairs, dtype=np.int64).T
     p_values, means, n_judgements = [], [], 0
     for name in names:
         if name not in ratings.scales.names:
@@ -176,7 +178,10 @@ def verdicts_of_judgements(
         if not counts.all():
             system = systems[int(np.argmin(counts))]
             raise DataError(f"People did not judge the system {system!r} on the scale {name!r}.")
-        p_values.append(_adjusted(rank_sum_pairs(scores, codes, n_systems=len(systems)), correction))
+        found = rank_sum_pairs(scores, codes, n_systems=len(systems))
+        sides: dict[Alternative, NDArray[np.float64]] = {"better": found[first, second], "worse": found[second, first]}
+        outcome = SettledPValues(np.zeros(len(pairs)), sides, n_units=len(scores))
+        p_values.append(one_sided_matrices(outcome, pairs, 1, len(systems), correction)[0])
         means.append(np.bincount(codes, scores) / counts)
         n_judgements += len(scores)
     method = {
@@ -193,16 +198,3 @@ def _check_scales(names: Sequence[str]) -> None:
             "People's verdicts rest on one scale, or on two of which the second decides where the first does not "
             f"(adequacy, then fluency), not on {len(names)}: {', '.join(names) or 'none'}. Choose with scales."
         )
-
-
-def _adjusted(p_values: NDArray[np.float64], correction: str) -> NDArray[np.float64]:
-    chosen = correction_for(None, correction)
-    if chosen == "none":
-        return p_values
-    adjusted = p_values.copy()
-    upper = np.triu_indices(len(p_values), 1)
-    for rows, columns in (upper, upper[::-1]):
-        one_sided = p_values[rows, columns]
-        settled = SettledPValues(np.zeros(len(one_sided)), {"better": one_sided}, n_units=1)
-        adjusted[rows, columns] = adjust(settled, one_sided, chosen, "better", 0.05).p_values
-    return adjusted

@@ -9,8 +9,8 @@ from steelyard.counted.units import choose_units, unit_of
 from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
+from steelyard.people.judged_systems import judged_systems
 from steelyard.people.marked_errors import weights_of
-from steelyard.people.measured import measure_people
 from steelyard.people.recipe import score_inputs
 from steelyard.results.ratings_analysis import RatingsAnalysis
 from steelyard.results.report_page import NullRow, ReportPage
@@ -62,7 +62,7 @@ def _null_rows(judgements: Judgements, analysis: RatingsAnalysis, n_threads: int
     if "recipe" not in method:
         raise SpecError("A page with null distributions needs judgements that were read from a file.")
     asked = method["recipe"]["arguments"]
-    rated = measure_people(judgements, asked | {"weights": weights_of(asked["weights"])})
+    rated = judged_systems(judgements, asked | {"weights": weights_of(asked["weights"])})
     if [*score_inputs(rated.aligned.scales), *judgements.further] != list(method["inputs"]):
         raise SpecError("This analysis is of other judgements than these: analyse them first.")
     units = choose_units(rated.aligned, rated.measurements, unit_of(method))

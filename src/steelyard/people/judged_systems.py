@@ -17,12 +17,12 @@ from steelyard.people.reading import people_of
 from steelyard.people.scaling import are_penalties
 from steelyard.types import ErrorMarks, Measurement, Ratings
 
-__all__ = ["MeasuredPeople", "measure_people", "named_raters"]
+__all__ = ["JudgedSystems", "judged_systems", "named_raters"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MeasuredPeople:
-    """Systems over the segments that count, in place of a counted test set.
+class JudgedSystems:
+    """Systems as people judged them, over the segments that count, in place of a counted test set.
 
     Attributes
     ----------
@@ -50,8 +50,22 @@ class MeasuredPeople:
     raters: list[str]
     is_penalty: bool
 
+    def described(self, quality_control: str) -> dict[str, Any]:
+        """Say how many judgements there are, and how many count after this control."""
+        scales = self.aligned.scales
+        return {
+            "n_judgements": len(self.raw),
+            "n_counted": int(sum(int(scores.counts.sum()) for scores in scales if scores.counts is not None)),
+            "n_missing": self.raw.n_missing,
+            "n_raters": len(named_raters(self.raw)),
+            "n_raters_kept": len(self.raters),
+            "quality_control": quality_control,
+            "is_complete": bool(all(np.isfinite(scores.values).all() for scores in scales)),
+            "n_rated": [int(n) for n in np.isfinite(self.aligned.ratings).sum(axis=1)],
+        }
 
-def measure_people(judgements: Judgements, choices: Mapping[str, Any]) -> MeasuredPeople:
+
+def judged_systems(judgements: Judgements, choices: Mapping[str, Any]) -> JudgedSystems:
     """Average judgements by system and segment.
 
     Parameters
@@ -64,7 +78,7 @@ def measure_people(judgements: Judgements, choices: Mapping[str, Any]) -> Measur
 
     Returns
     -------
-    MeasuredPeople
+    JudgedSystems
         What is compared.
     """
     weights, scaling = choices["weights"], choices["scaling"]
@@ -78,7 +92,7 @@ def measure_people(judgements: Judgements, choices: Mapping[str, Any]) -> Measur
     scheme = "" if marks is None else _scheme_name(marks, weights)
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(raters) or 'unknown'}") if part)
     measurements = [measure_ratings(scores, average=choices["average"], note=note) for scores in aligned.scales]
-    return MeasuredPeople(aligned, measurements, ratings, people.raw, quality, raters, is_penalty)
+    return JudgedSystems(aligned, measurements, ratings, people.raw, quality, raters, is_penalty)
 
 
 def named_raters(ratings: Ratings) -> list[str]:
