@@ -18,8 +18,8 @@ from reference_layout import code, first_line, page, table
 from steelyard.cli.app import build_parser
 from steelyard.inference import CORRECTIONS, PROCEDURES, Alternative, registered_tests
 from steelyard.metrics import available
-from steelyard.results.catalogue import MetricPage
-from steelyard.workflows.catalogue import catalogue, tokenizers, views
+from steelyard.questions.metrics.answer import MetricPage
+from steelyard.questions.metrics.compute import catalogue, tokenizers, views
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 MODULES = (

@@ -12,8 +12,8 @@ import pytest
 
 import steelyard
 from steelyard import human, inference, metrics, text, tuning
-from steelyard.cli import replicate
-from steelyard.workflows import protocols
+from steelyard import papers as protocols
+from steelyard.questions.replicate import command as replicate
 from tests.test_architecture import PACKAGE, module_name
 
 METRIC_MACHINERY = {"base", "measure", "registry", "segment_scores"}
@@ -85,10 +85,10 @@ def test_every_test_file_registers_its_test_and_nothing_else_does() -> None:
 
 def test_every_protocol_file_registers_its_protocol_and_the_command_knows_it() -> None:
     registered = protocols.registered_protocols()
-    files = {stem for stem in files_in("workflows/protocols") - {"registry"} if "_" not in stem}  # name_part.py: parts
+    files = {path.parent.name for path in (PACKAGE / "papers").glob("*/protocol.py")}
     assert set(registered) == files == set(replicate.PROTOCOLS)
     for name, protocol in registered.items():
-        assert protocol.name == name and protocol.run.__module__ == f"steelyard.workflows.protocols.{name}"
+        assert protocol.name == name and protocol.run.__module__ == f"steelyard.papers.{name}.protocol"
         assert {flag.option for flag in replicate.FLAGS if name in flag.protocols} <= set(protocol.option_names)
     assert {name for flag in replicate.FLAGS for name in flag.protocols} <= set(registered)
 

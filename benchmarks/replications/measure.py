@@ -9,8 +9,8 @@ import steelyard as sy
 from replications.sets import RatedSet, read_set
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Impact, measure
+from steelyard.papers.aile2013.protocol import word_counts
 from steelyard.people.outputs import output_scores
-from steelyard.workflows.protocols.aile2013 import word_counts
 
 __all__ = ["METRICS", "aile", "graham"]
 

@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from steelyard.counted.annotation import annotate
     from steelyard.data import read_judgements
     from steelyard.evaluation import Evaluation, evaluate, evaluate_files, write_statistics
+    from steelyard.questions.compare.answer import Comparison
+    from steelyard.questions.explain.compute import explain
+    from steelyard.questions.explain_signature.compute import explain_signature
+    from steelyard.questions.human.compute import analyse_ratings
+    from steelyard.questions.learning_curve.compute import learning_curves
+    from steelyard.questions.lint.compute import lint
+    from steelyard.questions.meta.compute import meta_evaluate
+    from steelyard.questions.report_page.ratings import ratings_page
+    from steelyard.questions.score.answer import ScoreTable
+    from steelyard.questions.tune.compute import tune
+    from steelyard.questions.verify.compute import verify
     from steelyard.results.base import load
-    from steelyard.results.comparison import Comparison
-    from steelyard.results.score_table import ScoreTable
     from steelyard.types import TestSet
-    from steelyard.workflows.analyse_ratings import analyse_ratings
-    from steelyard.workflows.explain import explain
-    from steelyard.workflows.explain_signature import explain_signature
-    from steelyard.workflows.learning_curves import learning_curves
-    from steelyard.workflows.lint import lint
-    from steelyard.workflows.meta_evaluate import meta_evaluate
-    from steelyard.workflows.report_data import ratings_page
-    from steelyard.workflows.tune import tune
-    from steelyard.workflows.verify import verify
 
 __all__ = [
     "Comparison",
@@ -86,15 +86,15 @@ _find = from_homes(
         "evaluation": ["Evaluation", "evaluate", "evaluate_files", "write_statistics"],
         "counted.annotation": ["annotate"],
         "data": ["read_judgements"],
-        "workflows.analyse_ratings": ["analyse_ratings"],
-        "workflows.explain": ["explain"],
-        "workflows.explain_signature": ["explain_signature"],
-        "workflows.learning_curves": ["learning_curves"],
-        "workflows.lint": ["lint"],
-        "workflows.meta_evaluate": ["meta_evaluate"],
-        "workflows.report_data": ["ratings_page"],
-        "workflows.tune": ["tune"],
-        "workflows.verify": ["verify"],
+        "questions.human.compute": ["analyse_ratings"],
+        "questions.explain.compute": ["explain"],
+        "questions.explain_signature.compute": ["explain_signature"],
+        "questions.learning_curve.compute": ["learning_curves"],
+        "questions.lint.compute": ["lint"],
+        "questions.meta.compute": ["meta_evaluate"],
+        "questions.report_page.ratings": ["ratings_page"],
+        "questions.tune.compute": ["tune"],
+        "questions.verify.compute": ["verify"],
     },
 )
 

@@ -11,22 +11,22 @@ from steelyard.data import StatisticsFile
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric
 from steelyard.questions import entry_named, load_part, question_class
+from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.describe import describes_options
-from steelyard.results.comparison import Comparison
-from steelyard.results.report_page import NullRow, ReportPage
-from steelyard.results.score_table import ScoreTable
+from steelyard.questions.report_page.answer import NullRow, ReportPage
+from steelyard.questions.score.answer import ScoreTable
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
     from steelyard.inference.resample import Progress, Rng
+    from steelyard.questions.calibrate.answer import Calibration
+    from steelyard.questions.dependence.answer import Dependence
+    from steelyard.questions.diff.answer import Difference
     from steelyard.questions.influence.answer import Influence
-    from steelyard.results.calibration import Calibration
-    from steelyard.results.dependence import Dependence
-    from steelyard.results.difference import Difference
-    from steelyard.results.power_plan import PowerPlan
-    from steelyard.results.replication import Replication
-    from steelyard.results.test_accuracy import TestAccuracy
+    from steelyard.questions.plan.answer import PowerPlan
+    from steelyard.questions.replicate.answer import Replication
+    from steelyard.questions.test_accuracy.answer import TestAccuracy
 
 __all__ = ["Evaluation", "evaluate", "evaluate_files", "write_statistics"]
 
@@ -124,7 +124,7 @@ class Evaluation:
         ScoreTable
             One row a metric and system.
         """
-        from steelyard.workflows.score import score
+        from steelyard.questions.score.compute import score
 
         return score(
             self.counted,
@@ -223,8 +223,8 @@ class Evaluation:
         SpecError
             A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
-        from steelyard.workflows.compare import compare, measure_per_reference
-        from steelyard.workflows.comparison_plan import Plan
+        from steelyard.questions.compare.compute import compare, measure_per_reference
+        from steelyard.questions.compare.plan import Plan
 
         plan = Plan(
             test=test,
@@ -291,7 +291,7 @@ class Evaluation:
         Null distributions are drawn again with the comparison's seed. Tests on buckets are approximate randomization
         with max-T over all buckets, pairs and metrics, whatever test the comparison used: a family of its own.
         """
-        from steelyard.workflows.report_data import report_page
+        from steelyard.questions.report_page.compute import report_page
 
         return report_page(
             self.counted,
@@ -319,7 +319,7 @@ class Evaluation:
         SpecError
             The comparison is of other texts or scores.
         """
-        from steelyard.workflows.report_data import null_distributions
+        from steelyard.questions.report_page.compute import null_distributions
 
         return tuple(
             null_distributions(
@@ -413,8 +413,8 @@ class Evaluation:
         DataError
             The word counts cannot be read.
         """
-        from steelyard.workflows.diff import diff
-        from steelyard.workflows.diff_options import DiffOptions
+        from steelyard.questions.diff.compute import diff
+        from steelyard.questions.diff.options import DiffOptions
 
         options = DiffOptions(
             top=top,
@@ -458,7 +458,7 @@ class Evaluation:
         SpecError
             A size leaves fewer than two blocks, or a pair does not exist.
         """
-        from steelyard.workflows.dependence import dependence
+        from steelyard.questions.dependence.compute import dependence
 
         return dependence(
             self.counted,
@@ -520,7 +520,7 @@ class Evaluation:
         SpecError
             The test does not exist, there are fewer than two systems, or they cannot be put as far apart as asked for.
         """
-        from steelyard.workflows.plan import plan
+        from steelyard.questions.plan.compute import plan
 
         return plan(
             self.counted,
@@ -579,7 +579,7 @@ class Evaluation:
         SpecError
             A test does not exist, or there are fewer than two systems.
         """
-        from steelyard.workflows.calibrate import calibrate
+        from steelyard.questions.calibrate.compute import calibrate
 
         return calibrate(
             self.counted,
@@ -643,7 +643,7 @@ class Evaluation:
         SpecError
             A test, scale or level does not exist, or fewer than two systems were rated.
         """
-        from steelyard.workflows.test_accuracy import accuracy_of_tests
+        from steelyard.questions.test_accuracy.compute import accuracy_of_tests
 
         return accuracy_of_tests(
             self.counted,
@@ -706,7 +706,7 @@ class Evaluation:
         SpecError
             There is no such protocol or option, or the test set or its systems do not fit the protocol.
         """
-        from steelyard.workflows.replicate import replicate
+        from steelyard.questions.replicate.compute import replicate
 
         return replicate(
             self.counted,

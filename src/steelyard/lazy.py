@@ -14,7 +14,7 @@ def from_homes(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
     package : str
         Its ``__name__``.
     homes : mapping of str to sequence of str
-        By module of the package, the names that it has.
+        By module of the package, or by the whole name of another of ours, the names that it has.
 
     Returns
     -------
@@ -34,6 +34,7 @@ def from_homes(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module
 
-        return getattr(import_module(f"{package}.{modules[name]}"), name)
+        home = modules[name]
+        return getattr(import_module(home if home.startswith("steelyard.") else f"{package}.{home}"), name)
 
     return get

@@ -12,8 +12,8 @@ import pytest
 
 import steelyard as sy
 from steelyard import inference
-from steelyard.cli.compare import CORRECTIONS
 from steelyard.cli.inputs import default_names
+from steelyard.questions.compare.command import CORRECTIONS
 from steelyard.report.rows import p_text
 from tests.cli.running import DOCUMENTS, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run, sacrebleu
 from tests.conftest import EXAMPLES, SYSTEMS

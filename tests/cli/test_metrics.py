@@ -6,8 +6,8 @@ import re
 import pytest
 
 from steelyard.metrics import aliases, available
+from steelyard.questions.metrics.compute import catalogue
 from steelyard.text import TOKENIZERS
-from steelyard.workflows.catalogue import catalogue
 from tests.cli.running import output, run
 
 LISTED = output("metrics")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from steelyard.cli import replicate
+from steelyard.questions.replicate import command as replicate
 from steelyard.report import replication_text
 from steelyard.results import Replication
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run

@@ -11,8 +11,8 @@ from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.ratings_flags import add_ratings
 from steelyard.cli.stored_statistics import add_statistics
-from steelyard.cli.test_accuracy import add_tests, run_tests
 from steelyard.errors import SpecError
+from steelyard.questions.test_accuracy.command import add_tests, run_tests
 from steelyard.report import accuracy_text, replication_text
 from steelyard.results import Replication, TestAccuracy
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.cli import app, metrics
+from steelyard.cli import app
+from steelyard.questions.metrics import command as metrics
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE
 from tests.cli.terminal import COMMAND, environment
 

@@ -14,9 +14,9 @@ import steelyard as sy
 from steelyard.data.formats import read_output_scores
 from steelyard.human import MqmWeights
 from steelyard.people.reading import read_people
+from steelyard.questions.meta.compute import meta_evaluate
 from steelyard.results import Verification
 from steelyard.types import OutputScores
-from steelyard.workflows.meta_evaluate import meta_evaluate
 from tests.cli.rated_pilot import write_pilot
 from tests.cli.running import output, run
 from tests.cli.test_verify import edited, flat, stored

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard.people.text_scores import text_scores
 from steelyard.types import OutputScores
-from steelyard.workflows.meta_inputs import text_scores
 
 pytestmark = pytest.mark.real_data
 PAIRS = {"cs-en": "en", "fr-en": "en", "en-de": "de", "en-ru": "ru", "en-fr": "fr"}

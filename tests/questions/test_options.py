@@ -10,11 +10,11 @@ import steelyard as sy
 from steelyard.cli.app import build_parser
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
-from steelyard.questions import QUESTIONS, Entry, Question, question_class
+from steelyard.questions import QUESTIONS, Entry, Question, load_part, question_class
 from steelyard.questions.base import Lines, between_0_and_1, option, option_of
 from steelyard.questions.describe import parameters_of
 
-ASKED = [entry for entry in QUESTIONS if entry.folder]
+ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
 OF_EVALUATION = [entry for entry in ASKED if hasattr(sy.Evaluation, entry.name.replace("-", "_"))]
 
 

@@ -1,15 +1,19 @@
-"""The one list of questions: what its entries name is there, and no kind of result or command is forgotten."""
+"""The one list of questions: every folder has an entry, every entry its files, and no kind of result is forgotten."""
 
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
 import steelyard
-import steelyard.results
+from steelyard import report
 from steelyard.cli.app import build_parser
-from steelyard.questions import QUESTIONS, Entry, entry_of, load_answers, load_name, load_part, question_class
+from steelyard.questions import QUESTIONS, Entry, answer_class, entry_of, load_answers, load_part, question_class
 from steelyard.results import Result
+
+FOLDERS = {path.parent.name for path in Path(steelyard.__file__).parent.glob("questions/*/__init__.py")}
+WITHOUT_ANSWER = {"stats", "paraphrase", "metrics"}
 
 
 def kinds_of_result() -> set[type[Result]]:
@@ -19,45 +23,60 @@ def kinds_of_result() -> set[type[Result]]:
     return {kind for kind in Result.__subclasses__() if kind.__module__.startswith("steelyard.")}
 
 
+def test_every_folder_has_an_entry() -> None:
+    listed = {entry.home.rpartition(".")[2] for entry in QUESTIONS}
+    missing = FOLDERS - listed
+    assert not missing, f"add Entry(...) for {', '.join(sorted(missing))} to src/steelyard/questions/registry.py"
+    assert listed == FOLDERS
+
+
 def test_every_kind_of_result_answers_one_question() -> None:
     kinds = kinds_of_result()
-    answered = [entry_of(kind) for kind in kinds]
-    assert None not in answered and len(set(answered)) == len(kinds)
-    assert len(load_answers()) == len({kind.__module__ for kind in kinds})
+    homeless = [f"{kind.__module__}.{kind.__name__}" for kind in kinds if entry_of(kind) is None]
+    assert not homeless, f"not in the answer.py of a question that questions/registry.py lists: {', '.join(homeless)}"
+    assert len({entry_of(kind) for kind in kinds}) == len(kinds) == len([e for e in QUESTIONS if answer_class(e)])
+    assert {kind for kind in kinds if kind.__name__ in dir(steelyard.results)} == kinds
+    assert len(load_answers()) >= len(kinds)
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
-def test_what_an_entry_names_is_there(question: Entry) -> None:
-    if question.folder:
-        assert question_class(question).description and question_class(question).example.startswith("steelyard ")
-        assert callable(load_part(question, "compute").compute) and callable(load_part(question, "page").lay_out)
+@pytest.mark.parametrize("entry", QUESTIONS, ids=lambda entry: entry.name)
+def test_the_folder_of_a_question_has_its_files(entry: Entry) -> None:
+    place = entry.home.replace(".", "/")
+    if entry.name not in WITHOUT_ANSWER:
+        assert answer_class(entry) is not None, f"{place}/answer.py with a subclass of Result is missing"
+        assert load_part(entry, "compute"), f"{place}/compute.py is missing"
+    if load_part(entry, "question"):
+        assert question_class(entry).description and question_class(entry).example.startswith("steelyard ")
+        assert callable(getattr(load_part(entry, "compute"), "compute", None)), f"{place}/compute.py lacks compute()"
+    page = load_part(entry, "page")
+    if page is not None and answer_class(entry) is not None:
+        assert hasattr(page, "lay_out") or hasattr(page, "as_text"), f"{place}/page.py lacks lay_out(answer, ...)"
+
+
+@pytest.mark.parametrize("entry", QUESTIONS, ids=lambda entry: entry.name)
+def test_every_result_is_computed_again_or_says_why_not(entry: Entry) -> None:
+    if answer_class(entry) is None:
         return
-    command = importlib.import_module(f"steelyard.cli.{question.command.replace('-', '_')}")
-    assert callable(command.add_arguments) and command.TEXTS["description"]
-    for place in filter(None, (question.page, question.text)):
-        assert callable(load_name("report", place))
-    if ":" in question.again:
-        assert callable(load_name("workflows", question.again))
-    elif question.again:
-        assert callable(getattr(steelyard.Evaluation, question.again))
+    can_be_asked = (
+        load_part(entry, "question")
+        or load_part(entry, "again")
+        or hasattr(steelyard.Evaluation, METHODS.get(entry.name, entry.name))
+    )
+    assert bool(can_be_asked) != bool(entry.not_again)
+    assert not entry.not_again or len(entry.not_again.split()) > 5
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
-def test_every_result_is_computed_again_or_says_why_not(question: Entry) -> None:
-    assert bool(question.answer) == (bool(question.again) != bool(question.not_again))
-    assert not question.not_again or len(question.not_again.split()) > 5
+METHODS = {"score": "scores"}
 
 
 def test_help_lists_every_command_once() -> None:
-    listed = [question.command for question in QUESTIONS if question.help]
+    listed = [entry.command for entry in QUESTIONS if entry.help]
     assert len(listed) == len(set(listed))
-    assert {question.command for question in QUESTIONS} == set(listed)
+    assert {entry.command for entry in QUESTIONS} == set(listed)
     assert set(listed) <= {name for line in build_parser().format_help().splitlines() for name in line.split()[:1]}
 
 
 def test_former_names_of_text_are_text() -> None:
-    from steelyard import report
-
     assert report.comparison_text is report.text and report.verification_text is report.text
     with pytest.raises(AttributeError, match="no attribute 'nothing_text'"):
         _ = report.nothing_text

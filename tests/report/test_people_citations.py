@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 
 import steelyard as sy
+from steelyard.questions.human.mixed_model import MIXED_MODEL
+from steelyard.questions.human.rank_tests import RANK_TESTS
+from steelyard.questions.meta.comparison import TESTS
+from steelyard.questions.meta.statistics import STATISTICS
 from steelyard.report import people_citations as people
 from steelyard.report.citations import bibtex, citation_keys
 from steelyard.results import AgreementRow, PoweredRatings, RatingsAnalysis
 from steelyard.types import OutputScores
-from steelyard.workflows.meta_comparison import TESTS
-from steelyard.workflows.meta_statistics import STATISTICS
-from steelyard.workflows.mixed_model import MIXED_MODEL
-from steelyard.workflows.rank_tests import RANK_TESTS
 from tests.conftest import EXAMPLES
 
 RATINGS = str(EXAMPLES / "ratings.tsv")

@@ -10,7 +10,7 @@ import steelyard as sy
 from steelyard import report
 from steelyard.errors import SpecError
 from steelyard.inference import CORRECTIONS, get_correction, joint_experimentwise_error
-from steelyard.report.summary import summary_sentences
+from steelyard.questions.compare.page_summary import summary_sentences
 from steelyard.results import WITHOUT_FAMILY_LEVEL, ScoreRow, contradictions
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, SPARROW, TANGLE, output
 
@@ -184,7 +184,7 @@ def test_every_test_without_correction_prints_its_rate() -> None:
 
 def test_ranks_of_people_are_told_without_braces() -> None:
     rows = [ScoreRow("m", "M", name, 1.0, None, i + 1, 1, 2, 1, "") for i, name in enumerate("ab")]
-    from steelyard.report.tiers import tiers_text
+    from steelyard.questions.compare.page_tiers import tiers_text
 
     assert tiers_text(rows) == "a, b (rank 1-2)"
 

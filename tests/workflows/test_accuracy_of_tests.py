@@ -12,9 +12,9 @@ import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.people.reading import read_people
 from steelyard.plot import chart, conclusion_figures
+from steelyard.questions.test_accuracy.human_verdicts import verdicts_of_judgements, verdicts_of_means
 from steelyard.report import accuracy_text
 from steelyard.types import Labels, OutputScores, Ratings
-from steelyard.workflows.human_verdicts import verdicts_of_judgements, verdicts_of_means
 from tests.conftest import EXAMPLES, SYSTEMS
 
 RNG = np.random.default_rng(7)

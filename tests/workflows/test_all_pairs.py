@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.cli.compare import PROCEDURES as SPELLED
 from steelyard.errors import SpecError
 from steelyard.inference import (
     PROCEDURES,
@@ -17,6 +16,7 @@ from steelyard.inference import (
     scheffe,
     spread_quantile,
 )
+from steelyard.questions.compare.command import PROCEDURES as SPELLED
 from steelyard.report import comparison_text
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, output, run
 

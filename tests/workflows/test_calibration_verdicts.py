@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from steelyard.questions.calibrate.compute import _judge
 from steelyard.results import RejectionRow
-from steelyard.workflows.calibrate import _judge
 
 N = 1000
 

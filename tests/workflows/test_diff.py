@@ -13,9 +13,9 @@ from scipy.stats import binomtest, false_discovery_control
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.lines import TextFile
+from steelyard.questions.diff.buckets import Exchange
 from steelyard.report import difference_text
 from steelyard.types import Measurement, Parse, Statistics, Word
-from steelyard.workflows.diff_buckets import Exchange
 from tests.conftest import EXAMPLES
 
 Grams = Counter[tuple[str, ...]]

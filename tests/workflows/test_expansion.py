@@ -7,8 +7,8 @@ import pytest
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Bleu, measure
+from steelyard.questions.paraphrase.compute import expand_reference_files, expand_references
 from steelyard.types import TestSet
-from steelyard.workflows.expansion import expand_reference_files, expand_references
 from tests.cli.running import run
 
 REFERENCES = ["the question is old", "the issue remains", "nothing here"]

@@ -7,9 +7,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.inference import get_test, given_draws
+from steelyard.papers.graham2014.protocol import _as_printed
 from steelyard.results import PaperTable, Replication
 from steelyard.types import Measurement
-from steelyard.workflows.protocols.graham2014 import _as_printed
 from tests.conftest import EXAMPLES
 from tests.inference.measurements import TOY4_LENGTHS, TOY4_MATCHES, TOY5, every_resample, mean_of, ratio_of
 

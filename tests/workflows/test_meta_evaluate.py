@@ -9,10 +9,10 @@ import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import holm
 from steelyard.meta import calibrate_ties, correlate_level, fisher_interval, pair_decisions, williams_test
+from steelyard.questions.meta.statistics import STATISTICS
 from steelyard.report import meta_text
 from steelyard.results import MetaEvaluation, MetricAgreementRow
 from steelyard.types import OutputScores
-from steelyard.workflows.meta_statistics import STATISTICS
 
 SYSTEMS = tuple("abcdefgh")
 

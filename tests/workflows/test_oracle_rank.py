@@ -9,8 +9,8 @@ from scipy.stats import rankdata
 import steelyard as sy
 from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.papers.orange2004.ranks import rank_oracles
 from steelyard.types import NBestLists
-from steelyard.workflows.oracle_rank import rank_oracles
 from tests.workflows.nbest import N_SEGMENTS, write_lists
 
 

@@ -11,9 +11,9 @@ import scipy.stats
 import steelyard as sy
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lines import TextFile
+from steelyard.questions.report_page.dimensions import dimensions_of
+from steelyard.questions.report_page.segments import segment_measurements, shown_segments
 from steelyard.results import ReportPage
-from steelyard.workflows.report_data.dimensions import dimensions_of
-from steelyard.workflows.report_data.segments import segment_measurements, shown_segments
 
 METRICS = ["bleu", "ter"]
 

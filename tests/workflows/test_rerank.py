@@ -10,9 +10,9 @@ import steelyard as sy
 from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.metrics import parse
+from steelyard.papers.riezler2005.rerank import Reranker
 from steelyard.tuning import RankingData, graft, largest_slope
 from steelyard.types import NBestLists
-from steelyard.workflows.rerank import Reranker
 from tests.workflows.nbest import N_SEGMENTS, write_lists, write_reference
 
 

@@ -11,10 +11,10 @@ from scipy import stats
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import holm, jackknife_scores, run_spread, stratified_randomization, variance_split
+from steelyard.questions.compare.page_summary import summary_sentences
+from steelyard.questions.compare.runs import read_runs
 from steelyard.report import comparison_text, html_text, latex_text, markdown_text
-from steelyard.report.summary import summary_sentences
 from steelyard.types import Measurement, Statistics
-from steelyard.workflows.runs import read_runs
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, REFERENCE_2, SPARROW, TANGLE, output, run
 from tests.workflows.by_hand import worth
 

@@ -186,6 +186,6 @@ def test_adjusted_p_values_by_holm_and_bonferroni(evaluation: sy.Evaluation) -> 
 
 
 def test_a_result_does_not_depend_on_threads(evaluation: sy.Evaluation) -> None:
-    threaded = replace(evaluation, n_jobs=2)
+    threaded = replace(evaluation, counted=replace(evaluation.counted, n_threads=2))
     assert threaded.compare(unit="segment", n_resamples=300) == evaluation.compare(unit="segment", n_resamples=300)
     assert json.loads(threaded.scores(0.9).to_json()) == json.loads(evaluation.scores(0.9).to_json())

@@ -93,13 +93,14 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
         if only not in (None, entry.command):
             commands.add_parser(entry.command, help=entry.help)
             continue
-        if entry.folder:
-            subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False)
-            (load_part(entry, "command") or import_module("steelyard.cli.ask")).add_command(subparser, entry)
-        else:
-            command = import_module(f"steelyard.cli.{entry.command.replace('-', '_')}")
-            subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False, **command.TEXTS)
+        command = load_part(entry, "command")
+        subparser = commands.add_parser(
+            entry.command, help=entry.help, allow_abbrev=False, **(command.TEXTS if command else {})
+        )
+        if command:
             command.add_arguments(subparser)
+        else:
+            import_module("steelyard.cli.ask").add_command(subparser, entry)
         subparser.add_argument(
             "--traceback", action="store_true", help="after a fault of the program, show where it came from"
         )

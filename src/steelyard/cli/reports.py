@@ -9,8 +9,8 @@ from steelyard.errors import SpecError
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
     from steelyard.lines import TextFile
+    from steelyard.questions.compare.answer import Comparison
     from steelyard.results.base import Result
-    from steelyard.results.comparison import Comparison
 
 __all__ = ["check_page", "check_report", "write_page", "write_report"]
 

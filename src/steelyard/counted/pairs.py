@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.results.comparison import PairRow
+from steelyard.results.pair_rows import PairRow
 
 __all__ = ["Pair", "choose_pairs", "compared_pairs"]
 

@@ -12,7 +12,7 @@ from steelyard.errors import AlignmentError
 from steelyard.metrics.parts.options import check_option, spell
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.shapes import by_reference
-from steelyard.results.explanation import SegmentExplanation
+from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Reading, UnicodeForm, get_tokenizer, parse_view
 from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__

@@ -12,7 +12,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.annotations import SetsOf, equal_items, parses_of, synonym_sets, word_reader
 from steelyard.metrics.registry import register
-from steelyard.results.explanation import SegmentExplanation
+from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Synonyms, read_synonyms
 from steelyard.types import Parse, TestSet
 

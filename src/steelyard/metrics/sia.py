@@ -12,7 +12,7 @@ from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
-from steelyard.results.explanation import Link, SegmentExplanation
+from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus
 
 __all__ = ["Sia"]

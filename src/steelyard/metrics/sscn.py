@@ -12,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.annotations import alignments_of, equal_items, word_reader, words_of
 from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
-from steelyard.results.explanation import Link, SegmentExplanation
+from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics, TestSet
 from steelyard.types.annotations import BACKWARD

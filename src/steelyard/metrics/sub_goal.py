@@ -12,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.questions import Question, QuestionList, read_questions
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
-from steelyard.results.explanation import SegmentExplanation
+from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Reading, prepare
 from steelyard.types import Statistics
 

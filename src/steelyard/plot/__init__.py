@@ -1,11 +1,18 @@
 """Figures drawn for papers and pages. Knows results only, so a stored result can always be drawn."""
 
-from steelyard.plot.agreed import meta_figures
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import from_homes
 from steelyard.plot.chart import chart
-from steelyard.plot.compared import comparison_figures, ratings_figures
 from steelyard.plot.files import FORMATS, check_folder, save
-from steelyard.plot.learning import learning_curve_figures
-from steelyard.results.measured_figures import calibration_figures, conclusion_figures, plan_figures
+
+if TYPE_CHECKING:
+    from steelyard.questions.calibrate.figures import calibration_figures
+    from steelyard.questions.compare.figures import comparison_figures, ratings_figures
+    from steelyard.questions.learning_curve.figures import learning_curve_figures
+    from steelyard.questions.meta.figures import meta_figures
+    from steelyard.questions.plan.figures import plan_figures
+    from steelyard.questions.test_accuracy.figures import conclusion_figures
 
 __all__ = [
     "FORMATS",
@@ -20,3 +27,15 @@ __all__ = [
     "ratings_figures",
     "save",
 ]
+
+__getattr__ = from_homes(
+    __name__,
+    {
+        "steelyard.questions.calibrate.figures": ["calibration_figures"],
+        "steelyard.questions.compare.figures": ["comparison_figures", "ratings_figures"],
+        "steelyard.questions.learning_curve.figures": ["learning_curve_figures"],
+        "steelyard.questions.meta.figures": ["meta_figures"],
+        "steelyard.questions.plan.figures": ["plan_figures"],
+        "steelyard.questions.test_accuracy.figures": ["conclusion_figures"],
+    },
+)

@@ -8,7 +8,6 @@ from steelyard.questions.registry import (
     entry_named,
     entry_of,
     load_answers,
-    load_name,
     load_part,
     question_class,
 )
@@ -21,7 +20,6 @@ __all__ = [
     "entry_named",
     "entry_of",
     "load_answers",
-    "load_name",
     "load_part",
     "question_class",
 ]

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any
 from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
-    from steelyard.report.comparison import gate_text
+    from steelyard.questions.compare.page import gate_text
+    from steelyard.questions.compare.page_sacrebleu import sacrebleu_paired, sacrebleu_scores
+    from steelyard.questions.lint.page import checks_text
+    from steelyard.questions.score.page import segment_text
     from steelyard.report.csv import csv_text
     from steelyard.report.formats import in_format, latex_text, markdown_text, text
     from steelyard.report.html_page.write import check_path, html, html_text
-    from steelyard.report.lint_report import checks_text
     from steelyard.report.notebook import notebook_html
-    from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
-    from steelyard.report.score_table import score_text, segment_text
 
 __all__ = [
     "check_path",
@@ -27,7 +27,6 @@ __all__ = [
     "notebook_html",
     "sacrebleu_paired",
     "sacrebleu_scores",
-    "score_text",
     "segment_text",
     "text",
 ]
@@ -52,19 +51,20 @@ _FORMER = frozenset(
         "signature_explanation_text",
         "tuning_text",
         "verification_text",
+        "score_text",
     }
 )
 _find = from_homes(
     __name__,
     {
-        "comparison": ["gate_text"],
+        "steelyard.questions.compare.page": ["gate_text"],
         "csv": ["csv_text"],
         "formats": ["in_format", "latex_text", "markdown_text", "text"],
-        "lint_report": ["checks_text"],
+        "steelyard.questions.lint.page": ["checks_text"],
         "html_page.write": ["check_path", "html", "html_text"],
         "notebook": ["notebook_html"],
-        "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
-        "score_table": ["score_text", "segment_text"],
+        "steelyard.questions.compare.page_sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
+        "steelyard.questions.score.page": ["segment_text"],
     },
 )
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from steelyard.questions.meta.answer import MetaEvaluation
 from steelyard.report.people_citations import people_keys
 from steelyard.results.base import Result
-from steelyard.results.meta_evaluation import MetaEvaluation
 
 __all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]
 

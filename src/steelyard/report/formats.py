@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from steelyard.errors import unknown_name
-from steelyard.questions import entry_of, load_name, load_part
+from steelyard.questions import entry_of, load_part
+from steelyard.questions.compare.answer import Comparison
+from steelyard.questions.compare.page_paper import paper_latex
+from steelyard.questions.human.answer import RatingsAnalysis
+from steelyard.questions.score.answer import ScoreTable
 from steelyard.report.csv import csv_text
 from steelyard.report.latex import page_latex
 from steelyard.report.markdown import page_markdown
 from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
-from steelyard.report.paper import paper_latex
 from steelyard.report.table import Table, clean
 from steelyard.results.base import Result
-from steelyard.results.comparison import Comparison
-from steelyard.results.ratings_analysis import RatingsAnalysis
-from steelyard.results.score_table import ScoreTable
 
 __all__ = ["in_format", "latex_text", "markdown_text", "page_of", "text"]
 
@@ -47,9 +47,9 @@ def text(result: Result, *, console: Any = None, **look: Any) -> str:
     >>> print(report.text(sy.evaluate(data).compare()).splitlines()[0])
     BLEU cannot tell any of the 2 systems apart.
     """
-    entry = entry_of(type(result))
-    if entry is not None and entry.text:
-        return str(_looking(load_name("report", entry.text), result, {**look, "console": console}))
+    own = getattr(_page_module(result), "as_text", None)
+    if own is not None:
+        return str(_looking(own, result, {**look, "console": console}))
     return page_text(page_of(result, **look), console)
 
 
@@ -153,15 +153,17 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
 
 def page_of(result: Result, **look: Any) -> Page:
     """Lay out what a result says, as `text` takes it."""
-    entry = entry_of(type(result))
-    if entry is not None and entry.folder:
-        make = load_part(entry, "page").lay_out
-    elif entry is not None and entry.page:
-        make = load_name("report", entry.page)
-    else:
+    make = getattr(_page_module(result), "lay_out", None)
+    if make is None:
         return _rows_page(result)
     page: Page = _looking(make, result, look)
     return page
+
+
+def _page_module(result: Result) -> Any:
+    """Return what lays out this kind of result; None where its tables are shown as they are stored."""
+    entry = entry_of(type(result))
+    return None if entry is None else load_part(entry, "page")
 
 
 def _looking(make: Any, result: Result, look: dict[str, Any]) -> Any:

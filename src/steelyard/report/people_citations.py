@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from steelyard.questions.human.answer import RatingsAnalysis
+from steelyard.questions.meta.answer import MetaEvaluation
+from steelyard.questions.powered_ratings.answer import PoweredRatings
 from steelyard.results.base import Result
-from steelyard.results.meta_evaluation import MetaEvaluation
-from steelyard.results.prediction_powered import PoweredRatings
-from steelyard.results.ratings_analysis import RatingsAnalysis
 
 __all__ = ["AGREEMENT_TESTS", "COEFFICIENTS", "PEOPLE_TESTS", "STATISTICS", "people_keys"]
 

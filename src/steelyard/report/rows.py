@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from steelyard.report.table import clean
-from steelyard.results.score_table import ScoreRow
+from steelyard.results.score_rows import ScoreRow
 from steelyard.results.signature import shorten_signature
 
 __all__ = [

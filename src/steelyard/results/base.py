@@ -4,11 +4,12 @@ import os
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from importlib import import_module
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from steelyard.errors import DataError, MissingExtraError, unknown_name
 from steelyard.files import write_file
-from steelyard.questions import load_answers, load_name
+from steelyard.questions import load_answers
 
 __all__ = ["Result", "load"]
 
@@ -161,7 +162,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return what the text of this result says as escaped HTML, for notebooks."""
-        return str(load_name("report", "notebook:notebook_html")(self))
+        return str(import_module("steelyard.report.notebook").notebook_html(self))
 
 
 def _are_rows(result: Result, name: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steelyard.results.comparison import PairRow
+from steelyard.results.pair_rows import PairRow
 
 __all__ = ["Contradiction", "contradictions"]
 

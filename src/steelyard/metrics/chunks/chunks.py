@@ -12,7 +12,7 @@ from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.references import choose_reference, take_reference
-from steelyard.results.explanation import Link, SegmentExplanation
+from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus
 
 __all__ = ["ChunkMetric"]

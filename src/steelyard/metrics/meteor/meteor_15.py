@@ -14,7 +14,7 @@ from steelyard.metrics.parts.meteor_parameters import STAGES, Parameters, find_p
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.results.explanation import SegmentExplanation
+from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, get_stemmer
 from steelyard.types import Statistics
 

@@ -12,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.meteor_matching import Matcher
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
-from steelyard.results.explanation import SegmentExplanation
+from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, get_stemmer, porter_stem
 from steelyard.types import Statistics
 

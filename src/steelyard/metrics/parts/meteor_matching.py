@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.metrics.parts.meteor_parameters import STAGES
-from steelyard.results.explanation import Link
+from steelyard.results.segment_explanation import Link
 from steelyard.text import (
     Corpus,
     EncodedCorpus,

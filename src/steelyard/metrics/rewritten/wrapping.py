@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.registry import parse
-from steelyard.results.explanation import SegmentExplanation
+from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics, TestSet
 

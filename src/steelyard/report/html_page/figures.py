@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from steelyard.questions.calibrate.answer import Calibration
+from steelyard.questions.calibrate.figures import calibration_figures
+from steelyard.questions.plan.answer import PowerPlan
+from steelyard.questions.plan.figures import plan_figures
+from steelyard.questions.replicate.answer import Replication
+from steelyard.questions.replicate.page import figure_lines, figure_title
+from steelyard.questions.test_accuracy.answer import TestAccuracy
+from steelyard.questions.test_accuracy.figures import conclusion_figures
 from steelyard.report.html_page.intervals import Axis, log_axis, value_axis
 from steelyard.report.html_page.text import with_minus
 from steelyard.report.page import Block, Titled, Verbatim
-from steelyard.report.replication import figure_lines, figure_title
 from steelyard.results.base import Result
-from steelyard.results.calibration import Calibration
 from steelyard.results.figure import Figure, Series
-from steelyard.results.measured_figures import calibration_figures, conclusion_figures, plan_figures
-from steelyard.results.power_plan import PowerPlan
-from steelyard.results.replication import Replication
-from steelyard.results.test_accuracy import TestAccuracy
 
 __all__ = ["Drawn", "draw", "side_by_side", "with_figures"]
 

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from steelyard.report.citations import bibtex, citation_keys
-from steelyard.report.html_page.context import (
+from steelyard.questions.calibrate.answer import Calibration
+from steelyard.questions.compare.html import (
     bucket_bases,
     bucket_tables,
     contrary_pairs,
@@ -16,18 +16,18 @@ from steelyard.report.html_page.context import (
     metric_blocks,
     settings,
 )
+from steelyard.questions.compare.html_payload import page_data, segment_data
+from steelyard.questions.compare.page_summary import summary_sentences
+from steelyard.questions.human.html import rating_tables
+from steelyard.questions.meta.answer import MetaEvaluation
+from steelyard.questions.meta.html import level_blocks
+from steelyard.questions.report_page.answer import ReportPage
+from steelyard.report.citations import bibtex, citation_keys
 from steelyard.report.html_page.figures import side_by_side, with_figures
-from steelyard.report.html_page.meta import level_blocks
-from steelyard.report.html_page.payload import page_data, segment_data
-from steelyard.report.html_page.ratings import rating_tables
 from steelyard.report.html_page.text import as_data, bidi_safe, plain, with_minus
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.rows import metric_names, p_text, percent_text
-from steelyard.report.summary import summary_sentences
 from steelyard.results.base import Result
-from steelyard.results.calibration import Calibration
-from steelyard.results.meta_evaluation import MetaEvaluation
-from steelyard.results.report_page import ReportPage
 
 __all__ = ["render_blocks", "render_meta", "render_page"]
 

@@ -4,13 +4,13 @@ import os
 
 from steelyard.errors import needs_extra
 from steelyard.files import check_target, write_file
+from steelyard.questions.compare.answer import Comparison
+from steelyard.questions.human.answer import RatingsAnalysis
+from steelyard.questions.meta.answer import MetaEvaluation
+from steelyard.questions.report_page.answer import ReportPage
 from steelyard.report.formats import page_of
 from steelyard.report.html_page.render import render_blocks, render_meta, render_page
 from steelyard.results.base import Result
-from steelyard.results.comparison import Comparison
-from steelyard.results.meta_evaluation import MetaEvaluation
-from steelyard.results.ratings_analysis import RatingsAnalysis
-from steelyard.results.report_page import ReportPage
 
 __all__ = ["check_path", "html", "html_text"]
 

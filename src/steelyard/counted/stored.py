@@ -1,0 +1,87 @@
+"""What a stored result says of how it came about, and its texts, counts and scores as they are now."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from steelyard.counted.stored_inputs import stored_test_set
+from steelyard.lines import TextFile, read_lines
+from steelyard.results.input_check import InputCheck
+
+if TYPE_CHECKING:
+    from steelyard.counted import Counted
+    from steelyard.inference.resample import Progress
+    from steelyard.types import TestSet
+
+__all__ = ["Stored"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stored:
+    """What a stored result says of how it came about, and where its inputs are now.
+
+    Attributes
+    ----------
+    recipe : mapping
+        Of its method.
+    inputs : sequence of InputCheck
+        All of them there.
+    n_jobs : int
+        Threads.
+    progress : callable or None
+        Called with (steps done, steps in all).
+    """
+
+    recipe: Mapping[str, Any]
+    inputs: Sequence[InputCheck]
+    n_jobs: int = 1
+    progress: "Progress | None" = None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the workflow was told, to be changed at will."""
+        return dict(self.recipe["arguments"])
+
+    def file(self, role: str) -> TextFile:
+        """Read the lines of an input."""
+        path = next(check.path for check in self.inputs if check.role == role)
+        return read_lines(path, self.recipe["reading"].get("encoding", "utf-8"))
+
+    def texts(self, made: Mapping[str, TextFile] | None = None) -> "TestSet":
+        """Read the test set; systems that were made of other files are given."""
+        return stored_test_set(self.inputs, self.recipe["reading"], made)
+
+    def counted(self, made: Mapping[str, TextFile] | None = None) -> "Counted":
+        """Count texts, or read statistics, as then."""
+        recipe = self.recipe
+        if any(check.role == "statistics" for check in self.inputs):
+            from steelyard.counted.statistics_files import read_counts
+
+            stored_files = [check.path for check in self.inputs if check.role == "statistics"]
+            chosen = recipe["statistics"]
+            systems, metrics = chosen["systems"], chosen["metrics"]
+            return read_counts(stored_files, systems=systems, metrics=metrics, n_threads=self.n_jobs)
+        from steelyard.counted import count
+        from steelyard.counted.outside_scores import every_segment
+
+        data = self.texts(made)
+        scores: dict[str, dict[str, list[float]]] = {}
+        files: dict[str, tuple[str, str]] = {}
+        for check in self.inputs:
+            if check.role.startswith("scores "):
+                name = check.role.removeprefix("scores ")
+                [metric] = every_segment(check.path, name, data, self.names_of_systems())
+                scores[name] = dict(zip(data.system_names, metric.values.tolist(), strict=True))
+                files[name] = (check.name, check.sha256_found or "")
+        return count(
+            data,
+            recipe["metrics"],
+            segment_scores=scores,
+            lower_is_better=recipe["lower_is_better"],
+            score_files=files,
+            n_threads=self.n_jobs,
+        )
+
+    def names_of_systems(self) -> dict[str, str]:
+        """Return the path of each system's output as it was then, which files of scores may know it by."""
+        return {c.role.removeprefix("system "): c.name for c in self.inputs if c.role.startswith("system ")}

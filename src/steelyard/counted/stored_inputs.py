@@ -1,0 +1,170 @@
+"""Find the inputs of a stored result, and read them as they were read then."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from steelyard.data.formats import read_columns, read_conllu, read_pharaoh
+from steelyard.errors import DataError
+from steelyard.lines import TextFile, read_content
+from steelyard.results.input_check import InputCheck
+from steelyard.types import AnnotationFile, TestSet
+
+__all__ = ["check_inputs", "path_of", "stored_test_set", "stored_texts"]
+
+_COLUMN = re.compile(r"(.+), column (\d+)")
+_TEXTS = ("reference ", "system ", "sources", "documents")
+
+Path = str | os.PathLike[str]
+
+
+def check_inputs(
+    stored: Sequence[Mapping[str, str]], recipe: Mapping[str, Any] | None, base: Path | None
+) -> list[InputCheck]:
+    """Hold every input against its stored SHA-256.
+
+    Parameters
+    ----------
+    stored : sequence of mapping
+        Role, name and SHA-256, from the method of a result.
+    recipe : mapping or None
+        How files were read; where there is no such record, names are taken for paths all the same.
+    base : path-like or None
+        The folder that inputs are in now.
+
+    Returns
+    -------
+    list of InputCheck
+        In the same order.
+    """
+    are_files = recipe is None or bool(recipe.get("reading"))
+    hashes: dict[str, str | None] = {}
+    checks = []
+    for entry in stored:
+        path = _found(entry["name"], base)
+        file, _ = _parts(path)
+        if file not in hashes:
+            hashes[file] = _sha256(file)
+        found = hashes[file]
+        state: Literal["as it was", "changed", "missing", "no file"] = (
+            "as it was" if found == entry["sha256"] else "changed"
+        )
+        is_numbers = entry["role"] == f"scores {entry['name']}" and found is None  # they came without a file
+        is_text = entry["role"].startswith(_TEXTS)
+        is_only_named = entry["role"] == "system"  # checks of before wrote the system's name in the place of its path
+        if (
+            is_numbers
+            or entry["name"] == "-"
+            or entry["name"].startswith("standard input")
+            or (is_text and not are_files)
+            or is_only_named
+        ):
+            state, found = "no file", None
+        elif found is None:
+            state = "missing"
+        checks.append(InputCheck(entry["role"], entry["name"], path, entry["sha256"], found, state))
+    return checks
+
+
+def path_of(inputs: Sequence[InputCheck], name: str) -> str:
+    """Say where the input is now that was at a path then.
+
+    Raises
+    ------
+    DataError
+        No input has this name.
+    """
+    found = next((check.path for check in inputs if check.name == name), None)
+    if found is None:
+        raise DataError(f"{name} is not among the inputs that are stored.")
+    return found
+
+
+def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str | TextFile]:
+    """Say where texts are now, and read those that are columns of a file.
+
+    Parameters
+    ----------
+    inputs : sequence of InputCheck
+        All of them there.
+    encoding : str
+        Of all files.
+
+    Returns
+    -------
+    dict of str to str or TextFile
+        References, systems, sources and documents by their roles, in the same order.
+    """
+    columns = [_parts(check.path)[0] for check in inputs if _parts(check.path)[1] is not None]
+    texts: dict[str, str | TextFile] = {}
+    for check in inputs:
+        file, column = _parts(check.path)
+        if check.role.startswith(_TEXTS):
+            texts[check.role] = (
+                check.path
+                if column is None
+                else read_columns(file, n_columns=columns.count(file), encoding=encoding)[column - 1]
+            )
+    return texts
+
+
+def stored_test_set(
+    inputs: Sequence[InputCheck], reading: Mapping[str, str], made: Mapping[str, TextFile] | None = None
+) -> TestSet:
+    """Read a test set as it was read then.
+
+    Parameters
+    ----------
+    inputs : sequence of InputCheck
+        All of them there.
+    reading : mapping
+        Encoding, and what an empty line of a reference is.
+    made : mapping of str to TextFile, optional
+        Systems that were made of other files, such as n-best lists.
+
+    Returns
+    -------
+    TestSet
+        With parses and alignments, where there were any.
+    """
+    encoding = reading["encoding"]
+    texts = stored_texts(inputs, encoding) | {f"system {name}": text for name, text in (made or {}).items()}
+    data = TestSet.from_files(
+        references=[text for role, text in texts.items() if role.startswith("reference ")],
+        systems={role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},
+        sources=texts.get("sources"),
+        documents=texts.get("documents"),
+        encoding=encoding,
+        empty_reference=reading["empty_reference"],
+    )
+    parses: dict[str, AnnotationFile[Any]] = {}
+    alignments: dict[str, AnnotationFile[Any]] = {}
+    for check in inputs:
+        if check.role.startswith("parses of "):
+            key = check.role.removeprefix("parses of ")
+            parses[key] = read_conllu(check.path, n_segments=data.n_segments, encoding=encoding)
+        elif check.role.startswith("alignments of "):
+            alignments[check.role.removeprefix("alignments of ")] = read_pharaoh(check.path, encoding=encoding)
+    return data.annotated(parses=parses, alignments=alignments) if parses or alignments else data
+
+
+def _parts(path: str) -> tuple[str, int | None]:
+    """Split the path of a column of a file; a file of just that name is a file."""
+    match = None if os.path.exists(path) else _COLUMN.fullmatch(path)
+    return (match[1], int(match[2])) if match else (path, None)
+
+
+def _found(name: str, base: Path | None) -> str:
+    """Say where an input is now: at its path from the base, or there by its name alone."""
+    if base is None:
+        return name
+    places = [os.path.join(base, name), os.path.join(base, os.path.basename(name))]  # an absolute path stays itself
+    return next((place for place in places if os.path.exists(_COLUMN.sub(r"\1", place))), places[-1])
+
+
+def _sha256(path: str) -> str | None:
+    try:
+        return read_content(path).sha256 if path != "-" else None
+    except DataError:
+        return None

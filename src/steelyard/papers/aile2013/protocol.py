@@ -1,0 +1,230 @@
+"""Echizen'ya, Araki and Hovy 2013: how well metrics agree with people on systems, on segments, and by length."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted import Counted
+from steelyard.counted.method import provenance
+from steelyard.errors import AlignmentError, SpecError
+from steelyard.human import Judges
+from steelyard.meta import correlate
+from steelyard.metrics import Aile, Metric, measure, package_version
+from steelyard.papers.aile2013.correlations import correlation_table, of_outputs
+from steelyard.papers.aile2013.parameters import parameter_tables
+from steelyard.papers.registry import Protocol, register
+from steelyard.people.outputs import output_scores
+from steelyard.people.recipe import rating_inputs
+from steelyard.questions.replicate.answer import Replication
+from steelyard.types import Measurement, OutputScores, Ratings, TestSet
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress, Rng
+
+__all__ = ["AILE2013", "word_counts"]
+
+_SOURCE = (
+    "Echizen'ya, Araki and Hovy 2013, \"Automatic evaluation metric for machine translation that is independent of "
+    'sentence length", RANLP, pages 230-236, https://aclanthology.org/R13-1030'
+)
+_FEWEST_SYSTEMS = 3
+
+Array = NDArray[np.float64]
+Named = list[tuple[str, Array]]  # what tables call a metric, and its scores of outputs, shape (S, N)
+
+
+def _run(
+    counted: Counted,
+    *,
+    ratings: Sequence[OutputScores] | Ratings = (),
+    judges: Judges | None = None,
+    n_resamples: int,
+    unit: str | None,
+    rng: "Rng",
+    progress: "Progress | None" = None,
+) -> Replication:
+    test_set = counted.texts("The experiment of AILE")
+    measurements, segment_metrics, n_threads = counted.measurements, counted.segment_metrics, counted.n_threads
+    given, how = _one_an_output(ratings, judges, test_set.n_segments)
+    systems = _rated(test_set, given)
+    rows = [test_set.system_names.index(name) for name in systems]
+    kept = test_set.select(range(test_set.n_segments), systems)
+    people = [_filled(scores.select(systems), test_set.n_segments) for scores in given]
+    names = _names(measurements)
+    of_systems = [measured.scores(measured.statistics.totals())[rows] for measured in measurements]
+    of_segments = _segments(kept, measurements, segment_metrics, rows, names, n_threads)
+    lengths = word_counts(kept)
+    is_rated = np.any([np.isfinite(scores.values) for scores in people], axis=0)
+    middle = float(lengths[is_rated].mean())
+    weighted = _weighted(of_segments, kept, segment_metrics, n_threads)
+    by_length = [
+        (one, _of_outputs(weighted, people, chosen), n)
+        for one, chosen in ((_LONG, lengths > middle), (_SHORT, lengths <= middle))
+        for n in [int((chosen & is_rated).sum())]
+    ]
+    n_rated = int(is_rated.sum())
+    aile = next((metric for metric in segment_metrics if isinstance(metric, Aile)), None)
+    tables = [
+        *(() if aile is None else parameter_tables(aile, kept, people, n_threads)),
+        correlation_table(
+            "Tables 3, 5 and 6",
+            f"Spearman's rank correlation of {len(systems)} systems' scores with people's means",
+            people,
+            [(name, [correlate(scores, one.of_systems(), coefficient="spearman") for one in people])
+             for name, scores in zip(names, of_systems, strict=True)],
+        ),
+        correlation_table(
+            "Table 4",
+            f"Kendall's tau-b of the scores of single segments with people's, over {n_rated:,} outputs at once",
+            people,
+            _of_outputs(of_segments, people),
+        ),
+    ]  # fmt: skip
+    for (name, adjective, relation), found, n in by_length:
+        title = (
+            f"The same on {adjective} segments: {relation} {middle:.1f} words of output and reference, {n:,} outputs"
+        )
+        tables.append(correlation_table(name, title, people, found))
+    method = provenance(test_set, [*counted.score_inputs, *rating_inputs(ratings)]) | {
+        "systems": list(systems),
+        "left_out": [name for name in test_set.system_names if name not in systems],
+        "scales": [scores.name for scores in people],
+        "judges": how,
+        "n_ratings": [int(np.isfinite(scores.values).sum()) for scores in people],
+        "mean_length": middle,
+    }
+    method["notes"] = _notes(measurements, method, has_aile=aile is not None)
+    method["sentence"] = _sentence(measurements, method)
+    return Replication(tuple(tables), (), method)
+
+
+_LONG, _SHORT = ("Table 7", "long", "above"), ("Table 8", "short", "up to")
+
+
+def _one_an_output(
+    ratings: Sequence[OutputScores] | Ratings, judges: Judges | None, n_segments: int
+) -> tuple[Sequence[OutputScores], str | None]:
+    """Take one score an output from single judgements, the median as the paper does, and say how."""
+    if isinstance(ratings, Ratings):
+        how = judges or "median"
+        return output_scores(ratings, n_segments=n_segments, judges=how), how
+    if judges is not None and ratings:
+        raise SpecError(f"The {judges} of judges is of single judgements: give Ratings, not one score an output.")
+    return ratings, None
+
+
+def _rated(test_set: TestSet, ratings: Sequence[OutputScores]) -> tuple[str, ...]:
+    """Return the systems of the test set that people rated on every scale."""
+    if not ratings:
+        raise SpecError("The protocol aile2013 holds metrics against people: give ratings (--ratings FILE).")
+    longest = max(scores.n_segments for scores in ratings)
+    if longest > test_set.n_segments:
+        raise AlignmentError(f"People rated line {longest:,}, but the test set has {test_set.n_segments:,} lines.")
+    rated = [
+        {name for name, n in zip(scores.systems, np.isfinite(scores.values).sum(axis=1), strict=True) if n}
+        for scores in ratings
+    ]
+    systems = tuple(name for name in test_set.system_names if all(name in some for some in rated))
+    if len(systems) < _FEWEST_SYSTEMS:
+        raise SpecError(
+            f"A rank correlation of systems needs {_FEWEST_SYSTEMS} of them; people rated {len(systems)} of "
+            f"{', '.join(test_set.system_names)}. Rated are {', '.join(sorted(set.union(*rated)))}."
+        )
+    return systems
+
+
+def _filled(scores: OutputScores, n_segments: int) -> OutputScores:
+    """Turn scores so that larger is better, and add the segments after the last that was rated."""
+    values = np.full((len(scores.systems), n_segments), np.nan)
+    values[:, : scores.n_segments] = scores.better_is_more()
+    return OutputScores(scores.name, scores.systems, values)
+
+
+def _names(measurements: Sequence[Measurement]) -> list[str]:
+    labels = [measured.label for measured in measurements]
+    return [m.label if labels.count(m.label) == 1 else m.metric for m in measurements]
+
+
+def _segments(
+    kept: TestSet,
+    measurements: Sequence[Measurement],
+    segment_metrics: Sequence[Metric],
+    rows: Sequence[int],
+    names: Sequence[str],
+    n_threads: int,
+) -> Named:
+    """Score every output, metrics of text in their variant for single segments."""
+    found = _scores(kept, [metric.segment_metric() for metric in segment_metrics], n_threads)
+    for measured in measurements[len(segment_metrics) :]:  # of outside metrics
+        statistics = measured.statistics
+        found.append(measured.scores(statistics.values[rows].astype(np.float64)))
+    return list(zip(names, found, strict=True))
+
+
+def _scores(kept: TestSet, metrics: Sequence[Metric], n_threads: int) -> list[Array]:
+    measured = measure(kept, metrics, n_threads=n_threads) if metrics else []
+    return [one.scores(one.statistics.values.astype(np.float64)) for one in measured]
+
+
+def _weighted(of_segments: Named, kept: TestSet, metrics: Sequence[Metric], n_threads: int) -> Named:
+    """Put beside every AILE the same without its weight."""
+    found: Named = []
+    for i, (name, scores) in enumerate(of_segments):
+        metric = metrics[i] if i < len(metrics) else None
+        if isinstance(metric, Aile) and metric.delta:
+            [without] = _scores(kept, [replace(metric, delta=0.0).segment_metric()], n_threads)
+            found += [(f"{name} using weight", scores), (f"{name} without weight", without)]
+        else:
+            found.append((name, scores))
+    return found
+
+
+def word_counts(test_set: TestSet) -> NDArray[np.float64]:
+    """Count the words of output and reference together, of several references their mean: shape (S, N)."""
+    outputs = np.array([[len(line.split()) for line in text] for text in test_set.systems.values()], np.float64)
+    words = np.array([[np.nan if line is None else len(line.split()) for line in text] for text in test_set.references])
+    n_known = np.isfinite(words).sum(axis=0)
+    lengths: NDArray[np.float64] = outputs + np.nansum(words, axis=0) / np.maximum(n_known, 1)
+    return lengths
+
+
+def _of_outputs(
+    of_segments: Named, people: Sequence[OutputScores], chosen: NDArray[np.bool_] | None = None
+) -> list[tuple[str, list[float]]]:
+    return [(name, of_outputs(scores, people, chosen)) for name, scores in of_segments]
+
+
+def _notes(measurements: Sequence[Measurement], method: dict[str, Any], *, has_aile: bool) -> list[str]:
+    lower = [measured.label for measured in measurements if not measured.higher_is_better]
+    notes = [
+        "Kendall's tau over all outputs also asks whether a metric knows which segments are hard; it does not say "
+        "which of two outputs of a segment is better.",
+        "The paper's tables 5 and 6 average over language pairs, which a run on one set leaves out.",
+        "The tables have no intervals, as the paper's: `steelyard meta` has them, and tests which metrics differ.",
+    ]
+    if not has_aile:
+        notes.append("The paper's tables 1 and 2 vary AILE's parameters: they are here with aile among the metrics.")
+    if lower:
+        notes.append(f"Lower is better for {', '.join(lower)}: a correlation near -1 is good, as in the paper.")
+    if method["left_out"]:
+        notes.append(f"Without ratings, and left out: {', '.join(method['left_out'])}.")
+    return notes
+
+
+def _sentence(measurements: Sequence[Measurement], method: dict[str, Any]) -> str:
+    metrics = ", ".join(f"{measured.label} ({measured.signature})" for measured in measurements)
+    scales = " and ".join(
+        f"{name} ({n:,} outputs)" for name, n in zip(method["scales"], method["n_ratings"], strict=True)
+    )
+    several = f" Of several judgements of an output the {method['judges']} counts." if method["judges"] else ""
+    return (
+        f"We correlated scores of {len(method['systems'])} systems on {method['n_segments']:,} segments "
+        f"with people's {scales} with Steelyard {package_version()}: {metrics}; single segments are scored by each "
+        f"metric's variant for them. Words are what stands between spaces.{several}"
+    )
+
+
+AILE2013 = register(Protocol("aile2013", _SOURCE, _run))

@@ -1,0 +1,1 @@
+"""Graham, Mathur and Baldwin 2014: tests held against people."""

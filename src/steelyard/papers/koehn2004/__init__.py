@@ -1,0 +1,1 @@
+"""Koehn 2004: small test sets made of a large one."""

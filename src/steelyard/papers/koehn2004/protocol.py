@@ -1,0 +1,185 @@
+"""Koehn 2004: what a bootstrap concludes from small test sets, held against the whole one."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.counted import Counted
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.repetitions import counting, first_seed
+from steelyard.errors import SpecError
+from steelyard.inference import SetConclusions, set_conclusions, set_intervals, whole_set_sides
+from steelyard.metrics import package_version
+from steelyard.papers.koehn2004.figures import pair_figures, spread_figures
+from steelyard.papers.koehn2004.tables import (
+    Setting,
+    conclusions_table,
+    coverage_table,
+    levels_table,
+    quantiles_table,
+    scores_table,
+    spread_table,
+)
+from steelyard.papers.registry import Protocol, register
+from steelyard.questions.replicate.answer import Replication
+from steelyard.types import CountedSet, Measurement, TestSet
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress, Rng
+
+__all__ = ["KOEHN2004", "SIZES"]
+
+SIZES = (100, 300, 600, 3000)
+_FEWEST_SETS = 3  # of a size that nobody asked for
+_ENOUGH_SETS = 10  # of the size that figures show, where some size makes as many
+_FIGURE_SIZE = 300
+_SOURCE = (
+    'Koehn 2004, "Statistical significance tests for machine translation evaluation", EMNLP, pages 388-395, '
+    "https://aclanthology.org/W04-3250"
+)
+
+
+def _run(
+    counted: Counted,
+    *,
+    sizes: Sequence[int] | None = None,
+    pairs: str | Sequence[str] = "all",
+    n_resamples: int,
+    unit: str | None,
+    rng: "Rng",
+    progress: "Progress | None" = None,
+) -> Replication:
+    if unit not in (None, "segment"):
+        raise SpecError(f"The protocol koehn2004 draws single segments, as the paper does: it has no unit {unit!r}.")
+    test_set, measurements = counted.test_set, counted.measurements
+    if len(measurements) != 1:
+        raise SpecError(f"The protocol koehn2004 looks at one metric, not {len(measurements)}: name one with -m.")
+    n, seed = test_set.n_segments, first_seed(rng)
+    chosen = _choose_sizes(n, sizes)
+    setting, equal = _settle(measurements[0], choose_pairs(test_set.system_names, pairs), chosen, n)
+    measurement = setting.measurement
+    advance = counting(progress, sum(n // size for size in chosen))
+    found: dict[int, SetConclusions] = {}
+    start: dict[int, int] = {}  # the seed of a size's first set
+    for size in chosen:
+        start[size] = seed + sum(n // other for other in start)
+        found[size] = set_conclusions(
+            measurement, setting.pairs, size,
+            n_resamples=n_resamples, rng=start[size], n_threads=counted.n_threads, advance=advance,
+        )  # fmt: skip
+    intervals = set_intervals(
+        measurement, setting.size, n_resamples=n_resamples, rng=start[setting.size], n_threads=counted.n_threads
+    )
+    tables = (
+        scores_table(setting),
+        quantiles_table(chosen),
+        conclusions_table(setting, found),
+        levels_table(setting, found),
+    )
+    method = counted.provenance() | {
+        "metric": measurement.metric,
+        "systems": list(test_set.system_names),
+        "unit": "segment",
+        "sizes": list(chosen),
+        "n_sets": [n // size for size in chosen],
+        "figure_size": setting.size,
+        "n_resamples": n_resamples,
+        "seed": seed,
+        "equal_pairs": [[setting.name(a), setting.name(b)] for a, b in equal],
+        "sentence": _sentence(setting, chosen, n, n_resamples, seed),
+        "notes": _notes(test_set, setting, chosen, equal),
+    }
+    return Replication(
+        (*tables, spread_table(setting), coverage_table(setting, intervals, n)),
+        (*spread_figures(setting), *pair_figures(setting, found[setting.size], intervals)),
+        method,
+    )
+
+
+def _choose_sizes(n: int, sizes: Sequence[int] | None) -> list[int]:
+    if sizes is None:
+        fitting = [size for size in SIZES if n // size >= _FEWEST_SETS]
+        if not fitting:
+            raise SpecError(
+                f"{n} segments do not make {_FEWEST_SETS} sets of {SIZES[0]}, the smallest of the paper's: give the "
+                "sizes of the small test sets (sizes, --sizes)."
+            )
+        return fitting
+    wrong = [size for size in sizes if size < 1 or n // size < 2]
+    if wrong or not sizes:
+        raise SpecError(
+            f"Sizes of the small test sets must be from 1 to {n // 2}, so that {n} segments make two or more of each, "
+            f"not {wrong[0] if wrong else 'none'}."
+        )
+    return sorted(set(sizes))
+
+
+def _settle(
+    measurement: Measurement, pairs: Sequence[Pair], sizes: Sequence[int], n: int
+) -> tuple[Setting, list[Pair]]:
+    """Rank the systems, turn every pair round so that the better one comes first, and set equal ones apart."""
+    scores = measurement.scores(measurement.statistics.totals())
+    ranked = np.argsort(-scores if measurement.higher_is_better else scores, kind="stable").tolist()
+    sides = whole_set_sides(measurement, pairs)
+    turned = [(a, b) if side > 0 else (b, a) for (a, b), side in zip(pairs, sides, strict=True) if side]
+    turned.sort(key=lambda pair: (ranked.index(pair[0]), ranked.index(pair[1])))
+    equal = [pair for pair, side in zip(pairs, sides, strict=True) if not side]
+    if not turned:
+        raise SpecError("The systems score the same on the whole set: no conclusion could be right or wrong.")
+    enough = [size for size in sizes if n // size >= _ENOUGH_SETS]
+    size = _FIGURE_SIZE if _FIGURE_SIZE in enough else max(enough, default=min(sizes))
+    is_percentage = measurement.scale == 100 if measurement.scale else bool(np.abs(scores).max() >= 10)
+    return Setting(measurement, scores, ranked, turned, 2 if is_percentage else 4, size, n // size), equal
+
+
+def _sentence(setting: Setting, sizes: Sequence[int], n: int, n_resamples: int, seed: int) -> str:
+    measurement = setting.measurement
+    sets = ", ".join(f"{n // size:,} of {size:,}" for size in sizes)
+    return (
+        f"The protocol of Koehn (2004) with Steelyard {package_version()}: {measurement.label} "
+        f"({measurement.signature}) of {len(setting.ranked)} systems on {n:,} segments, cut into broad samples "
+        f"({sets} segments); in each, percentile intervals and paired bootstrap resampling over segments with "
+        f"{n_resamples:,} draws, seed {seed}."
+    )
+
+
+def _notes(test_set: TestSet | CountedSet, setting: Setting, sizes: Sequence[int], equal: Sequence[Pair]) -> list[str]:
+    n = test_set.n_segments
+    notes = [
+        "A conclusion is right where the whole set agrees. The paper's whole set has 30,000 segments and was taken for "
+        f"endless; this one has {n:,}, every small set is part of it, and its own ranking is open to doubt: `compare` "
+        "says how far.",
+        "Where the paper is silent: a resample in which two systems score the same counts half for each; so does, in "
+        "Table 4, a set in which both have half of the resamples.",
+        "95% is the level of one side. The side is taken from the data, so two equal systems would be told apart in "
+        "about 10% of the sets.",
+    ]
+    few = [f"{n // size} of {size:,}" for size in sizes if n // size < 30]
+    if few:
+        step = 100 / (n // max(sizes))
+        notes.append(
+            f"There are few sets ({', '.join(few)}): at the largest size, one set more or less moves a percentage by "
+            f"{step:.3g} points."
+        )
+    dropped = [f"{n % (n // size * size)} with sets of {size:,}" for size in sizes if n // size * size != n]
+    if dropped:
+        notes.append(f"Segments at the end that fill no set are left out: {', '.join(dropped)}.")
+    if len(setting.ranked) > 2:
+        notes.append(
+            "Figures 4 and 7 show the best system and the one in the middle of the ranking, as Spanish and Danish in "
+            "the paper (the first pair, where pairs were chosen without this one), figure 8 the closest other pair."
+        )
+    if equal:
+        names = ", ".join(f"{setting.name(a)} and {setting.name(b)}" for a, b in equal)
+        notes.append(f"Left out, as they score the same on the whole set: {names}.")
+    if test_set.documents is not None:
+        notes.append(
+            "Documents are not looked at, as in the paper: segments of one document hang together, and `compare` "
+            "resamples documents."
+        )
+    notes.append("Left out of the paper: figure 1 (output of forced lengths) and figure 5 (a drawing of Student's t).")
+    return notes
+
+
+KOEHN2004 = register(Protocol("koehn2004", _SOURCE, _run))

@@ -1,0 +1,1 @@
+"""Lin and Och 2004: where a metric ranks references among candidates."""

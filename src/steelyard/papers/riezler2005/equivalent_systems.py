@@ -1,0 +1,258 @@
+"""Systems a controlled distance apart, made by reranking n-best lists: the apparatus of Riezler and Maxwell 2005."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import SpecError
+from steelyard.metrics import measure
+from steelyard.papers.riezler2005.rerank import Reranked, Reranker, candidate_metric, describe_counts
+from steelyard.questions.replicate.answer import PaperTable
+from steelyard.types import Measurement, NBestLists, TestSet
+
+__all__ = ["GAMMAS", "Apparatus", "make_systems"]
+
+BASELINE = "baseline"
+GAMMAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # shares of the slope from which on nothing enters
+_AT_ONCE = 10  # features added a step where the step does not matter: the optimum is the same
+
+Picks = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Apparatus:
+    """The systems, and what is to be said of them.
+
+    Attributes
+    ----------
+    test_set : TestSet
+        The baseline, then the variants.
+    measurements : tuple of Measurement
+        Of these systems.
+    tables : tuple of PaperTable
+        How the systems came about; systems by gamma.
+    notes : tuple of str
+        What was chosen where the paper is silent.
+    """
+
+    test_set: TestSet
+    measurements: tuple[Measurement, ...]
+    tables: tuple[PaperTable, ...]
+    notes: tuple[str, ...]
+
+
+def make_systems(
+    test_set: TestSet,
+    metrics: Sequence[str],
+    lists: NBestLists,
+    *,
+    gold: str,
+    gamma: float,
+    adds: Sequence[int],
+    n_features: int,
+    max_order: int,
+    fewest_lists: int,
+    n_folds: int,
+    n_threads: int,
+    advance: Callable[[], None],
+) -> Apparatus:
+    """Rerank lists with models that differ in how many features each step adds.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        References; its systems are not used.
+    metrics : sequence of str
+        Spellings.
+    lists : NBestLists
+        Of the same segments.
+    gold : str
+        Metric that finds the right candidates.
+    gamma : float
+        Of the penalty, as a share of the slope from which on no feature enters.
+    adds : sequence of int
+        For each variant, the features added at each step.
+    n_features : int
+        At which all variants stop.
+    max_order, fewest_lists, n_folds : int
+        As for `Reranker`.
+    n_threads : int
+        For counting.
+    advance : callable
+        Called after each of ``len(adds) + len(GAMMAS) + 1`` fits.
+
+    Returns
+    -------
+    Apparatus
+        With tables.
+
+    Raises
+    ------
+    SpecError
+        An option is out of range, or a metric needs more than words.
+    """
+    _check(gamma, adds, n_features, max_order, fewest_lists)
+    judge, spelled = candidate_metric(gold), [candidate_metric(metric) for metric in metrics]
+    reranker = Reranker(lists, test_set, judge, max_order=max_order, fewest_lists=fewest_lists, n_folds=n_folds)
+
+    def fit(share: float, n_add: int, most: int | None, has_ngrams: bool = True) -> Reranked:
+        reranked = reranker.fit(share, n_add=n_add, n_features=most, has_ngrams=has_ngrams)
+        advance()
+        return reranked
+
+    made = {BASELINE: fit(gamma, _AT_ONCE, None, has_ngrams=False)}
+    made |= {f"reranker {i}": fit(gamma, n_add, n_features) for i, n_add in enumerate(adds, 1)}
+    by_gamma = {share: fit(share, _AT_ONCE, None) for share in GAMMAS}
+    systems = {name: reranked.picks for name, reranked in made.items()}
+    others = {"decoder's first": reranker.first(), "best by gold": reranker.best(), "worst by gold": reranker.worst()}
+    main = _outputs(test_set, reranker, systems)
+    measurements = measure(main, spelled, n_threads=n_threads)
+    paths = {f"{share:g}": reranked.picks for share, reranked in by_gamma.items()}
+    rest = measure(_outputs(test_set, reranker, others | paths), spelled, n_threads=n_threads)
+    scores = [
+        np.concatenate([m.scores(m.statistics.totals()) for m in both]) for both in zip(measurements, rest, strict=True)
+    ]
+    names = [*systems, *others, *paths]
+    score_of = {name: tuple(float(column[i]) for column in scores) for i, name in enumerate(names)}
+    labels = tuple(measurement.label for measurement in measurements)
+    texts = {name: reranker.texts(picks) for name, picks in (systems | others | paths).items()}
+    tables = (
+        _systems_table(made, dict(zip(list(systems)[1:], adds, strict=True)), others, texts, labels, score_of),
+        _gamma_table(by_gamma, texts, labels, score_of),
+    )
+    notes = _notes(lists, str(judge), gamma, n_features, max_order, fewest_lists, reranker, made)
+    return Apparatus(main, tuple(measurements), tables, notes)
+
+
+def _check(gamma: float, adds: Sequence[int], n_features: int, max_order: int, fewest_lists: int) -> None:
+    if not 0 < gamma < 1:
+        raise SpecError(f"gamma is a share above 0 and below 1 of the slope from which on nothing enters, not {gamma}.")
+    if len(adds) < 2 or min(adds) < 1:
+        raise SpecError(
+            f"Give two variants or more, each with the features that a step adds, from 1: not {list(adds)}."
+        )
+    if n_features < 1 or max_order < 0 or fewest_lists < 1:
+        raise SpecError(
+            f"Features and lists are counted from 1, n-grams from 0: not {n_features} features, n-grams of "
+            f"{max_order}, {fewest_lists} lists."
+        )
+
+
+def _outputs(test_set: TestSet, reranker: Reranker, picks: Mapping[str, Picks]) -> TestSet:
+    """Return the test set with what was chosen as its systems."""
+    return TestSet(
+        references=test_set.references,
+        systems={name: reranker.texts(chosen) for name, chosen in picks.items()},
+        sources=test_set.sources,
+        documents=test_set.documents,
+        names={key: name for key, name in test_set.names.items() if not key.startswith("system ")},
+        hashes={key: sha256 for key, sha256 in test_set.hashes.items() if not key.startswith("system ")},
+    )
+
+
+def _unlike(first: Sequence[str], second: Sequence[str]) -> int:
+    return sum(a != b for a, b in zip(first, second, strict=True))
+
+
+def _systems_table(
+    made: Mapping[str, Reranked],
+    adds: Mapping[str, int],
+    others: Mapping[str, Picks],
+    texts: Mapping[str, Sequence[str]],
+    labels: Sequence[str],
+    score_of: Mapping[str, tuple[float, ...]],
+) -> PaperTable:
+    rows: list[tuple[object, ...]] = []
+    first_variant = next(iter(adds))
+    for name in (*made, *others):
+        model = made.get(name)
+        rows.append(
+            (
+                name,
+                adds.get(name),
+                describe_counts(model.n_steps) if name in adds and model else None,
+                describe_counts(model.n_active) if model else None,
+                _unlike(texts[name], texts[BASELINE]),
+                _unlike(texts[name], texts[first_variant]),
+                *score_of[name],
+            )
+        )
+    return PaperTable(
+        "Section 2",
+        "systems made by reranking, and what reranking can reach",
+        ("system", "added a step", "steps", "features", "unlike baseline", f"unlike {first_variant}", *labels),
+        tuple(rows),
+        "features: those with a weight, from the least to the most over the folds; unlike: segments with another "
+        "output. Best and worst by gold: of each list the candidates that the gold metric scores highest and lowest.",
+    )
+
+
+def _gamma_table(
+    by_gamma: Mapping[float, Reranked],
+    texts: Mapping[str, Sequence[str]],
+    labels: Sequence[str],
+    score_of: Mapping[str, tuple[float, ...]],
+) -> PaperTable:
+    rows = [
+        (
+            share,
+            describe_counts(reranked.n_active),
+            _unlike(texts[f"{share:g}"], texts[BASELINE]),
+            *score_of[f"{share:g}"],
+        )
+        for share, reranked in by_gamma.items()
+    ]
+    return PaperTable(
+        "Section 2, by gamma",
+        "rerankers at a controlled distance from the baseline",
+        ("gamma", "features", "unlike baseline", *labels),
+        tuple(rows),
+        "gamma is given as a share of the slope from which on no feature enters. These models are not stopped: all "
+        "features that pass the gradient test are in.",
+    )
+
+
+def _notes(
+    lists: NBestLists,
+    gold: str,
+    gamma: float,
+    n_features: int,
+    max_order: int,
+    fewest_lists: int,
+    reranker: Reranker,
+    made: Mapping[str, Reranked],
+) -> tuple[str, ...]:
+    sizes = lists.sizes
+    n_folds = int(reranker.folds.max()) + 1
+    ngrams = (
+        f"n-grams of the candidate's words up to length {max_order} that stand in {fewest_lists} lists or more, in "
+        "place of the paper's phrase features"
+        if max_order
+        else "no n-grams"
+    )
+    where = (
+        f"every list is reranked by a model of the other {n_folds - 1} of {n_folds} parts of the lists"
+        if n_folds > 1
+        else "the models are fitted to the lists that they rerank, so that scores are too good"
+    )
+    notes = [
+        f"Lists: {len(lists.texts):,} candidates of {lists.n_segments} segments ({sizes.min()} to {sizes.max()} each), "
+        f"{lists.n_doubles} doubles merged; candidates with the same words and other feature values stay apart.",
+        f"Right candidate: the best by {gold} of a single segment, which the paper does not name; equally good ones "
+        "share it.",
+        f"Features: {len(lists.feature_names)} of the decoder, and {ngrams}; "
+        f"{reranker.features.n_features - reranker.n_decoder_features} of these. All are divided by their standard "
+        "deviation within lists.",
+        f"Fitting: {where}. The loss is summed over lists; gamma is {gamma:g} of the slope from which on no feature "
+        f"enters. The baseline has the decoder's features alone; the variants stop at {n_features} features and differ "
+        "in how many a step adds.",
+    ]
+    variants = [reranked for name, reranked in made.items() if name != BASELINE]
+    if any(model.is_complete for reranked in variants for model in reranked.models):
+        notes.append(
+            f"Some model ended before it had {n_features} features, as no further one passed: ended so, all variants "
+            "are the same model. Use fewer features or a smaller gamma."
+        )
+    return tuple(notes)

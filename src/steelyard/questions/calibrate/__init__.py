@@ -1,0 +1,1 @@
+"""How often tests are wrong on one's own outputs."""

@@ -1,0 +1,1 @@
+"""Which systems differ, how sure that is, and why one may believe it."""

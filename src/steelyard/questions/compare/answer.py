@@ -1,0 +1,101 @@
+"""Which systems differ."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+from steelyard.results.pair_rows import PairRow
+from steelyard.results.score_rows import ScoreRow, describe_size
+
+__all__ = ["Comparison", "RunRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """Two systems of several runs under one metric: what new data and what new runs would change.
+
+    Attributes
+    ----------
+    metric, label : str
+        The metric's spelling, and its short name for tables.
+    system_a, system_b : str
+        As in the row of the pair.
+    delta : float
+        Mean score of the runs of A minus that of B; the pair's own delta is of all runs' outputs as one text.
+    interval_new_data : (float, float) or None
+        For the difference of these runs on other data of this kind; None for a single unit.
+    interval_new_runs : (float, float) or None
+        For the difference of other runs of these systems on this data.
+    interval_both : (float, float) or None
+        For other runs on other data: a little too wide. All three hold for this pair alone.
+    run_sd_a, run_sd_b : float
+        Standard deviation of the runs' scores.
+    run_share : float or None
+        Share of the runs in the variance of runs and test set; None where there is none.
+    interval_new_references : (float, float) or None
+        For the difference under other single references of this kind; None with fewer than two references without
+        gaps, for scores of other tools, and where parses or alignments are given.
+    reference_sd : float or None
+        Standard error of the difference that the references bring; likewise.
+
+    Examples
+    --------
+    >>> from steelyard.results import RunRow
+    >>> RunRow("bleu", "BLEU", "b", "a", 1.0, (0.4, 1.6), (0.1, 1.9), (-0.1, 2.1), 0.2, 0.3, 0.7).run_share
+    0.7
+    """
+
+    metric: str
+    label: str
+    system_a: str
+    system_b: str
+    delta: float
+    interval_new_data: tuple[float, float] | None
+    interval_new_runs: tuple[float, float] | None
+    interval_both: tuple[float, float] | None
+    run_sd_a: float
+    run_sd_b: float
+    run_share: float | None
+    interval_new_references: tuple[float, float] | None = None
+    reference_sd: float | None = None
+
+
+@dataclass(frozen=True)
+class Comparison(Result):
+    """Scores of all systems, and which of them differ.
+
+    Attributes
+    ----------
+    pairs : tuple of PairRow
+        Metric by metric.
+    scores : tuple of ScoreRow
+        Metric by metric, systems in the given order.
+    method : mapping
+        How it was done: test, correction, family size, unit, resamples, seed, alpha, versions, SHA-256 of every input.
+    runs : tuple of RunRow
+        Like `pairs`, where systems have several runs.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
+    >>> print(sy.evaluate(data, metrics=["bleu"]).compare())
+    Comparison: 2 systems, 1 metric, 2 segments
+    0 of 1 differences are significant at 0.05
+    """
+
+    schema: ClassVar[str] = "steelyard.comparison/1"
+    tables: ClassVar[tuple[str, ...]] = ("pairs", "scores")
+
+    pairs: tuple[PairRow, ...]
+    scores: tuple[ScoreRow, ...]
+    method: Mapping[str, Any]
+    runs: tuple[RunRow, ...] = ()
+
+    def __str__(self) -> str:
+        """Return what was compared and how many differences are significant."""
+        n_decided = sum(pair.verdict in ("better", "worse") for pair in self.pairs)
+        size = describe_size(self.scores, self.method)
+        significant = f"{n_decided} of {len(self.pairs)} differences are significant at {self.method['alpha']:g}"
+        return f"Comparison: {size}\n{significant}"

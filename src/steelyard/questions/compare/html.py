@@ -1,0 +1,320 @@
+"""What the templates show of a comparison: rows as text, in the order in which they stand."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.questions.compare.answer import Comparison
+from steelyard.questions.compare.page import doubts, run_table, verdict_text
+from steelyard.questions.human.answer import RatingsAnalysis
+from steelyard.questions.report_page.answer import ReportPage
+from steelyard.report.html_page.intervals import Axis, axis_of
+from steelyard.report.html_page.text import with_minus
+from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text
+from steelyard.report.table import Table
+from steelyard.results.contradiction import contradictions
+from steelyard.results.pair_rows import PairRow
+from steelyard.results.score_rows import ScoreRow, is_higher_better
+
+__all__ = [
+    "BucketTable",
+    "Cell",
+    "MetricBlock",
+    "bucket_bases",
+    "bucket_tables",
+    "contrary_pairs",
+    "given_systems",
+    "metric_blocks",
+    "range_text",
+    "settings",
+    "signed",
+    "verdict_cells",
+]
+
+_SYMBOLS = {"better": "▲", "worse": "▼", "equivalent": "=", "within margin": "≈", "cannot tell": "·"}
+_OPPOSITE = {"better": "worse", "worse": "better"}
+_STRONGEST, _WEAKEST = 0.72, 0.18  # shares of the colour in the largest difference and in the smallest
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One row of a ranking."""
+
+    rank: str
+    system: str
+    score: str
+    interval: str
+    cluster: int | None
+    starts_cluster: bool
+    low: float | None
+    at: float
+    high: float | None
+    details: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One pair as text; `index` is its place among the rows of the result."""
+
+    index: int
+    row: PairRow
+    delta: str
+    interval: str
+    p_value: str
+    p_adjusted: str
+    verdict: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field of the heat map: the row's system against the column's."""
+
+    index: int
+    delta: str
+    p_value: str
+    symbol: str
+    kind: str
+    strength: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class MetricBlock:
+    """All that there is to show of one metric."""
+
+    number: int
+    metric: str
+    name: str
+    signature: str
+    decimals: int
+    higher_is_better: bool | None
+    axis: Axis
+    ranking: tuple[Ranked, ...]
+    detail_names: tuple[str, ...]
+    has_clusters: bool
+    has_intervals: bool
+    systems: tuple[str, ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
+    pairs: tuple[Pair, ...]
+    doubts: tuple[str, ...]
+    runs: Table | None
+
+    @property
+    def direction(self) -> str:
+        """Say which scores are better, where that is known."""
+        return "" if self.higher_is_better is None else f"{'higher' if self.higher_is_better else 'lower'} is better"
+
+
+_DETAILS = {"bp": "brevity penalty", "ratio": "length ratio"}
+
+
+def metric_blocks(page: ReportPage) -> list[MetricBlock]:
+    """Lay out every metric of a result."""
+    result = page.result
+    names = metric_names(result.scores)
+    numbered = list(enumerate(result.pairs))
+    blocks = []
+    for number, (metric, rows) in enumerate(by_metric(result.scores)):
+        pairs = [(i, pair) for i, pair in numbered if pair.metric == metric]
+        ordered = sorted(rows, key=lambda row: (row.rank, row.rank_low or 0))
+        decimals, axis = choose_decimals(rows, None), axis_of(rows)
+        details = tuple(key for key in _DETAILS if all(key in row.details for row in rows))
+        systems = tuple(row.system for row in ordered)
+        blocks.append(
+            MetricBlock(
+                number=number,
+                metric=metric,
+                name=names[metric],
+                signature=rows[0].signature,
+                decimals=decimals,
+                higher_is_better=is_higher_better(ordered),
+                axis=axis,
+                ranking=tuple(_ranked(ordered, axis, decimals, details)),
+                detail_names=tuple(_DETAILS[key] for key in details),
+                has_clusters=any(row.cluster is not None for row in rows),
+                has_intervals=any(row.interval is not None for row in rows),
+                systems=systems,
+                cells=verdict_cells(
+                    systems,
+                    [(i, r.system_a, r.system_b, r.delta, r.p_adjusted, r.verdict) for i, r in pairs],
+                    decimals,
+                ),
+                pairs=tuple(_pair(i, row, decimals, result.method) for i, row in pairs),
+                doubts=tuple(doubts([row for _, row in pairs], result.method)) if pairs else (),
+                runs=_runs(result, metric, decimals),
+            )
+        )
+    return blocks
+
+
+def _ranked(ordered: Sequence[ScoreRow], axis: Axis, decimals: int, details: Sequence[str]) -> list[Ranked]:
+    rows = []
+    for i, row in enumerate(ordered):
+        low, high = row.interval or (None, None)
+        rank_low, rank_high = row.rank_low, row.rank_high
+        rows.append(
+            Ranked(
+                rank=str(row.rank) if rank_low is None else range_text(rank_low, rank_high or rank_low),
+                system=row.system,
+                score=with_minus(f"{row.score:.{decimals}f}"),
+                interval=with_minus(interval_text(row.interval, decimals)),
+                cluster=row.cluster,
+                starts_cluster=i > 0 and row.cluster is not None and row.cluster != ordered[i - 1].cluster,
+                low=None if low is None else axis.place(low),
+                at=axis.place(row.score),
+                high=None if high is None else axis.place(high),
+                details=tuple(f"{row.details[key]:.3f}" for key in details),
+            )
+        )
+    return rows
+
+
+def range_text(low: int, high: int) -> str:
+    """Write a range of ranks."""
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _runs(result: Comparison | RatingsAnalysis, metric: str, decimals: int) -> Table | None:
+    """Lay out systems of several runs, where there are."""
+    rows = [row for row in result.runs if row.metric == metric] if isinstance(result, Comparison) else []
+    return run_table(rows, decimals, result.method) if rows else None
+
+
+def _pair(index: int, row: PairRow, decimals: int, method: Mapping[str, Any]) -> Pair:
+    return Pair(
+        index=index,
+        row=row,
+        delta=signed(row.delta, decimals),
+        interval=with_minus(interval_text(row.interval_simultaneous, decimals, sign="+")),
+        p_value=p_text(row.p_value),
+        p_adjusted=p_text(row.p_adjusted),
+        verdict=verdict_text(row, method),
+        effect="" if row.effect_size is None else signed(row.effect_size, 2),
+    )
+
+
+def signed(value: float, decimals: int) -> str:
+    """Write a number with its sign, as typography has it."""
+    return with_minus(f"{value:{'+' if value else ''}.{decimals}f}")
+
+
+def verdict_cells(
+    names: Sequence[str], pairs: Sequence[tuple[int, str, str, float, float, str]], decimals: int
+) -> tuple[tuple[Cell | None, ...], ...]:
+    """Lay out the matrix: each pair twice, once from the side of each; None where it was not compared.
+
+    Pairs are their place among the rows of the result, A, B, the difference, adjusted p and the verdict on A.
+    """
+    largest = max((abs(delta) for _, _, _, delta, _, _ in pairs), default=0.0) or 1.0
+    found: dict[tuple[str, str], Cell] = {}
+    for i, a, b, difference, p_adjusted, called in pairs:
+        size = (abs(difference) / largest) ** 0.5
+        strength = round(_WEAKEST + (_STRONGEST - _WEAKEST) * size, 3)
+        for row, column, delta, verdict in (
+            (a, b, difference, called),
+            (b, a, -difference, _OPPOSITE.get(called, called)),
+        ):
+            kind = verdict.replace(" ", "-")
+            label = f"{row} less {column}: {signed(delta, decimals)}, adjusted p {p_text(p_adjusted)}, {verdict}"
+            found[row, column] = Cell(
+                i, signed(delta, decimals), p_text(p_adjusted), _SYMBOLS[verdict], kind, strength, label
+            )
+    return tuple(tuple(found.get((row, column)) for column in names) for row in names)
+
+
+def contrary_pairs(
+    result: Comparison | RatingsAnalysis, blocks: Sequence[MetricBlock]
+) -> list[tuple[str, str, list[tuple[str, Cell]]]]:
+    """Lay out the pairs on which metrics contradict each other: both systems, and the field of each such metric."""
+    found = []
+    for one in contradictions(result.pairs):
+        cells = []
+        for block in blocks:
+            if block.metric in (*one.for_a, *one.for_b):
+                cell = block.cells[block.systems.index(one.system_a)][block.systems.index(one.system_b)]
+                cells += [(block.name, cell)] if cell else []
+        found.append((one.system_a, one.system_b, cells))
+    return found
+
+
+def given_systems(result: Comparison | RatingsAnalysis) -> tuple[str, ...]:
+    """List the systems in the order in which they were given."""
+    return tuple(dict.fromkeys(row.system for row in result.scores))
+
+
+@dataclass(frozen=True, slots=True)
+class BucketTable:
+    """Scores on the buckets of one dimension under one metric."""
+
+    number: int
+    dimension: str
+    note: str
+    systems: tuple[str, ...]
+    rows: tuple[tuple[str, int, int, bool, tuple[str, ...]], ...]  # bucket, segments, units, whether tested, scores
+
+
+def bucket_tables(page: ReportPage, blocks: Sequence[MetricBlock]) -> dict[int, list[BucketTable]]:
+    """Lay out the buckets, metric by metric; which are tested is said by their having pairs."""
+    result = page.result
+    systems = given_systems(result)
+    tested = {(pair.dimension, pair.bucket) for pair in page.bucket_pairs}
+    notes: Mapping[str, str] = page.method.get("buckets", {}).get("notes", {})
+    tables: dict[int, list[BucketTable]] = {}
+    for block in blocks:
+        own = [row for row in page.buckets if row.metric == block.metric]
+        place = [systems.index(system) for system in block.systems]
+        tables[block.number] = [
+            BucketTable(
+                number=i,
+                dimension=dimension,
+                note=notes.get(dimension, ""),
+                systems=block.systems,
+                rows=tuple(
+                    (
+                        row.bucket,
+                        row.n_segments,
+                        row.n_units,
+                        (dimension, row.bucket) in tested,
+                        tuple(_score(row.scores[p], block.decimals) for p in place),
+                    )
+                    for row in own
+                    if row.dimension == dimension
+                ),
+            )
+            for i, dimension in enumerate(dict.fromkeys(row.dimension for row in own))
+        ]
+    return tables
+
+
+def bucket_bases(page: ReportPage, blocks: Sequence[MetricBlock]) -> dict[int, str]:
+    """Choose the system that others are first held against: the best of those that most were compared with."""
+    bases = {}
+    for block in blocks:
+        tests = [pair for pair in page.bucket_pairs if pair.metric == block.metric]
+        counts = Counter(system for pair in tests for system in (pair.system_a, pair.system_b))
+        bases[block.number] = max(block.systems, key=lambda system: counts[system])
+    return bases
+
+
+def _score(value: float | None, decimals: int) -> str:
+    return "" if value is None else with_minus(f"{value:.{decimals}f}")
+
+
+def settings(method: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """List what was chosen, as names and values; what a paragraph or a table of its own says is left out."""
+    left_out = ("sentence", "ratings_sentence", "inputs", "versions", "warning")
+    return [(key.replace("_", " "), _value(value)) for key, value in method.items() if key not in left_out]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_value(inner)}" for key, inner in value.items())
+    if isinstance(value, list | tuple):
+        return "; ".join(_value(inner) for inner in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return "none" if value is None or value == "" else str(value)

@@ -1,0 +1,93 @@
+"""What the page's script needs as data: short, rounded to what is shown."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.questions.compare.html import MetricBlock, given_systems
+from steelyard.questions.report_page.answer import ReportPage, ShownSegments
+from steelyard.results.score_rows import SegmentScores
+
+__all__ = ["page_data", "segment_data"]
+
+
+def page_data(page: ReportPage, blocks: Sequence[MetricBlock]) -> dict[str, Any]:
+    """Collect nulls and tests on buckets; what the tables show already is read from them."""
+    number = {block.metric: block.number for block in blocks}
+    return {
+        "metrics": [
+            {"name": block.name, "decimals": block.decimals, "higher": block.higher_is_better} for block in blocks
+        ],
+        "nulls": _nulls(page),
+        "buckets": _buckets(page, number),
+    }
+
+
+def _buckets(page: ReportPage, number: Mapping[str, int]) -> list[list[Any]]:
+    """Give each test by numbers: metric, dimension, bucket, systems; and what it found."""
+    systems = given_systems(page.result)
+    buckets: dict[str, dict[str, None]] = {}
+    for row in page.buckets:
+        buckets.setdefault(row.dimension, {})[row.bucket] = None
+    dimensions = list(buckets)
+    return [
+        [
+            number[pair.metric],
+            dimensions.index(pair.dimension),
+            list(buckets[pair.dimension]).index(pair.bucket),
+            systems.index(pair.system_a),
+            systems.index(pair.system_b),
+            float(f"{pair.delta:.6g}"),
+            float(f"{pair.p_adjusted:.4g}"),
+            pair.verdict,
+        ]
+        for pair in page.bucket_pairs
+    ]
+
+
+def _nulls(page: ReportPage) -> dict[str, Any]:
+    """Give each histogram under the place of its pair among the rows of the result."""
+    place = {(pair.metric, pair.system_a, pair.system_b): i for i, pair in enumerate(page.result.pairs)}
+    return {
+        str(place[row.metric, row.system_a, row.system_b]): [row.start, row.width, list(row.counts)]
+        for row in page.nulls
+    }
+
+
+def segment_data(shown: ShownSegments) -> dict[str, Any]:
+    """Collect texts and scores of segments: a block of its own, which the page reads when someone gets there."""
+    metrics: dict[str, list[SegmentScores]] = {}
+    for row in shown.scores:
+        metrics.setdefault(row.metric, []).append(row)
+    return {
+        "numbers": shown.numbers,
+        "systems": shown.systems,
+        "references": shown.references,
+        "outputs": shown.outputs,
+        "sources": shown.sources,
+        "documents": shown.documents,
+        "metrics": [
+            {
+                "name": rows[0].label if _is_only(rows[0], metrics) else metric,
+                "lower": metric in shown.lower_is_better,
+                "decimals": _decimals(rows),
+                "scores": [[_rounded(score, _decimals(rows)) for score in row.scores] for row in rows],
+            }
+            for metric, rows in metrics.items()
+        ],
+    }
+
+
+def _is_only(row: SegmentScores, metrics: dict[str, list[SegmentScores]]) -> bool:
+    return sum(rows[0].label == row.label for rows in metrics.values()) == 1
+
+
+def _decimals(rows: Sequence[SegmentScores]) -> int:
+    is_percentage = rows[0].scale == 100 if rows[0].scale else any(abs(score) >= 10 for score in rows[0].scores)
+    return 1 if is_percentage else 3
+
+
+def _rounded(score: float, decimals: int) -> float | int | None:
+    if score != score:  # NaN: the metric has none
+        return None
+    value = round(score, decimals)
+    return int(value) if value == int(value) else value

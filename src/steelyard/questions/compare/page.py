@@ -1,0 +1,291 @@
+"""Comparisons as text for a terminal or a pipe."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.questions.compare.answer import Comparison, RunRow
+from steelyard.questions.compare.page_summary import is_about_these_runs, summary_sentences
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
+from steelyard.report.rows import (
+    by_metric,
+    choose_decimals,
+    interval_text,
+    metric_names,
+    p_text,
+    percent_text,
+    score_columns,
+    title_text,
+)
+from steelyard.report.table import Table, clean
+from steelyard.results.pair_rows import PairRow
+from steelyard.results.score_rows import ScoreRow
+
+__all__ = ["lay_out", "doubts", "gate_text", "is_undecided", "run_table", "verdict_text"]
+
+_ALL_PAIRS_UP_TO = 15
+_RANK = "rank         the places a system may have: what is significantly better comes before it, what is worse after"
+_LEGEND = f"""\
+{_RANK}
+cluster      every system of it is significantly worse than every system of the clusters before
+all at once  intervals that are to hold for all pairs together; the verdict rests on p, and the two can disagree
+A is         the verdict, from the adjusted p
+detectable   an estimate of the true difference that would have been found four times out of five"""
+
+_RANK_LEGEND = """\
+ranks, ...   the places a system may have by the intervals that hold for all pairs: they hold together
+first in %   of the bootstrap resamples; not the probability that the system is the best"""
+_EFFECT_LEGEND = """\
+effect       A - B over the standard deviation of what single units contribute to it
+% of ...     units scored one by one; few large differences can outweigh many small ones"""
+_BOUNDS_LEGEND = "bounds       where the adjusted p of endless draws lies: all hold, but for a chance of {error:g}"
+
+_RUN_LEGEND = """\
+new data     where the mean difference of these runs would lie on other texts of this kind
+new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
+sd of runs   standard deviation of the scores of a system's runs
+references   new ones: where it would lie under other single references of this kind"""
+
+
+def lay_out(
+    comparison: Comparison,
+    *,
+    width: int | None = None,
+    short: bool = False,
+    ranks: bool = False,
+    effects: bool = False,
+    more: Sequence[Block] = (),
+) -> Page:
+    """Lay out a comparison: the verdict, a ranked table a metric, pairs, further blocks, and the method."""
+    blocks: list[Block] = [Paragraph(_summary(comparison))]
+    if warning := comparison.method.get("warning"):
+        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
+    names = metric_names(comparison.scores)
+    for metric, rows in by_metric(comparison.scores):
+        decimals = choose_decimals(rows, width)
+        headers, cells = score_columns(rows, decimals, comparison.method, ranks=ranks)
+        blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
+        pairs = [pair for pair in comparison.pairs if pair.metric == metric]
+        reason = _common_reason(pairs)
+        shown = _pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
+        blocks.append(Titled("", _pair_table(shown, decimals, comparison.method, effects=effects)))
+        blocks += map(Paragraph, doubts(shown, comparison.method))
+        runs = [row for row in comparison.runs if row.metric == metric]
+        if runs:
+            blocks.append(Titled("", run_table(runs, decimals, comparison.method)))
+        if len(shown) < len(pairs):
+            which = f"none of which can be told: {reason}" if reason else "further apart in rank and all significant"
+            left_out = f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair."
+            blocks.append(Paragraph(left_out))
+    blocks += more
+    blocks.append(Legend("\n".join(_legends(comparison, ranks=ranks, effects=effects))))
+    blocks.append(Paragraph(clean(comparison.method["sentence"])))
+    return Page(tuple(blocks))
+
+
+def gate_text(regressions: Sequence[PairRow], min_delta: float | Mapping[str, float]) -> str:
+    """Say in one line which systems are certainly worse than a gate allows.
+
+    Parameters
+    ----------
+    regressions : sequence of PairRow
+        At least one.
+    min_delta : float or mapping of str to float
+        What the gate allows, or allows by metric.
+
+    Returns
+    -------
+    str
+        One sentence.
+
+    Examples
+    --------
+    >>> from steelyard.report import gate_text
+    >>> from steelyard.results import PairRow
+    >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
+    >>> gate_text([row], -0.3)
+    'the gate min-delta=-0.3 is closed: BLEU of new less old is -2, its interval [-3, -1].'
+    """
+    found = [
+        f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}, its interval "
+        f"[{row.interval_simultaneous[0]:.4g}, {row.interval_simultaneous[1]:.4g}]"
+        for row in regressions
+        if row.interval_simultaneous is not None
+    ]
+    limits = min_delta.items() if isinstance(min_delta, Mapping) else [("", min_delta)]
+    gate = " ".join(f"min-delta{':' if metric else ''}{clean(metric)}={limit:g}" for metric, limit in limits)
+    return f"the gate {gate} is closed: {'; '.join(found)}."
+
+
+def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]:
+    """Explain the columns that are there."""
+    is_of_test = comparison.method["correction"] in ("tukey", "scheffe")  # whose intervals are the test turned round
+    legends = [
+        _LEGEND.replace("; the verdict rests on p, and the two can disagree", ", as the test does")
+        if is_of_test
+        else _LEGEND
+    ]
+    if "sequential" in comparison.method:
+        legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
+    if comparison.method.get("generalise_to") == "both":
+        legends[0] = legends[0].replace("; more cautious than the test", ", over runs and text together")
+        legends[0] = legends[0].replace("from the adjusted p", "from the adjusted p: for new runs on new text")
+    further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))
+    legends += [legend for is_wanted, legend in further if is_wanted]
+    if all(row.rank_low is None for row in comparison.scores):
+        legends[0] = legends[0].replace(_RANK, "rank         by score alone")
+    absent = {
+        "cluster ": all(row.cluster is None for row in comparison.scores),
+        "detectable ": all(pair.minimum_detectable is None for pair in comparison.pairs),
+        "first in % ": all(row.share_best is None for row in comparison.scores),
+        "references ": all(row.interval_new_references is None for row in comparison.runs),
+    }
+    unused = tuple(column for column, is_absent in absent.items() if is_absent)
+    return [line for legend in legends for line in legend.splitlines() if not line.startswith(unused)]
+
+
+def _common_reason(pairs: Sequence[PairRow]) -> str:
+    """Return why no pair at all can be told apart, where there is one reason for all."""
+    reasons = {pair.reason for pair in pairs}
+    return reasons.pop() if len(reasons) == 1 else ""
+
+
+def _pairs_that_matter(
+    pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any, *, is_hopeless: bool
+) -> list[PairRow]:
+    """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few.
+
+    Where no pair could be, whatever the difference, neighbours are enough.
+    """
+    place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
+    ordered = sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
+    if len(pairs) <= _ALL_PAIRS_UP_TO:
+        return ordered
+    return [
+        pair
+        for pair in ordered
+        if (pair.verdict not in ("better", "worse") and not is_hopeless)
+        or abs(place[pair.system_a] - place[pair.system_b]) == 1
+        or is_undecided(pair, method)
+    ]
+
+
+def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
+    """Name the pairs whose verdict could turn with other draws: adjusted p within two of its errors from alpha."""
+    alpha, n_draws = method["alpha"], method["n_draws"]
+    sequential = method.get("sequential", {})
+    if sequential.get("procedure") == "confidence-sequence":
+        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if is_undecided(pair, method)]
+        return [f"Undecided at {alpha:g} after {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
+    if method["is_exact"] or sequential.get("is_stopped"):
+        return []
+    names = [
+        f"{clean(pair.system_a)} and {clean(pair.system_b)}"
+        for pair in pairs
+        if abs(pair.p_adjusted - alpha) < 2 * (pair.p_adjusted * (1 - pair.p_adjusted) / n_draws) ** 0.5
+    ]
+    return [f"Too close to {alpha:g} to rest on {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
+
+
+def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects: bool) -> Table:
+    is_exact = method["is_exact"]
+    has_detectable = any(pair.minimum_detectable is not None for pair in pairs)
+    headers = (
+        "system A",
+        "system B",
+        ">A - B",
+        f"{percent_text(method)}, all at once",
+        ">p" if is_exact else ">p ± its error",
+        ">adjusted p, bounds" if "sequential" in method else ">adjusted p",
+        "A is, of these runs" if is_about_these_runs(method) else "A is",
+        *((">detectable",) if has_detectable else ()),
+        *((">effect", f">% of {method['unit']}s: A, tied, B better") if effects else ()),
+    )
+    cells = [
+        (
+            clean(pair.system_a),
+            clean(pair.system_b),
+            f"{pair.delta:+.{decimals}f}",
+            interval_text(pair.interval_simultaneous, decimals, sign="+"),
+            p_text(pair.p_value) + ("" if is_exact else f" ± {p_text(pair.monte_carlo_error)}"),
+            _adjusted_p(pair, method),
+            verdict_text(pair, method) + (f": {pair.reason}" if pair.reason else ""),
+            *((_detectable(pair, decimals),) if has_detectable else ()),
+            *(_effect(pair) if effects else ()),
+        )
+        for pair in pairs
+    ]
+    return Table(headers, cells, styled=6)
+
+
+def _detectable(pair: PairRow, decimals: int) -> str:
+    return "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}"
+
+
+def _effect(pair: PairRow) -> tuple[str, str]:
+    size = "" if pair.effect_size is None else f"{pair.effect_size:+.2f}"
+    return size, "" if pair.shares is None else "  ".join(f"{100 * share:5.1f}" for share in pair.shares)
+
+
+def run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
+    """Lay out what new data and new runs would change."""
+    level = percent_text(method)
+    has_references = any(row.interval_new_references is not None for row in rows)
+    headers = (
+        "system A",
+        "system B",
+        ">mean A - B",
+        f"{level}, new data",
+        f"{level}, new runs",
+        f"{level}, both",
+        ">sd of runs A",
+        ">sd of runs B",
+        *((f"{level}, new references",) if has_references else ()),
+    )
+    cells = [
+        (
+            clean(row.system_a),
+            clean(row.system_b),
+            f"{row.delta:+.{decimals}f}",
+            *(
+                interval_text(interval, decimals, sign="+")
+                for interval in (row.interval_new_data, row.interval_new_runs, row.interval_both)
+            ),
+            f"{row.run_sd_a:.{decimals}f}",
+            f"{row.run_sd_b:.{decimals}f}",
+            *((interval_text(row.interval_new_references, decimals, sign="+"),) if has_references else ()),
+        )
+        for row in rows
+    ]
+    return Table(headers, cells)
+
+
+def verdict_text(pair: PairRow, method: Any) -> str:
+    """Write a verdict, with the margin that it rests on and whether draws ran out."""
+    verdict: str = pair.verdict
+    if verdict == "within margin":
+        margin = method["equivalence_margin"]
+        verdict = f"equivalent within {margin[pair.metric] if isinstance(margin, Mapping) else margin:g}"
+    return f"{verdict} (undecided)" if is_undecided(pair, method) else verdict
+
+
+def is_undecided(pair: PairRow, method: Any) -> bool:
+    """Say whether the draws ran out before it was known on which side of alpha p lies; one whose p holds is decided."""
+    if method.get("sequential", {}).get("procedure") != "confidence-sequence" or pair.interval_p_adjusted is None:
+        return False
+    low, high = pair.interval_p_adjusted
+    return bool(low < method["alpha"] < high)
+
+
+def _adjusted_p(pair: PairRow, method: Any) -> str:
+    """Show p, with its bounds where draws stopped early; bounds alone where they decide, as p is then rough."""
+    if pair.interval_p_adjusted is None:
+        return p_text(pair.p_adjusted)
+    low, high = pair.interval_p_adjusted
+    bounds = f"[{p_text(low) if low else 0}, {p_text(high)}]"
+    is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or is_undecided(pair, method)
+    return f"{p_text(pair.p_adjusted)} {bounds}" if is_p_needed else bounds
+
+
+def _summary(comparison: Comparison) -> str:
+    """Say in a sentence a metric which systems can be told apart."""
+    return "\n".join(summary_sentences(comparison))

@@ -1,0 +1,291 @@
+"""Systems of several runs: pooled for the comparison, taken apart for what new runs would do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import check_exact
+from steelyard.errors import AlignmentError, SpecError, unknown_name
+from steelyard.inference import VarianceSplit, variance_split
+from steelyard.questions.compare.answer import RunRow
+from steelyard.types import Measurement, Statistics
+
+__all__ = [
+    "GENERALISE_TO",
+    "RUN_SCORES",
+    "RUN_SWAPS",
+    "Runs",
+    "check_runs",
+    "pool_runs",
+    "read_runs",
+    "run_rows",
+    "run_splits",
+    "spread_runs",
+]
+
+GENERALISE_TO = ("both", "text")
+RUN_SWAPS, RUN_SCORES = ("segment", "independent"), ("concatenation", "mean")
+
+Runs = Mapping[str, Sequence[str]]  # by system, the names of its runs
+
+
+def read_runs(arguments: Sequence[str]) -> dict[str, list[str]]:
+    """Read which runs make up which system.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        ``SYSTEM=RUN,RUN,...`` each, runs by the names of the inputs.
+
+    Returns
+    -------
+    dict of str to list of str
+        Systems in the given order.
+
+    Raises
+    ------
+    SpecError
+        One is written otherwise, or names a system twice.
+    """
+    runs: dict[str, list[str]] = {}
+    for argument in arguments:
+        name, separator, members = argument.partition("=")
+        if not (name and separator and all(members.split(","))):
+            raise SpecError(f"Cannot read the runs (--runs) {argument!r}: write SYSTEM=RUN,RUN,RUN.")
+        if name in runs:
+            raise SpecError(f"--runs names the system {name!r} twice.")
+        runs[name] = members.split(",")
+    return runs
+
+
+def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:
+    """Find the runs of every system among the inputs.
+
+    Parameters
+    ----------
+    inputs : sequence of str
+        Names of all outputs.
+    runs : mapping of str to sequence of str
+        By system, the names of its runs.
+
+    Returns
+    -------
+    dict of str to list of int
+        Positions.
+
+    Raises
+    ------
+    SpecError
+        A run does not exist, stands twice or is left out, or a system has fewer than two.
+    AlignmentError
+        Systems have different numbers of runs, so that they cannot be exchanged one for one.
+    """
+    named = [run for members in runs.values() for run in members]
+    for run in named:
+        if run not in inputs:
+            raise unknown_name("run", run, inputs)
+        if named.count(run) > 1:
+            raise SpecError(f"The run {run!r} stands twice: each belongs to one system, once.")
+    for name in inputs:
+        if name not in named:
+            raise SpecError(f"{name!r} is the run of no system: name it under --runs, or leave it out of the input.")
+    sizes = {len(members) for members in runs.values()}
+    if len(sizes) > 1:
+        counts = ", ".join(f"{name} {len(members)}" for name, members in runs.items())
+        raise AlignmentError(f"Systems must have the same number of runs: {counts}.")
+    if sizes == {1}:
+        raise SpecError("A single run says nothing about the next: give at least two of each system, better three.")
+    return {name: [list(inputs).index(run) for run in members] for name, members in runs.items()}
+
+
+def pool_runs(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], score: str = "concatenation"
+) -> Measurement:
+    """Take the outputs of a system's runs together, unit by unit.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        With every run as a system of its own.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+    score : {"concatenation", "mean"}, default "concatenation"
+        Score of all runs' outputs as one text, or the mean of the runs' scores.
+
+    Returns
+    -------
+    Measurement
+        Of the systems; exchanging a unit exchanges it in all runs.
+
+    Raises
+    ------
+    DataError
+        The sums of so many runs could not be exact.
+    """
+    values = measurement.statistics.values
+    runs = np.stack([values[list(members)] for members in positions.values()])  # (S, R, N, K)
+    if score == "concatenation" or measurement.is_mean:  # a mean of runs' means is that of all their segments
+        return _of_systems(measurement, positions, runs.sum(axis=1))
+    n_systems, n_runs, n_units, _ = runs.shape
+    return _mean_of_runs(measurement, positions, runs.transpose(0, 2, 1, 3).reshape(n_systems, n_units, -1), n_runs)
+
+
+def spread_runs(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], score: str = "concatenation"
+) -> Measurement:
+    """Give every run units of its own, so that a unit is exchanged in each run by itself.
+
+    Parameters
+    ----------
+    measurement : Measurement
+        With every run as a system of its own.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+    score : {"concatenation", "mean"}, default "concatenation"
+        As for `pool_runs`, and the systems' scores are the same.
+
+    Returns
+    -------
+    Measurement
+        Of the systems, over runs times units, run by run.
+
+    Raises
+    ------
+    DataError
+        The sums of so many runs could not be exact.
+    """
+    values = measurement.statistics.values
+    runs = np.stack([values[list(members)] for members in positions.values()])  # (S, R, N, K)
+    n_systems, n_runs, n_units, n_statistics = runs.shape
+    if score == "concatenation" or measurement.is_mean:
+        return _of_systems(measurement, positions, runs.reshape(n_systems, n_runs * n_units, n_statistics))
+    laid = np.zeros((n_systems, n_runs, n_units, n_runs, n_statistics), dtype=np.int64)
+    for run in range(n_runs):
+        laid[:, run, :, run] = runs[:, run]
+    return _mean_of_runs(measurement, positions, laid.reshape(n_systems, n_runs * n_units, -1), n_runs)
+
+
+def _of_systems(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], values: NDArray[np.int64]
+) -> Measurement:
+    statistics = Statistics(values, measurement.statistics.bits)
+    systems = replace(measurement, statistics=statistics, systems=tuple(positions))
+    check_exact(systems, "so many runs")
+    return systems
+
+
+def _mean_of_runs(
+    measurement: Measurement, positions: Mapping[str, Sequence[int]], values: NDArray[np.int64], n_runs: int
+) -> Measurement:
+    """Score statistics of runs that stand side by side, shape (S, N, R * K), by the mean over the runs."""
+
+    def score(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        by_run = measurement.score(sums.reshape(*sums.shape[:-1], n_runs, -1))
+        mean: NDArray[np.float64] = by_run.mean(axis=-1)
+        return mean
+
+    statistics = Statistics(values, np.tile(measurement.statistics.bits, n_runs))
+    systems = replace(measurement, statistics=statistics, systems=tuple(positions), score=score, explain=None)
+    check_exact(systems, "so many runs")
+    return systems
+
+
+def run_splits(
+    units: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    positions: Mapping[str, Sequence[int]],
+    confidence_level: float,
+    n_effective: float,
+    per_reference: Sequence[Sequence[Measurement]] = (),
+) -> list[VarianceSplit]:
+    """Split the variance of every difference into what new data and what new runs bring.
+
+    Parameters
+    ----------
+    units : sequence of Measurement
+        Of the runs, over what is resampled.
+    pairs : sequence of (int, int)
+        Systems, as positions in `positions`.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+    confidence_level : float
+        Of each interval alone.
+    n_effective : float
+        As many equal units as these are worth.
+    per_reference : sequence of sequence of Measurement, optional
+        By reference, the same runs under it alone: one a metric, of those that look at references.
+
+    Returns
+    -------
+    list of VarianceSplit
+        Metric by metric.
+    """
+    members = list(positions.values())
+    splits = []
+    for m, measurement in enumerate(units):
+        under_each = [metrics[m] for metrics in per_reference if m < len(metrics)]
+        splits += [
+            variance_split(
+                measurement,
+                members[a],
+                members[b],
+                confidence_level=confidence_level,
+                n_effective=n_effective,
+                per_reference=under_each,
+            )
+            for a, b in pairs
+        ]
+    return splits
+
+
+def run_rows(
+    units: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    positions: Mapping[str, Sequence[int]],
+    splits: Sequence[VarianceSplit],
+) -> list[RunRow]:
+    """Say for every pair what new data and what new runs would change.
+
+    Parameters
+    ----------
+    units : sequence of Measurement
+        Of the runs, over what is resampled.
+    pairs : sequence of (int, int)
+        Systems, as positions in `positions`.
+    positions : mapping of str to sequence of int
+        By system, its runs.
+    splits : sequence of VarianceSplit
+        From `run_splits`.
+
+    Returns
+    -------
+    list of RunRow
+        Metric by metric.
+    """
+    names, members = list(positions), list(positions.values())
+    rows = []
+    for m, measurement in enumerate(units):
+        scores = measurement.scores(measurement.statistics.totals())
+        spread = [float(scores[list(runs)].std(ddof=1)) for runs in members]
+        for (a, b), split in zip(pairs, splits[m * len(pairs) : (m + 1) * len(pairs)], strict=True):
+            rows.append(
+                RunRow(
+                    metric=measurement.metric,
+                    label=measurement.label,
+                    system_a=names[a],
+                    system_b=names[b],
+                    delta=split.difference,
+                    interval_new_data=split.new_data,
+                    interval_new_runs=split.new_runs,
+                    interval_both=split.both,
+                    run_sd_a=spread[a],
+                    run_sd_b=spread[b],
+                    interval_new_references=split.new_references,
+                    reference_sd=None if split.reference_variance is None else split.reference_variance**0.5,
+                    run_share=split.run_share if split.test_variance + split.run_variance > 0 else None,
+                )
+            )
+    return rows

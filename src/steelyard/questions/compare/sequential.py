@@ -1,0 +1,87 @@
+"""Draws that stop as soon as every verdict is decided."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
+from steelyard.inference import (
+    EXCEEDANCES,
+    SEQUENTIAL_ERROR,
+    NullDistribution,
+    SettledPValues,
+    besag_clifford,
+    binomial_confidence_sequence,
+    linear_scales,
+    sequential_families,
+    single_critical_value,
+)
+from steelyard.questions.compare.plan import Plan
+
+__all__ = ["Stopped", "stop_early"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stopped:
+    """Tests whose draws stopped early, metric by metric.
+
+    Attributes
+    ----------
+    outcome : SettledPValues
+        p-values of each difference alone.
+    p_adjusted, critical : array, shape (P,)
+        As of a test with a fixed number of draws.
+    low, high : array, shape (P,)
+        Bounds on the adjusted p-value of endless draws.
+    method : dict
+        What the result says of it.
+    """
+
+    outcome: SettledPValues
+    p_adjusted: NDArray[np.float64]
+    critical: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    method: dict[str, Any]
+
+
+def stop_early(
+    null: NullDistribution, units: Units, pairs: Sequence[Pair], families: Sequence[Sequence[int]], plan: Plan
+) -> Stopped:
+    """Draw until enough is known: a single difference as Besag and Clifford do, several by bounds on their p."""
+    if len(null.observed) == 1:
+        return _single(null, plan)
+    scales = linear_scales(units.measurements, pairs) if plan.correction_made == "maxt" else None
+    found = sequential_families(null, families, plan.correction_made, plan.alternative, plan.alpha, scales=scales)
+    outcome = SettledPValues(
+        null.observed, {plan.alternative: found.p_values}, null.n_units, found.n_draws, is_exact=False
+    )
+    method = {
+        "procedure": "confidence-sequence",
+        "most_draws": null.n_draws,
+        "error": SEQUENTIAL_ERROR,
+        "n_undecided": int((~found.is_decided).sum()),
+    }
+    if scales is not None:
+        method["scales"] = "first-order"
+    return Stopped(outcome, found.p_adjusted, found.critical_values, found.low, found.high, method)
+
+
+def _single(null: NullDistribution, plan: Plan) -> Stopped:
+    found = besag_clifford(null, plan.alternative)
+    p_value = np.array([found.p_value])
+    low, high = binomial_confidence_sequence([found.count], found.n_draws)
+    critical = np.array([single_critical_value(plan.alpha, null.n_units, plan.alternative)])
+    outcome = SettledPValues(null.observed, {plan.alternative: p_value}, null.n_units, found.n_draws, is_exact=False)
+    method = {
+        "procedure": "besag-clifford",
+        "most_draws": null.n_draws,
+        "error": SEQUENTIAL_ERROR,
+        "exceedances": EXCEEDANCES,
+        "is_stopped": found.is_stopped,
+    }
+    return Stopped(outcome, p_value, critical, low, high, method)

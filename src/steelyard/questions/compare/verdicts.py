@@ -1,0 +1,205 @@
+"""What may be said of each pair and system, from p-values and intervals; and why nothing can be said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
+from steelyard.inference import (
+    Alternative,
+    Outcome,
+    UnitShares,
+    adjust,
+    clusters,
+    monte_carlo_error,
+    rank_intervals,
+    rank_ranges,
+)
+from steelyard.questions.compare.attainable import least_by_units, reasons
+from steelyard.questions.compare.estimates import Estimated
+from steelyard.questions.compare.plan import Plan
+from steelyard.questions.compare.sequential import Stopped
+from steelyard.questions.human.answer import WinRow
+from steelyard.questions.score.compute import score_rows
+from steelyard.results.pair_rows import PairRow, Verdict
+from steelyard.results.score_rows import ScoreRow
+from steelyard.types import Measurement
+
+__all__ = ["Tested", "adjusted", "groups", "pair_rows", "ranked_rows"]
+
+_CONTRARY = "the test and the score point to different systems"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tested:
+    """Outcome of the test for each difference, metric by metric."""
+
+    outcome: Outcome
+    p_values: NDArray[np.float64]
+    p_adjusted: NDArray[np.float64]
+    critical: NDArray[np.float64]  # standard errors that the test of each difference asks for
+    is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
+    critical_difference: NDArray[np.float64] | None = None  # of a procedure over all systems; NaN where it has none
+    stopped: Stopped | None = None  # where the draws stopped early
+    lead: NDArray[np.float64] | None = None  # sign of A over B where the scores have none, or others decided
+    remarks: tuple[str, ...] = ()  # what decided each difference instead of its own scores
+
+    @classmethod
+    def from_stopped(cls, stopped: Stopped, alternative: Alternative) -> Self:
+        """Take what a test gave whose draws stopped early."""
+        p_values = stopped.outcome.p_values(alternative)
+        is_contrary = np.zeros(len(p_values), dtype=np.bool_)
+        return cls(stopped.outcome, p_values, stopped.p_adjusted, stopped.critical, is_contrary, stopped=stopped)
+
+    @property
+    def most_draws(self) -> int:
+        """Draws that could have been made."""
+        return self.outcome.n_draws if self.stopped is None else int(self.stopped.method["most_draws"])
+
+
+def adjusted(
+    outcome: Outcome, pairs: Sequence[Pair], families: Sequence[Sequence[int]], plan: Plan, correction: str
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Adjust the p-values of each family; return them, and how many standard errors each difference then needs."""
+    p_values = outcome.p_values(plan.alternative)
+    p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
+    for members in families:
+        found = adjust(
+            outcome.select(members),
+            p_values[members],
+            correction,
+            plan.alternative,
+            plan.alpha,
+            pairs=[pairs[i % len(pairs)] for i in members],
+            groups=[i // len(pairs) for i in members],
+        )
+        p_adjusted[members], critical[members] = found.p_values, found.critical_value
+    return p_adjusted, critical
+
+
+def pair_rows(
+    units: Units,
+    pairs: Sequence[Pair],
+    tested: Tested,
+    estimated: Estimated,
+    detectable: Sequence[float | None],
+    plan: Plan,
+) -> list[PairRow]:
+    """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
+    can_tell = least_by_units(units, pairs, plan) <= plan.alpha
+    n_draws, is_exact = tested.outcome.n_draws, tested.outcome.is_exact
+    n_tails = tested.outcome.n_tails(plan.alternative)
+    least_by_draws = 0.0 if is_exact else n_tails / (tested.most_draws + 1)
+    why_not = reasons(units, pairs, plan, least_by_draws, tested.most_draws)
+    rows = []
+    for i, delta in enumerate(tested.outcome.observed.tolist()):
+        measurement = units.measurements[i // len(pairs)]
+        a, b = pairs[i % len(pairs)]
+        values = measurement.statistics.values
+        remark = tested.remarks[i] if tested.remarks else ""
+        is_same = not remark and estimated.values is None and np.array_equal(values[a], values[b])
+        direction = np.sign(delta) * (1 if measurement.higher_is_better else -1)
+        if tested.lead is not None and (remark or delta == 0):
+            direction = tested.lead[i]
+        is_better = direction > 0
+        is_in_question = direction != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
+        verdict: Verdict = "equivalent" if is_same else "cannot tell"
+        is_significant = bool(can_tell[i]) and tested.p_adjusted[i] <= plan.alpha
+        is_contrary = is_significant and bool(tested.is_contrary[i])
+        if is_significant and not is_contrary and is_in_question and not is_same:
+            verdict = "better" if is_better else "worse"
+        reason = _CONTRARY if is_contrary else why_not[i]
+        p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
+        rows.append(
+            PairRow(
+                metric=measurement.metric,
+                label=measurement.label,
+                system_a=measurement.systems[a],
+                system_b=measurement.systems[b],
+                delta=delta,
+                interval=estimated.differences[i],
+                interval_simultaneous=estimated.simultaneous[i],
+                p_value=p_value,
+                p_adjusted=p_adjusted,
+                monte_carlo_error=n_tails * monte_carlo_error(p_value / n_tails, n_draws, is_exact=is_exact),
+                verdict=verdict,
+                reason=reason if verdict == "cannot tell" else remark,
+                minimum_detectable=detectable[i],
+                effect_size=_finite(estimated.standardised[i]),
+                shares=_shares(estimated.unit_shares[i]),
+                **_stopping(tested, i),
+            )
+        )
+    return rows
+
+
+def _finite(value: float) -> float | None:
+    return value if np.isfinite(value) else None
+
+
+def _shares(shares: UnitShares) -> tuple[float, float, float] | None:
+    """Give the shares of units in which A is better, tied and worse; None where some unit has no score."""
+    found = (shares.better, shares.tied, shares.worse)
+    return found if abs(sum(found) - 1) < 1e-9 else None
+
+
+def _stopping(tested: Tested, i: int) -> dict[str, Any]:
+    """Say when the draws of a row stopped and what they bound, where they could stop."""
+    stopped = tested.stopped
+    if stopped is None:
+        return {}
+    bounds = (float(stopped.low[i]), float(stopped.high[i]))
+    return {"n_draws": stopped.outcome.n_draws, "interval_p_adjusted": bounds}
+
+
+def ranked_rows(
+    measurements: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    estimated: Estimated,
+    tested: Sequence[PairRow],
+    *,
+    has_groups: bool,
+) -> list[ScoreRow]:
+    """Add to the scores rank ranges, and clusters where every pair was tested: neither without a family-wise level."""
+    rows = score_rows(measurements, estimated.scores, estimated.values)
+    n_systems = measurements[0].statistics.n_systems
+    ranked = []
+    for m in range(len(measurements)):
+        of_metric = tested[m * len(pairs) : (m + 1) * len(pairs)]
+        part = rows[m * n_systems : (m + 1) * n_systems]
+        found = estimated.shares_best[m]
+        shares = [None] * n_systems if found is None else found.tolist()
+        together: list[tuple[int, int] | None] = [None] * n_systems
+        if estimated.values is None:
+            together = _ranks_together(of_metric, pairs, n_systems, higher_is_better=measurements[m].higher_is_better)
+        grouped = groups([row.rank for row in part], of_metric, pairs, has_groups=has_groups)
+        for row, group, share, ranks in zip(part, grouped, shares, together, strict=True):
+            ranked.append(replace(row, **group, share_best=share, interval_rank=ranks))
+    return ranked
+
+
+def groups(
+    ranks: list[int], tested: Sequence[PairRow | WinRow], pairs: Sequence[Pair], *, has_groups: bool
+) -> list[dict[str, Any]]:
+    """Give each system its range of ranks, and its cluster where every pair was tested; None without such groups."""
+    n = len(ranks)
+    is_better = np.zeros((n, n), dtype=np.bool_)
+    for (a, b), pair in zip(pairs, tested, strict=True):
+        is_better[a, b] = pair.verdict == "better"
+        is_better[b, a] = pair.verdict == "worse"
+    ranges = rank_ranges(is_better) if has_groups else [(None, None)] * n
+    cluster = clusters(is_better, ranks) if has_groups and len(pairs) == n * (n - 1) // 2 else [None] * n
+    return [{"rank_low": low, "rank_high": high, "cluster": c} for (low, high), c in zip(ranges, cluster, strict=True)]
+
+
+def _ranks_together(
+    rows: Sequence[PairRow], pairs: Sequence[Pair], n_systems: int, *, higher_is_better: bool
+) -> list[tuple[int, int] | None]:
+    """Give the ranges of ranks that follow from the simultaneous intervals; one without bounds says nothing."""
+    bounds = np.array([row.interval_simultaneous or (-np.inf, np.inf) for row in rows]).reshape(-1, 2)
+    found = rank_intervals(bounds[:, 0], bounds[:, 1], pairs, n_systems, higher_is_better=higher_is_better)
+    return list(zip(found.lowest.tolist(), found.highest.tolist(), strict=True))

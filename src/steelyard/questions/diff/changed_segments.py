@@ -1,0 +1,99 @@
+"""The segments whose outputs differ, and those on which they differ most."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.reference_words import first_reference
+from steelyard.inference import subset_scores
+from steelyard.questions.diff.answer import ChangedRow, ExampleRow
+from steelyard.questions.diff.buckets import A, B, Exchange
+from steelyard.results.excerpt import Excerpt
+from steelyard.types import Measurement, TestSet
+
+__all__ = ["changed_rows", "example_rows", "is_changed"]
+
+
+def is_changed(test_set: TestSet) -> NDArray[np.bool_]:
+    """Say of each segment whether the two outputs differ by a character or more, shape (N,)."""
+    first, second = test_set.systems.values()
+    return np.array([x != y for x, y in zip(first, second, strict=True)], dtype=np.bool_)
+
+
+def changed_rows(
+    measurements: Sequence[Measurement], changed: NDArray[np.bool_], exchange: Exchange
+) -> list[ChangedRow]:
+    """Score the changed segments, the others and all; test all."""
+    everything = np.ones(len(changed), dtype=np.bool_)
+    p_values = exchange.p_values(measurements, everything)
+    subsets = np.stack([changed, ~changed, everything])
+    rows = []
+    for measurement, p in zip(measurements, p_values, strict=True):
+        on = np.full((2, 3), np.nan)
+        for i, subset in enumerate(subsets):
+            if subset.any():
+                on[:, i] = subset_scores([measurement], subset[None])[0][:, 0]
+        totals = measurement.statistics.totals()
+        delta = float(measurement.differences(totals[A], totals[B]))
+        (changed_a, same_a, score_a), (changed_b, same_b, score_b) = (
+            [float(value) if np.isfinite(value) else None for value in on[side]] for side in (A, B)
+        )
+        rows.append(
+            ChangedRow(
+                metric=measurement.metric,
+                label=measurement.label,
+                n_segments=len(changed),
+                n_changed=int(changed.sum()),
+                changed_a=changed_a,
+                changed_b=changed_b,
+                same=same_b if same_a == same_b else None,  # scores from outside may differ on equal texts
+                score_a=score_a,
+                score_b=score_b,
+                delta=delta if np.isfinite(delta) else None,
+                p_value=p,
+            )
+        )
+    return rows
+
+
+def example_rows(test_set: TestSet, measurement: Measurement, top: int) -> list[ExampleRow]:
+    """Take the segments on which the scores are furthest apart, for either system.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        Two systems.
+    measurement : Measurement
+        Of single segments.
+    top : int
+        Segments for each system; of equal differences the earlier ones.
+
+    Returns
+    -------
+    list of ExampleRow
+        Those for A, then those for B.
+    """
+    scores = measurement.scores(measurement.statistics.values.astype(np.float64))
+    deltas = np.nan_to_num(scores[A] - scores[B], nan=0.0, posinf=0.0, neginf=0.0)
+    toward_a = deltas if measurement.higher_is_better else -deltas
+    names = test_set.system_names
+    rows = []
+    for side, sign in (("A", 1), ("B", -1)):
+        order = np.argsort(-sign * toward_a, kind="stable")
+        for i in [int(i) for i in order[:top] if sign * toward_a[i] > 0]:
+            a, b = (test_set.systems[names[place]][i] for place in (A, B))
+            source = test_set.sources[i] if test_set.sources is not None else None
+            rows.append(
+                ExampleRow(
+                    metric=measurement.metric,
+                    label=measurement.label,
+                    segment=i + 1,
+                    score_a=float(scores[A, i]),
+                    score_b=float(scores[B, i]),
+                    delta=float(deltas[i]),
+                    speaks_for="A" if side == "A" else "B",
+                    excerpt=Excerpt(first_reference(test_set, i), a, b, source),
+                )
+            )
+    return rows

@@ -1,0 +1,242 @@
+"""Where two systems differ, as text for a terminal or a pipe."""
+
+import textwrap
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Any
+
+from steelyard.questions.diff.answer import BucketRow, Difference, ExampleRow, NgramRow, WordRow
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.report.rows import number_text, p_text
+from steelyard.report.table import Table, clean
+
+__all__ = ["lay_out", "marked_words"]
+
+_LINE = 100
+_MOST_DOCUMENTS = 8  # shown; the JSON has all
+_MOST_WORDS = 400  # of a text whose words are marked: more would take long, and be cut off anyway
+_LONGEST_NAME = 40
+_HEADS = {"length": "words of reference", "source length": "words of source", "document": "document", "label": "label"}
+_CLASSES = {"frequency": "times in references", "length": "letters", "tag": "part of speech"}
+_LEGEND = """\
+A is          the verdict, from the adjusted p
+adjusted p    of all rows of a family with a p up to this one, at most this share is expected to be false
+F1            twice the words that match a reference, over all words of output and reference
+more in       units in which A has more of the n-gram, and in which B has more
+{+word+}      in this output, and not at this place in the other"""
+
+
+def lay_out(difference: Difference, *, width: int | None = None) -> Page:
+    """Lay out where two systems differ: changed segments, buckets, words, n-grams, examples with marks."""
+    method = difference.method
+    a, b = clean(method["system_a"]), clean(method["system_b"])
+    n, changed = method["n_segments"], method["n_changed"]
+    if not difference.changed:
+        same = f"{a} (A) and {b} (B) are identical in all {n:,} segments: there is nothing to compare."
+        return Page((Paragraph(same), Paragraph(method["sentence"])))
+    lead = f"{a} (A) and {b} (B) differ in {changed:,} of {n:,} segments ({100 * changed / n:.1f}%)."
+    blocks: list[Block] = [Paragraph(f"{lead}\n{_found(difference)}"), _changed(difference, width)]
+    if changed < n:
+        blocks.append(
+            Paragraph(
+                "Equal outputs cannot speak for either system: they change no difference when they are exchanged. The "
+                "test is therefore that on all segments, and not one on the changed ones alone, chosen after the fact."
+            )
+        )
+    for (_, level), rows in groupby(difference.buckets, key=lambda row: (row.metric, row.level)):
+        blocks.append(_bucket_table(list(rows), level, method, width))
+    for level, words in groupby(difference.words, key=lambda row: row.level):
+        blocks.append(_word_table(list(words), level, method))
+    for kind, title in (
+        ("matched", "N-grams that match a reference more often in one system"),
+        ("extra", "N-grams that one system has and the references do not, or not as often"),
+    ):
+        ngrams = [row for row in difference.ngrams if row.kind == kind]
+        if ngrams:
+            blocks.append(_ngram_table(ngrams, title, method, a, b))
+    for side, name in (("A", a), ("B", b)):
+        examples = [row for row in difference.examples if row.speaks_for == side]
+        if examples:
+            blocks.append(Paragraph(f"Segments where {name} ({side}) is furthest ahead by {clean(examples[0].label)}:"))
+            blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
+    legend = _LEGEND if difference.examples else _LEGEND[: _LEGEND.rindex("\n")]
+    return Page((*blocks, Legend(legend), Paragraph(method["sentence"])))
+
+
+def _found(difference: Difference) -> str:
+    """Say in a sentence how much was found."""
+    method = difference.method
+    parts = []
+    for rows, noun, nouns, n_tests in (
+        (
+            difference.buckets,
+            f"test{'s' * (method['n_bucket_tests'] != 1)} of buckets",
+            "buckets",
+            method["n_bucket_tests"],
+        ),
+        (difference.words, "classes of words", "classes of words", method["n_word_tests"]),
+    ):
+        n_better = sum(row.verdict == "better" for row in rows)
+        n_worse = sum(row.verdict == "worse" for row in rows)
+        if not n_tests:
+            parts.append(f"no {nouns} have {method['unit']}s enough for a test")
+            continue
+        parts.append(f"of {n_tests:,} {noun} A is better in {n_better:,} and worse in {n_worse:,}")
+    parts.append(f"of {method['n_ngram_tests']:,} n-grams tested, {method['n_ngrams_found']:,} differ")
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}, at a false discovery rate of {method['alpha']:g}."
+
+
+def _decimals(metric: str, values: Sequence[float | None], method: Any, width: int | None) -> int:
+    if width is not None:
+        return width
+    scale = method["scales"].get(metric)
+    is_percentage = scale == 100 if scale else max((abs(value or 0.0) for value in values), default=0.0) >= 10
+    return 2 if is_percentage else 4
+
+
+def _p(value: float | None) -> str:
+    return "" if value is None else p_text(value)
+
+
+def _changed(difference: Difference, width: int | None) -> Titled:
+    are_all = difference.method["n_changed"] == difference.method["n_segments"]
+    parts = () if are_all else (">changed: A", ">B", ">unchanged")
+    headers = ("metric", *parts, ">all: A", ">B", ">A - B", ">p")
+    cells = []
+    for row in difference.changed:
+        decimals = _decimals(row.metric, (row.score_a, row.score_b), difference.method, width)
+        scores = (*(() if are_all else (row.changed_a, row.changed_b, row.same)), row.score_a, row.score_b)
+        numbers = (number_text(value, decimals) for value in scores)
+        cells.append((clean(row.label), *numbers, number_text(row.delta, decimals, "+"), _p(row.p_value)))
+    return Titled("", Table(headers, cells))
+
+
+def _bucket_table(rows: Sequence[BucketRow], level: str, method: Any, width: int | None) -> Titled:
+    """Lay out the buckets of one metric and level; of many documents those whose scores are furthest apart."""
+    decimals = _decimals(rows[0].metric, [row.score_a for row in rows], method, width)
+    shown = list(rows)
+    if level == "document" and len(rows) > _MOST_DOCUMENTS:
+        shown = sorted(rows, key=lambda row: -abs(row.delta or 0.0))[:_MOST_DOCUMENTS]
+    is_range = level in ("length", "source length")
+    is_tested = any(row.p_value is not None for row in shown)
+    headers: tuple[str, ...] = (">" * is_range + _HEADS[level], ">segments", ">score A", ">score B", ">A - B")
+    headers += (">p", ">adjusted p", "A is") if is_tested else ()
+    cells = [
+        (
+            _short(row.name),
+            f"{row.n_segments:,}",
+            number_text(row.score_a, decimals),
+            number_text(row.score_b, decimals),
+            number_text(row.delta, decimals, "+"),
+            *((_p(row.p_value), _p(row.p_adjusted), row.verdict) if is_tested else ()),
+        )
+        for row in shown
+    ]
+    after = []
+    if len(shown) < len(rows):
+        after.append(f"{len(rows) - len(shown):,} more with smaller differences; --format json has all.")
+    if not is_tested:
+        after.append(f"None of these has {method['unit']}s enough for a test.")
+    direction = "" if method["higher_is_better"][rows[0].metric] else " (lower is better)"
+    title = f"{clean(rows[0].label)}{direction} by {level}"
+    return Titled(title, Table(headers, cells, styled=7 if is_tested else None), " ".join(after))
+
+
+def _short(text: str) -> str:
+    cleaned = clean(text)
+    return cleaned if len(cleaned) <= _LONGEST_NAME else f"{cleaned[: _LONGEST_NAME - 3]}..."
+
+
+def _word_table(rows: Sequence[WordRow], level: str, method: Any) -> Titled:
+    head = "times in the given counts" if level == "frequency" and method["has_word_counts"] else _CLASSES[level]
+    headers = (
+        f">{head}" if level != "tag" else head,
+        ">words", ">recall A", ">B", ">precision A", ">B", ">F1 A", ">B", ">p", ">adjusted p", "A is",
+    )  # fmt: skip
+    cells = [
+        (
+            clean(row.name) or "(none)",
+            f"{row.n_reference:,}",
+            *(number_text(value, 3) for value in (row.recall_a, row.recall_b, row.precision_a, row.precision_b)),
+            *(number_text(value, 3) for value in (row.f_a, row.f_b)),
+            _p(row.p_value),
+            _p(row.p_adjusted),
+            row.verdict,
+        )
+        for row in rows
+    ]
+    return Titled(f"Words by {'part of speech' if level == 'tag' else level}", Table(headers, cells, styled=10))
+
+
+def _ngram_table(rows: Sequence[NgramRow], title: str, method: Any, a: str, b: str) -> Titled:
+    unit = method["unit"]
+    headers = ("more in", "n-gram", ">references", ">A", ">B", f">{unit}s: A", ">B", ">p", ">adjusted p")
+    cells = [
+        (
+            a if row.more == "A" else b,
+            _short(row.ngram),
+            f"{row.n_reference:,}",
+            f"{row.count_a:,}",
+            f"{row.count_b:,}",
+            f"{row.units_a:,}",
+            f"{row.units_b:,}",
+            p_text(row.p_value),
+            _p(row.p_adjusted),
+        )
+        for row in rows
+    ]
+    return Titled(title, Table(headers, cells))
+
+
+def _example(row: ExampleRow, a: str, b: str, method: Any, width: int | None) -> str:
+    decimals = width if width is not None else 2 if method["by_scale"] == 100 else 4
+    lines = [f"segment {row.segment:,}: {row.score_a:.{decimals}f} and {row.score_b:.{decimals}f}"]
+    lines[0] += f", {row.delta:+.{decimals}f}"
+    marked_a, marked_b = marked_words(row.excerpt.system_a, row.excerpt.system_b)
+    texts = {"reference": row.excerpt.reference, f"{_short(a)} (A)": marked_a, f"{_short(b)} (B)": marked_b}
+    if row.excerpt.source is not None:
+        texts = {"source": row.excerpt.source, **texts}
+    margin = max(map(len, texts)) + 2
+    for name, text in texts.items():
+        lead = f"  {name:<{margin}}"
+        room = max(_LINE, len(lead) + 40)
+        # cut by characters, not words: some text has no spaces
+        cut = text if len(text) <= 4 * (room - len(lead)) else f"{text[: 4 * (room - len(lead))]} ..."
+        shown = clean(cut) or "(empty)"
+        filled = textwrap.fill(
+            shown, room, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False
+        )
+        lines.append(filled if filled.strip() else f"{lead}(empty)")
+    return "\n".join(lines)
+
+
+def marked_words(a: str, b: str) -> tuple[str, str]:
+    """Mark the words of two texts that the other one does not have there, as ``{+word+}``.
+
+    Parameters
+    ----------
+    a, b : str
+        Texts; words are what spaces part.
+
+    Returns
+    -------
+    (str, str)
+        Both with marks; a text of very many words stays as it is.
+
+    Examples
+    --------
+    >>> from steelyard.questions.diff.page import marked_words
+    >>> marked_words("the old red ferry", "the ferry leaves")
+    ('the {+old red+} ferry', 'the ferry {+leaves+}')
+    """
+    first, second = a.split(), b.split()
+    if max(len(first), len(second)) > _MOST_WORDS:
+        return a, b
+    marked: tuple[list[str], list[str]] = ([], [])
+    for kind, start_a, end_a, start_b, end_b in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        for out, words in zip(marked, (first[start_a:end_a], second[start_b:end_b]), strict=True):
+            if words:
+                out.append(" ".join(words) if kind == "equal" else f"{{+{' '.join(words)}+}}")
+    return " ".join(marked[0]), " ".join(marked[1])

@@ -1,0 +1,1 @@
+"""What a signature means, and whether two scores may be compared."""

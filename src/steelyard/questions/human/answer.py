@@ -1,0 +1,215 @@
+"""What people say of systems, and how far the people can be relied on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+from steelyard.results.pair_rows import PairRow, Verdict
+from steelyard.results.score_rows import ScoreRow, describe_size
+
+__all__ = ["AgreementRow", "CategoryRow", "RaterRow", "RatingsAnalysis", "WinRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class RaterRow:
+    """One rater on one scale.
+
+    Attributes
+    ----------
+    scale, rater : str
+        What was asked, and who answered.
+    n_judgements : int
+        Of outputs, repeats with them.
+    mean, deviation : float
+        Of these scores, as in the file; NaN is stored as None.
+    with_others : float or None
+        Pearson's r with the mean of the other raters, over outputs that others rated, too; None below three.
+    n_repeats : int
+        Outputs that were shown again.
+    repeat_difference : float or None
+        Mean size of the difference between the two scores.
+    n_degraded : int
+        Damaged outputs beside the output itself.
+    degraded_difference : float or None
+        Mean of the output's score less that of its damaged form.
+    p_control : float or None
+        One-sided p of the quality control: that damage lowers scores at all (Wilcoxon's signed-rank test), or by more
+        than repeats differ (rank-sum test); None where there are too few control items.
+    is_kept : bool
+        Whether the rater's judgements count in the scores.
+    n_references : int
+        References that were shown in place of an output, beside the output itself.
+    reference_difference : float or None
+        Mean of the reference's score less that of the output.
+    lenience : float or None
+        By how much the rater scores higher than an average one, as a mixed model finds, where one was fitted.
+
+    Examples
+    --------
+    >>> from steelyard.results import RaterRow
+    >>> RaterRow("score", "ann", 280, 64.2, 21.0, 0.71, 24, 5.2, 24, 27.0, 1e-5, True).is_kept
+    True
+    """
+
+    scale: str
+    rater: str
+    n_judgements: int
+    mean: float
+    deviation: float | None
+    with_others: float | None
+    n_repeats: int
+    repeat_difference: float | None
+    n_degraded: int
+    degraded_difference: float | None
+    p_control: float | None
+    is_kept: bool
+    n_references: int = 0
+    reference_difference: float | None = None
+    lenience: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """One coefficient of agreement.
+
+    Attributes
+    ----------
+    scale : str
+        What was asked.
+    between : str
+        ``"raters"``, or ``"repeats"`` of one rater.
+    coefficient : str
+        Its name, such as ``"Krippendorff's alpha, interval"``.
+    value : float or None
+        1 is perfect, 0 is chance; None where it is not defined.
+    interval : (float, float) or None
+        By the jackknife over segments or documents.
+    n_items : int
+        Outputs, or pairs of outputs, that were judged more than once.
+
+    Examples
+    --------
+    >>> from steelyard.results import AgreementRow
+    >>> AgreementRow("score", "raters", "Krippendorff's alpha, interval", 0.62, (0.5, 0.74), 240).value
+    0.62
+    """
+
+    scale: str
+    between: str
+    coefficient: str
+    value: float | None
+    interval: tuple[float, float] | None
+    n_items: int
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryRow:
+    """What one kind of marked error costs one system.
+
+    Attributes
+    ----------
+    system : str
+        Whose output.
+    kind : {"category", "severity"}
+        What errors are sorted by: the first part of their category, or how bad they are.
+    name : str
+        Which.
+    n_marks : int
+        Marks of all raters.
+    penalty : float
+        Share of the system's mean penalty a segment; the rows of a kind add up to it.
+
+    Examples
+    --------
+    >>> from steelyard.results import CategoryRow
+    >>> CategoryRow("mine", "category", "Accuracy", 12, 0.4).penalty
+    0.4
+    """
+
+    system: str
+    kind: str
+    name: str
+    n_marks: int
+    penalty: float
+
+
+@dataclass(frozen=True, slots=True)
+class WinRow:
+    """How often people ranked one system above another.
+
+    Attributes
+    ----------
+    system_a, system_b : str
+        The pair; B is the earlier in the order of the file.
+    n_wins, n_losses, n_ties : int
+        Judgements for A, for B, and for neither.
+    p_value, p_adjusted : float or None
+        Of the sign test, where it was asked for; the second for all pairs.
+    verdict : {"better", "worse", "cannot tell"} or None
+        About A.
+    reason : str
+        Why nothing could have been told, however one-sided the judgements.
+
+    Examples
+    --------
+    >>> from steelyard.results import WinRow
+    >>> WinRow("b", "a", 12, 8, 5).n_wins
+    12
+    """
+
+    system_a: str
+    system_b: str
+    n_wins: int
+    n_losses: int
+    n_ties: int
+    p_value: float | None = None
+    p_adjusted: float | None = None
+    verdict: Verdict | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class RatingsAnalysis(Result):
+    """Systems as people see them: scores, which of them differ, and what the ratings are worth.
+
+    Attributes
+    ----------
+    scores : tuple of ScoreRow
+        Scale by scale; of rankings, the share of comparisons won.
+    pairs : tuple of PairRow
+        Scale by scale; none for rankings.
+    method : mapping
+        How it was done, versions, and the SHA-256 of every input.
+    raters : tuple of RaterRow
+        Where the file names raters.
+    agreement : tuple of AgreementRow
+        Where outputs were judged more than once.
+    categories : tuple of CategoryRow
+        Of marked errors.
+    wins : tuple of WinRow
+        Of rankings.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> analysis = sy.analyse_ratings("examples/ratings.tsv")
+    >>> [(row.system, round(row.score, 1), row.cluster) for row in analysis.scores][:2]
+    [('harbour', 79.2, 1), ('lantern', 80.6, 1)]
+    """
+
+    schema: ClassVar[str] = "steelyard.ratings-analysis/1"
+    tables: ClassVar[tuple[str, ...]] = ("scores", "pairs", "raters", "agreement", "categories", "wins")
+
+    scores: tuple[ScoreRow, ...]
+    pairs: tuple[PairRow, ...]
+    method: Mapping[str, Any]
+    raters: tuple[RaterRow, ...] = ()
+    agreement: tuple[AgreementRow, ...] = ()
+    categories: tuple[CategoryRow, ...] = ()
+    wins: tuple[WinRow, ...] = ()
+
+    def __str__(self) -> str:
+        """Return what was rated and how many groups people tell apart."""
+        groups = max((row.cluster or 1 for row in self.scores), default=1)
+        return f"RatingsAnalysis: {describe_size(self.scores, self.method)}\nclusters: {groups}"

@@ -1,0 +1,173 @@
+"""The mixed model of all judgements: systems apart from who judged them, and what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.pairs import Pair
+from steelyard.errors import SpecError, unknown_name
+from steelyard.human import RaterEffects, rater_effects
+from steelyard.inference import SettledPValues, UnitShares
+from steelyard.metrics import package_version
+from steelyard.people.rows import counted_ratings
+from steelyard.questions.compare.estimates import Estimated
+from steelyard.questions.compare.own_test import OwnTest, asymptotic_test
+from steelyard.questions.human.answer import RaterRow
+from steelyard.types import Measurement, Ratings
+
+__all__ = ["MIXED_MODEL", "MixedModel", "mixed_model"]
+
+MIXED_MODEL = "mixed-model"
+_CORRECTIONS = ("holm", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class MixedModel:
+    """What the model says of systems and of raters.
+
+    Attributes
+    ----------
+    measurements : list of Measurement
+        Of every scale, signed.
+    test : OwnTest
+        Of every pair of systems on every scale.
+    estimated : Estimated
+        Adjusted means and their intervals.
+    lenience : dict of (str, str) to float
+        By (scale, rater) how lenient each rater is, in the unit of the scale.
+    """
+
+    measurements: list[Measurement]
+    test: OwnTest
+    estimated: Estimated
+    lenience: dict[tuple[str, str], float]
+
+    def of_raters(self, rows: Sequence[RaterRow]) -> list[RaterRow]:
+        """Say of each rater how lenient he is."""
+        return [replace(row, lenience=self.lenience.get((row.scale, row.rater))) for row in rows]
+
+
+def mixed_model(
+    ratings: Ratings,
+    measurements: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    correction: str,
+    alpha: float,
+    *,
+    lower_is_better: bool,
+) -> MixedModel:
+    """Fit a mixed model to all judgements, scale by scale.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        Every judgement, with its rater.
+    measurements : sequence of Measurement
+        The scales and systems.
+    pairs : sequence of (int, int)
+        Of every scale.
+    correction : {"holm", "none"}
+        Over all pairs and scales.
+    alpha : float
+        Level.
+    lower_is_better : bool
+        Scores are penalties.
+
+    Returns
+    -------
+    MixedModel
+        Its test is of the adjusted means.
+
+    Raises
+    ------
+    SpecError
+        There is no such correction, judgements name no raters, or effects cannot be told apart.
+    """
+    if correction not in _CORRECTIONS:
+        raise unknown_name("correction of the mixed model", correction, _CORRECTIONS)
+    counted = counted_ratings(ratings)
+    if (counted.raters.codes < 0).any():
+        raise SpecError("A mixed model (--test mixed-model) needs the rater of every judgement, which the file lacks.")
+    models: list[tuple[RaterEffects, list[int]]] = []
+    lenience: dict[tuple[str, str], float] = {}
+    for one in measurements:
+        model, order, of_raters = _fitted(counted, one, -1.0 if lower_is_better else 1.0)
+        models.append((model, order))
+        lenience |= {(one.metric, rater): value for rater, value in of_raters.items()}
+    contrasts = [model.contrast(order[a], order[b]) for model, order in models for a, b in pairs]
+    deltas = np.array([contrast.difference for contrast in contrasts])
+    errors = np.array([contrast.standard_error for contrast in contrasts])
+    half = np.array([contrast.p_value for contrast in contrasts]) / 2
+    tails = np.where(deltas > 0, half, 1 - half), np.where(deltas < 0, half, 1 - half)
+    outcome = SettledPValues.from_tails(deltas, *tails, measurements[0].statistics.n_units)
+    told = {
+        "interval": "normal",
+        "interval_of_differences": "normal",
+        "variances": {one.metric: dict(model.variances) for one, (model, _) in zip(measurements, models, strict=True)},
+    }
+    return MixedModel(
+        [replace(one, signature=f"{one.signature}|model:mixed") for one in measurements],
+        OwnTest(test=asymptotic_test(MIXED_MODEL, outcome), sentence=_sentence, told=told),
+        _estimated(models, deltas, errors, alpha),
+        lenience,
+    )
+
+
+def _fitted(
+    ratings: Ratings, measurement: Measurement, sign: float
+) -> tuple[RaterEffects, list[int], dict[str, float]]:
+    """Fit one scale; return the model, the place of each system in it, and the lenience of each rater."""
+    named, scale = ratings.scales.names, measurement.metric
+    rows = np.flatnonzero(ratings.scales.codes == named.index(scale)) if scale in named else np.arange(len(ratings))
+    systems, by_system = np.unique(ratings.systems.codes[rows], return_inverse=True)
+    raters, by_rater = np.unique(ratings.raters.codes[rows], return_inverse=True)
+    segments = np.unique(ratings.segments[rows], return_inverse=True)[1]
+    tastes = np.unique(by_rater * len(systems) + by_system, return_inverse=True)[1]
+    effects = {"segment": segments, "rater and system": tastes}
+    model = rater_effects(sign * ratings.scores[rows], by_system, by_rater, random=effects)
+    place = {ratings.systems.names[code]: i for i, code in enumerate(systems)}
+    of_raters = {ratings.raters.names[code]: float(model.effects["rater"][i]) for i, code in enumerate(raters)}
+    return model, [place[name] for name in measurement.systems], of_raters
+
+
+def _estimated(
+    models: Sequence[tuple[RaterEffects, list[int]]],
+    deltas: NDArray[np.float64],
+    errors: NDArray[np.float64],
+    alpha: float,
+) -> Estimated:
+    """Lay out adjusted means and differences with intervals by the normal distribution; what units show is unknown."""
+    unknown = float("nan")
+    half, all_at_once = (NormalDist().inv_cdf(1 - alpha / 2 / n) * errors for n in (1, len(deltas)))
+    return Estimated(
+        scores=[[(float(low), float(high)) for low, high in model.intervals[order]] for model, order in models],
+        differences=list(zip((deltas - half).tolist(), (deltas + half).tolist(), strict=True)),
+        simultaneous=list(zip((deltas - all_at_once).tolist(), (deltas + all_at_once).tolist(), strict=True)),
+        standard_errors=errors.tolist(),
+        standardised=[unknown] * len(deltas),
+        unit_shares=[UnitShares(unknown, unknown, unknown)] * len(deltas),
+        shares_best=[None] * len(models),
+        left_out=[],
+        n_effective=unknown,
+        values=[model.means[order] for model, order in models],
+    )
+
+
+def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    names = "; ".join(f"{one.label} ({one.signature})" for one in measurements)
+    how = (
+        "adjusted by Holm's step-down Bonferroni over all pairs and scales"
+        if method["correction"] == "holm"
+        else "not corrected"
+    )
+    return (
+        f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. Scores "
+        "are means adjusted by a mixed model, fitted by restricted maximum likelihood to every judgement: systems are "
+        "fixed effects; raters, segments, and raters together with systems are random ones. Differences were tested by "
+        f"the normal distribution, p-values {how}, and a difference counts as significant at {method['alpha']:g}; with "
+        "few raters it is too sure of itself. Intervals of differences cover the whole family at once (Bonferroni)."
+    )

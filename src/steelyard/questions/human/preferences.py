@@ -1,0 +1,118 @@
+"""Which system people prefer, pair by pair: the sign test of their rankings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference import SettledPValues, WinCounts, adjust, sign_tails, smallest_p_value
+from steelyard.questions.compare.attainable import too_large
+from steelyard.questions.compare.plan import Plan
+from steelyard.questions.compare.sentence import correction_sentence
+from steelyard.questions.human.answer import WinRow
+from steelyard.results.family_level import has_family_level
+from steelyard.results.pair_rows import Verdict
+
+__all__ = ["by_preferences", "preferences_sentence"]
+
+
+def by_preferences(
+    rows: Sequence[WinRow],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+    units: NDArray[np.int64],
+    names: Sequence[str],
+    plan: Plan,
+) -> tuple[list[WinRow], dict[str, Any]]:
+    """Test every pair of systems by the sign test.
+
+    Parameters
+    ----------
+    rows : sequence of WinRow
+        Every pair once.
+    first, second, outcomes : array of int, shape (P,)
+        The systems of each comparison; 1 where the first was preferred, -1 where the second was, 0 for neither.
+    units : array of int, shape (P,)
+        Comparisons of two systems in one unit count once, for the system that was preferred more often in it.
+    names : sequence of str
+        Of the systems.
+    plan : Plan
+        Correction and level.
+
+    Returns
+    -------
+    (list of WinRow, dict)
+        The rows with p-values and verdicts, and what the method says of the test.
+    """
+    place = {name: i for i, name in enumerate(names)}
+    pairs = [(place[row.system_a], place[row.system_b]) for row in rows]
+    counts = _counts(first, second, outcomes, units, pairs, len(names))
+    better, worse = sign_tails(counts)
+    n_decided = counts.wins + counts.losses
+    outcome = SettledPValues.from_tails(np.sign(counts.wins - counts.losses), better, worse, int(n_decided.max()))
+    p_values = outcome.p_values("two-sided")
+    adjusted = adjust(outcome, p_values, plan.correction_made, "two-sided", plan.alpha, pairs=pairs).p_values
+    tested = []
+    for i, row in enumerate(rows):
+        least = too_large(min(1.0, smallest_p_value(int(n_decided[i]))), plan, len(rows), "g")
+        verdict: Verdict = "cannot tell"
+        if adjusted[i] <= plan.alpha:
+            verdict = "better" if better[i] < worse[i] else "worse"
+        reason = f"{n_decided[i]:,} preferences cannot give p below {least}" if least else ""
+        tested.append(
+            replace(
+                row,
+                p_value=float(p_values[i]),
+                p_adjusted=float(adjusted[i]),
+                verdict=verdict,
+                reason=reason if verdict == "cannot tell" else "",
+            )
+        )
+    method: dict[str, Any] = {
+        "test": "sign",
+        "validity": "exact",
+        "correction": plan.correction_made,
+        "family": plan.family,
+        "family_size": len(rows),
+    }
+    if not has_family_level(method):
+        method["experimentwise_error"] = {"n_tests": len(rows), "level": plan.alpha, "rate": None}
+    return tested, method
+
+
+def _counts(
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+    units: NDArray[np.int64],
+    pairs: Sequence[tuple[int, int]],
+    n_systems: int,
+) -> WinCounts:
+    """Count the units in which A was preferred, neither, and B; a unit in which both were equally often is a tie."""
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    of_high = np.where(first > second, outcomes, -outcomes)
+    cells, where = np.unique((units * n_systems + low) * n_systems + high, return_inverse=True)
+    leads = np.sign(np.bincount(where, of_high, len(cells))).astype(np.int64)
+    table = np.zeros((3, n_systems * n_systems), dtype=np.int64)
+    np.add.at(table, (leads + 1, cells % (n_systems * n_systems)), 1)
+    at = [min(a, b) * n_systems + max(a, b) for a, b in pairs]
+    is_a_high = np.array([a > b for a, b in pairs])
+    losses, ties, wins = table[:, at]
+    return WinCounts(np.where(is_a_high, wins, losses), ties, np.where(is_a_high, losses, wins))
+
+
+def preferences_sentence(method: dict[str, Any]) -> str:
+    """Describe the test, its correction, and what it takes for independent."""
+    once = (
+        "of segments, each counted once, for the system that was preferred more often on it"
+        if method["unit"] == "segment"
+        else "of all comparisons, those of one segment taken for independent"
+    )
+    groups = "; ranges of ranks and clusters follow from the verdicts" if has_family_level(method) else ""
+    return (
+        f"Every two systems were compared by the two-sided sign test (Dixon and Mood 1946; ties left out) {once}; "
+        f"{correction_sentence(method)}, and a difference counts as significant at {method['alpha']:g}{groups}."
+    )

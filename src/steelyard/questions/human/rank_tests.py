@@ -1,0 +1,191 @@
+"""Tests of ranks of segments: Wilcoxon's rank sum as in WMT's tables, and those of all systems together."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.pairs import Pair
+from steelyard.errors import SpecError, unknown_name
+from steelyard.human import RankOmnibus, combined_verdicts, friedman, kruskal_wallis, rank_sum_pairs
+from steelyard.inference import SettledPValues
+from steelyard.inference.differences import observe
+from steelyard.metrics import package_version
+from steelyard.questions.compare.own_test import OwnTest, asymptotic_test
+from steelyard.questions.compare.sentence import describe_intervals
+from steelyard.types import Measurement, OutputScores
+
+__all__ = ["RANK_TESTS", "rank_test"]
+
+RANK_TESTS = {
+    "rank-sum": ("none", "holm"),
+    "in-turn": ("none", "holm"),
+    "kruskal": ("holm", "none"),
+    "friedman": ("nemenyi",),
+}
+"""Corrections by test, the default first; in turn, the second scale decides where the first does not."""
+
+_OMNIBUS = {
+    "kruskal": "Kruskal and Wallis's test (1952) of segments, unpaired and taken for independent",
+    "friedman": "Friedman's test (1937), segments as blocks and taken for independent",
+}
+_PAIRS = {
+    "holm": "Dunn's test (1964), p-values adjusted by Holm's step-down Bonferroni over all pairs and scales",
+    "none": "Dunn's test (1964), p-values not corrected",
+    "nemenyi": "Nemenyi's test (1963), which holds for all pairs of a scale at once",
+}
+
+
+def rank_test(
+    test: str,
+    correction: str,
+    scales: Sequence[OutputScores],
+    measurements: Sequence[Measurement],
+    pairs: Sequence[Pair],
+    alpha: float,
+) -> OwnTest:
+    """Test every pair of systems on every scale by the ranks of segments.
+
+    Parameters
+    ----------
+    test : {"rank-sum", "in-turn", "kruskal", "friedman"}
+        Wilcoxon's rank sum, each scale by itself, or pairs of the first scale that it does not decide by the second,
+        as Graham et al. 2014 do with adequacy and fluency; Kruskal and Wallis's test, then Dunn's; Friedman's, then
+        Nemenyi's.
+    correction : str
+        One of its `RANK_TESTS`. Of rank sums, ``none`` is one-sided, in the direction of the difference, every pair by
+        itself, as WMT's tables do; ``holm`` is two-sided.
+    scales : sequence of OutputScores
+        What it is about, larger is better.
+    measurements : sequence of Measurement
+        The same as sums.
+    pairs : sequence of (int, int)
+        Of every scale.
+    alpha : float
+        Level.
+
+    Returns
+    -------
+    OwnTest
+        With the p-values; of all systems together, the method says what the test of them finds.
+
+    Raises
+    ------
+    SpecError
+        There is no such correction for this test, or not two scales to be taken in turn.
+    """
+    if test == "in-turn":
+        _check_in_turn(scales, correction)
+    if correction not in RANK_TESTS[test]:
+        name = "the test " + test if test in _OMNIBUS else "the rank-sum test"
+        raise unknown_name(f"correction of {name}", correction, RANK_TESTS[test])
+    observed = observe(measurements, pairs).differences
+    if test in _OMNIBUS:
+        return _of_all_systems(test, correction, scales, observed, pairs)
+    rows, columns = np.array(pairs, dtype=np.int64).T
+    matrices = [_rank_sums(scores) for scores in scales]
+    better = np.concatenate([p_values[rows, columns] for p_values in matrices])
+    worse = np.concatenate([p_values[columns, rows] for p_values in matrices])
+    remarks = [""] * len(observed)
+    if test == "in-turn":
+        combined = combined_verdicts(*matrices, alpha=alpha)
+        by_second = np.flatnonzero((combined.verdicts != 0)[rows, columns] & ~combined.is_by_adequacy[rows, columns])
+        better[by_second], worse[by_second] = better[by_second + len(pairs)], worse[by_second + len(pairs)]
+        remarks = [f"by {scales[1].name}" if i in by_second else "" for i in range(len(observed))]
+    outcome = SettledPValues.from_tails(observed, better, worse, scales[0].n_segments)
+    if correction == "none":
+        outcome = _of_the_difference(outcome, np.array([bool(remark) for remark in remarks]))
+    return OwnTest(test=asymptotic_test(test, outcome), sentence=_rank_sum_sentence, remarks=tuple(remarks))
+
+
+def _check_in_turn(scales: Sequence[OutputScores], correction: str) -> None:
+    if len(scales) != 2:
+        raise SpecError(
+            "Taking scales in turn (--test in-turn) needs two of them, such as --scale adequacy fluency, not "
+            f"{len(scales)}."
+        )
+    if correction != "none":
+        raise SpecError("Taking scales in turn (--test in-turn) goes without a correction, as its authors do it.")
+
+
+def _rank_sums(scores: OutputScores) -> NDArray[np.float64]:
+    systems, segments = np.nonzero(np.isfinite(scores.values))
+    return rank_sum_pairs(scores.values[systems, segments], systems, n_systems=len(scores.systems))
+
+
+def _of_the_difference(tails: SettledPValues, is_smaller: NDArray[np.bool_]) -> SettledPValues:
+    """Take one-sided p for what is asked: that of the printed difference, and the smaller where it says nothing."""
+    better, worse = tails.p_values("better"), tails.p_values("worse")
+    one_sided = np.where(tails.observed > 0, better, worse)
+    one_sided = np.where(is_smaller | (tails.observed == 0), np.minimum(better, worse), one_sided)
+    sides = {**tails.by_alternative, "two-sided": one_sided}
+    return SettledPValues(tails.observed, sides, tails.n_units)
+
+
+def _of_all_systems(
+    test: str, correction: str, scales: Sequence[OutputScores], observed: NDArray[np.float64], pairs: Sequence[Pair]
+) -> OwnTest:
+    run: Callable[..., RankOmnibus] = kruskal_wallis if test == "kruskal" else friedman
+    found = [run(scores.values) for scores in scales]
+    rows, columns = np.array(pairs, dtype=np.int64).T
+    p_values = np.concatenate([one.pair_p_values[rows, columns] for one in found])
+    lead = np.concatenate([one.mean_ranks[rows] - one.mean_ranks[columns] for one in found])
+    if correction == "nemenyi":  # of the pairs of a scale; Bonferroni's over scales
+        p_values = np.minimum(1.0, len(scales) * p_values)
+    half = p_values / 2
+    tails = np.where(lead > 0, half, 1 - half), np.where(lead < 0, half, 1 - half)
+    outcome = SettledPValues.from_tails(observed, *tails, scales[0].n_segments)
+    told = {
+        scores.name: {"statistic": one.statistic, "degrees_of_freedom": one.degrees_of_freedom,
+                      "p_value": one.p_value, "n": one.n}
+        for scores, one in zip(scales, found, strict=True)
+    }  # fmt: skip
+    return OwnTest(
+        test=asymptotic_test(test, outcome),
+        sentence=_omnibus_sentence,
+        told={"omnibus": told},
+        is_for_all_pairs=correction == "nemenyi",
+    )
+
+
+def _rank_sum_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    how = (
+        "two-sided, p-values adjusted by Holm's step-down Bonferroni over all pairs and scales"
+        if method["correction"] == "holm"
+        else "one-sided in the direction of the difference and uncorrected, as in WMT's tables: of two equal systems "
+        f"one is called better in up to {200 * method['alpha']:g} of 100 cases, and of many pairs some always"
+    )
+    in_turn = ""
+    if method["test"] == "in-turn":
+        in_turn = (
+            f"Pairs that {measurements[0].metric} does not decide are decided by {measurements[1].metric} (Graham, "
+            "Mathur and Baldwin 2014): two looks, so that of two equal systems one is called better up to twice as "
+            "often. "
+        )
+    return (
+        f"{_compared(measurements, method)}"
+        "Differences were tested by Wilcoxon's rank-sum test (1945; normal distribution, corrected for ties and "
+        f"continuity) of segments, unpaired and taken for independent; {how}. A difference counts as significant at "
+        f"{method['alpha']:g}. {in_turn}{describe_intervals(method)}"
+    )
+
+
+def _omnibus_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    said = "; ".join(
+        f"{name} {one['statistic']:.2f} with {one['degrees_of_freedom']} degrees of freedom, p = {one['p_value']:.2g}"
+        for name, one in method["omnibus"].items()
+    )
+    n_scales = len(method["omnibus"])
+    times = f", times {n_scales}, the number of scales" if method["correction"] == "nemenyi" and n_scales > 1 else ""
+    return (
+        f"{_compared(measurements, method)}"
+        f"Whether any differ was tested by {_OMNIBUS[method['test']]}, corrected for ties (chi-squared: {said}); pairs "
+        f"by {_PAIRS[method['correction']]}{times}, whatever the first says. A difference counts as significant at "
+        f"{method['alpha']:g}. {describe_intervals(method)}"
+    )
+
+
+def _compared(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    names = "; ".join(f"{one.label} ({one.signature})" for one in measurements)
+    return f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. "

@@ -1,0 +1,1 @@
+"""How scores grow with the training data, and what more of it would bring."""

@@ -1,0 +1,77 @@
+"""What a reader of learning curves should know before believing a number, and how they came about."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.inference import CurveDraws
+from steelyard.inference.learning_curves import FAR
+from steelyard.metrics import package_version
+from steelyard.questions.learning_curve.answer import CurveFitRow, CurvePredictionRow, CurveSizeRow
+from steelyard.results.words import counted
+
+__all__ = ["curves_sentence", "curves_warnings"]
+
+
+def curves_warnings(
+    draws: Mapping[str, CurveDraws],
+    fits: Sequence[CurveFitRow],
+    predictions: Sequence[CurvePredictionRow],
+    sizes: Sequence[CurveSizeRow],
+) -> list[str]:
+    """Say what a reader should know before believing a number."""
+    found = []
+    for system, drawn in draws.items():
+        if drawn.drawn_means is None:
+            found.append(
+                f"{system} has a size with a single replicate, which cannot show how scores vary: what its curves "
+                "promise has no interval."
+            )
+    for row in fits:
+        if row.is_best and row.misses_points:
+            found.append(
+                f"The {row.model} curve of {row.system} misses the points by {row.misfit:.1f} times their standard "
+                "error: it is not the shape of these scores, and its intervals are too short."
+            )
+    largest = {system: float(drawn.sizes[-1]) for system, drawn in draws.items()}
+    far = {(row.system, row.size) for row in predictions if row.times_largest > FAR}
+    far |= {(row.system, row.size) for row in sizes if row.size is not None and row.size > FAR * largest[row.system]}
+    if far:
+        systems = [system for system in draws if any(name == system for name, _ in far)]
+        found.append(
+            f"Some sizes lie beyond {FAR:g} times the largest that was measured ({', '.join(systems)}): there a curve "
+            "is a guess, whatever its interval."
+        )
+    if any(row.model == "log" and not row.reason for row in fits) and (predictions or sizes):
+        found.append("The log model has no bound: it passes the best score that a bounded metric can have.")
+    for system in draws:
+        values = [row.aicc for row in fits if row.system == system and row.aicc is not None]
+        if len(values) > 1 and max(values) - min(values) < 2:
+            found.append(f"The points of {system} hardly tell the models apart (AICc differs by less than 2).")
+    return found
+
+
+def curves_sentence(method: Mapping[str, Any], draws: Mapping[str, CurveDraws]) -> str:
+    """Say how the curves were made, as a paper would."""
+    sign = "+" if method["lower_is_better"] else "-"
+    percent = f"{round(100 * method['confidence_level'], 6):g}%"
+    weights = (
+        "weighted by 1/SE^2, an SE counting as at least half the pooled one" if method["is_weighted"] else "unweighted"
+    )
+    sentence = (
+        f"We fitted learning curves with Steelyard {package_version()} to {counted(method['n_runs'], 'run')} of "
+        f"{counted(method['n_systems'], 'system')}: the mean {method['metric']} at each size, by least squares "
+        f"({weights}); log: y = a + b log2 x, power: y = c {sign} A x^-B with A, B > 0, compared by AICc (Hurvich and "
+        "Tsai 1989). "
+    )
+    if not method["is_resampled"]:
+        return f"{sentence}What the curves promise has no interval, for want of several replicates at every size."
+    ways = {drawn.is_whole for drawn in draws.values() if drawn.drawn_means is not None}
+    how = " or ".join(
+        name for is_whole, name in ((True, "as whole curves"), (False, "size by size")) if is_whole in ways
+    )
+    return (
+        f"{sentence}Intervals ({percent}, each by itself) of means and differences are Student's t over replicates; "
+        f"those of what curves promise are Student's t with the spread over {method['n_resamples']:,} resamples of the "
+        f"replicates, drawn {how} (seed {method['seed']}). They are about training again on other data of the kind or "
+        "with other seeds: neither another test set nor the choice of the model is in them."
+    )

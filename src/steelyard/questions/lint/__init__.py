@@ -1,0 +1,1 @@
+"""Mistakes in the files of a test set."""

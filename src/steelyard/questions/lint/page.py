@@ -1,0 +1,92 @@
+"""What a look at a test set found, as text for a terminal or a pipe."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from steelyard.questions.lint.answer import SEVERITIES, Finding, LintReport
+from steelyard.report.page import Block, Page, Paragraph, Titled
+from steelyard.report.table import Table, clean, render
+from steelyard.results.words import counted
+
+__all__ = ["checks_text", "lay_out"]
+
+_NUMBERS = 5
+
+
+def lay_out(report: LintReport) -> Page:
+    """Lay out how many findings there are, and each kind with its texts and what to do."""
+    method = report.method
+    sizes = (
+        (method["n_systems"], "system"), (method["n_references"], "reference"), (method["n_segments"], "segment"),
+        (len(method["checks"]), "check"),
+    )  # fmt: skip
+    found = ", ".join(counted(report.count(severity), severity) for severity in SEVERITIES)
+    blocks: list[Block] = [Paragraph(f"{found}: {', '.join(counted(n, noun) for n, noun in sizes)}")]
+    by_kind = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
+    for (severity, check), group in groupby(by_kind, key=lambda finding: (finding.severity, finding.check)):
+        title, findings = f"{severity}: {check}", list(group)
+        for fix in dict.fromkeys(finding.fix for finding in findings):
+            alike = [finding for finding in findings if finding.fix == fix]
+            by_noun = {
+                noun: [finding for finding in alike if (finding.role == "system") == (noun == "system")]
+                for noun in ("file", "system")
+            }
+            nouns = [noun for noun, members in by_noun.items() if members]
+            for noun in nouns:
+                blocks.append(Titled(title, _table(by_noun[noun], noun), fix if noun == nouns[-1] else ""))
+                title = ""  # the next table belongs to this one
+    return Page(tuple(blocks))
+
+
+def checks_text(checks: Mapping[str, str], *, console: Any = None) -> str:
+    """Show the names of checks and what each looks for.
+
+    Parameters
+    ----------
+    checks : mapping of str to str
+        Summaries by name.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> from steelyard.report import checks_text
+    >>> print(checks_text({"empty": "outputs without text"}))
+    check  looks for
+    empty  outputs without text
+    """
+    return render(Table(("check", "looks for"), [*checks.items()]), console)
+
+
+def _table(findings: list[Finding], noun: str) -> Table:
+    has_lines = any(finding.lines for finding in findings)
+    rows = []
+    for finding in findings:
+        cells = [clean(finding.name), _numbers(finding), clean(finding.message)]
+        rows.append(tuple(cells if has_lines else [cells[0], cells[2]]))
+    headers = (noun, "lines", "found") if has_lines else (noun, "found")
+    return Table(headers, rows)
+
+
+def _numbers(finding: Finding) -> str:
+    """Show numbers of lines, runs of them as a range, and how many more there are."""
+    if finding.count is None:
+        return ""
+    runs: list[list[int]] = []
+    for line in finding.lines:
+        if runs and line == runs[-1][-1] + 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    shown, n_shown = [], 0
+    for run in runs[:_NUMBERS]:
+        shown.append(f"{run[0]:,}" if len(run) == 1 else f"{run[0]:,}-{run[-1]:,}")
+        n_shown += len(run)
+    more = finding.count - n_shown
+    return " ".join(shown) + (f" and {more:,} more" if more else "")

@@ -1,0 +1,1 @@
+"""How far metrics agree with people, and which to trust."""

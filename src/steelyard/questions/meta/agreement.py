@@ -1,0 +1,198 @@
+"""The agreement of metrics with people by one statistic: its values, and its resamples."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import DataError, SpecError
+from steelyard.inference import Draws
+from steelyard.meta import (
+    LINEAR_STATISTICS,
+    BootstrapCorrelations,
+    bootstrap_clear_pairs,
+    bootstrap_correlations,
+    bootstrap_item_pairs,
+    bootstrap_pairwise_accuracy,
+    bootstrap_soft_accuracy,
+    bootstrap_tie_accuracy,
+    calibrate_ties,
+    correlate_groups,
+    correlate_level,
+    fisher_interval,
+    kendall_like,
+    outlying_systems,
+    output_draws,
+    pair_decisions,
+    robust_pearson,
+    soft_pairwise_accuracy,
+    tie_accuracy,
+)
+from steelyard.questions.meta.levels import LevelData
+from steelyard.questions.meta.statistics import AVERAGES, FISHER, Statistic
+
+__all__ = ["Agreement", "Resampled", "agreement"]
+
+Array = NDArray[np.float64]
+Resampled = Literal["systems", "inputs", "both"]
+
+_MOST_UNDEFINED = 0.05
+_AROUND_0 = (*FISHER, "tau_a", "tau_c", "tau_13")  # what chance gives, however many ties there are
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Agreement:
+    """One statistic of all metrics.
+
+    Attributes
+    ----------
+    statistic : Statistic
+        Which.
+    values : array, shape (M,)
+        NaN where it is not defined.
+    thresholds : array, shape (M,), or None
+        Of tie calibration.
+    guess : float or None
+        What a metric that knows nothing gets; None where it depends on its ties.
+    """
+
+    statistic: Statistic
+    values: Array
+    thresholds: Array | None = None
+    guess: float | None = None
+
+    def resampled(self, data: LevelData, *, resample: Resampled, n_resamples: int, seed: int) -> BootstrapCorrelations:
+        """Take the statistic again on resamples of systems, of segments (or documents), or of both.
+
+        Raises
+        ------
+        DataError
+            Too many resamples do not have it.
+        """
+        is_known = np.isfinite(self.values)
+        if not is_known.all():  # a metric that is constant, say, leaves the others their resamples
+            return self._resampled_where(is_known, data, resample=resample, n_resamples=n_resamples, seed=seed)
+        statistic, draws = self.statistic, _Draws(data, resample, n_resamples, seed)
+        name, level = statistic.name, AVERAGES.get(statistic.average, "system")
+        if name.startswith("soft-accuracy"):
+            found = bootstrap_soft_accuracy(data.scores, data.ratings, draws(), self.values)
+        elif name == "pairwise-accuracy":
+            found = bootstrap_pairwise_accuracy(data.moved_scores, data.moved_ratings, draws())
+        elif name == "calibrated-accuracy" and self.thresholds is not None:
+            found = bootstrap_tie_accuracy(data.scores, data.ratings, draws(), thresholds=self.thresholds)
+        elif name == "darr":
+            found = bootstrap_clear_pairs(data.scores, data.ratings, draws())
+        elif level == "item" and (name == "kendall" or name in LINEAR_STATISTICS):
+            plain = "tau_b" if name == "kendall" else name
+            found = bootstrap_item_pairs(data.scores, data.ratings, draws(), statistic=plain)
+        else:
+            x, y = (data.moved_scores, data.moved_ratings) if level == "system" else (data.scores, data.ratings)
+            if name == "robust-pearson":
+                kept = ~outlying_systems(data.system_ratings)
+                x, y = x[:, kept], y[kept]
+            is_ranked_again = name != "pearson" and level in ("global", "within-system")
+            found = bootstrap_correlations(
+                x,
+                y,
+                resample=resample,
+                level=level,
+                statistic="pearson" if name == "robust-pearson" else name,
+                n_resamples=n_resamples,
+                rng=seed,
+                draws=draws(n_systems=len(y), by_document=not is_ranked_again),
+            )
+        if (np.isnan(found.values).mean(axis=1) > _MOST_UNDEFINED).any():
+            raise DataError(f"Too many resamples do not have {statistic}: there are too few systems or segments.")
+        return replace(found, observed=self.values)
+
+    def _resampled_where(
+        self, is_known: NDArray[np.bool_], data: LevelData, *, resample: Resampled, n_resamples: int, seed: int
+    ) -> BootstrapCorrelations:
+        """Resample some metrics; the others are NaN throughout."""
+        values = np.full((len(is_known), n_resamples), np.nan)
+        if is_known.any():
+            some = replace(
+                data,
+                scores=data.scores[is_known],
+                moved_scores=data.moved_scores[is_known],
+                system_scores=data.system_scores[is_known],
+            )
+            thresholds = None if self.thresholds is None else self.thresholds[is_known]
+            part = Agreement(self.statistic, self.values[is_known], thresholds)
+            values[is_known] = part.resampled(some, resample=resample, n_resamples=n_resamples, seed=seed).values
+        return BootstrapCorrelations(self.values, values, np.isnan(values).sum(axis=1))
+
+    def fisher(self, n_systems: int, confidence_level: float) -> list[tuple[float, float] | None]:
+        """Return Fisher's intervals of the metrics.
+
+        Raises
+        ------
+        SpecError
+            The statistic has none.
+        """
+        name = self.statistic.name
+        if self.statistic.level != "system" or name not in FISHER:
+            raise SpecError(
+                f"Fisher's interval is for system:pearson, system:spearman and system:kendall, not {self.statistic}."
+            )
+        coefficient = cast(Literal["pearson", "spearman", "kendall"], name)
+        return [
+            fisher_interval(value, n_systems, coefficient=coefficient, confidence_level=confidence_level)
+            if np.isfinite(value)
+            else None
+            for value in self.values.tolist()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Draws:
+    """The draws of a level: the same for all its statistics."""
+
+    data: LevelData
+    resample: Resampled
+    n_resamples: int
+    seed: int
+
+    def __call__(self, *, n_systems: int | None = None, by_document: bool = True) -> tuple[Draws, Draws]:
+        n, n_items = self.data.ratings.shape
+        return output_draws(
+            n if n_systems is None else n_systems,
+            n_items,
+            resample=self.resample,
+            n_resamples=self.n_resamples,
+            rng=self.seed,
+            documents=self.data.documents if by_document else None,
+        )
+
+
+def agreement(statistic: Statistic, data: LevelData, *, n_resamples: int, seed: int) -> Agreement:
+    """Compute a statistic for all metrics.
+
+    Raises
+    ------
+    DataError
+        It cannot be computed of these data.
+    """
+    name = statistic.name
+    if name.startswith("soft-accuracy"):
+        ties: Literal["mid", ">="] = ">=" if name.endswith("published") else "mid"
+        found = soft_pairwise_accuracy(data.scores, data.ratings, n_resamples=n_resamples, rng=seed, ties=ties)
+        return Agreement(statistic, found.values, guess=0.5)
+    if name == "pairwise-accuracy":
+        return Agreement(statistic, pair_decisions(data.system_scores, data.system_ratings).accuracy, guess=0.5)
+    if name == "robust-pearson":
+        return Agreement(statistic, robust_pearson(data.system_scores, data.system_ratings)[0], guess=0.0)
+    if name == "calibrated-accuracy":
+        fitted = [calibrate_ties(metric.T, data.ratings.T) for metric in data.scores]
+        values, thresholds = (np.array([getattr(part, key) for part in fitted]) for key in ("accuracy", "threshold"))
+        tied = tie_accuracy(np.zeros_like(data.ratings.T), data.ratings.T, 0.0)  # calling all outputs equal
+        return Agreement(statistic, values, thresholds, max(tied, (1 - tied) / 2))  # or ordering at random
+    if name == "darr":
+        return Agreement(statistic, np.array([kendall_like(x.T, data.ratings.T)[0] for x in data.scores]))
+    if statistic.level == "system":
+        values = correlate_groups(data.system_scores, data.system_ratings, name)
+    else:
+        level = AVERAGES[statistic.average]
+        values = correlate_level(data.scores, data.ratings, level=level, statistic=name).values
+    return Agreement(statistic, values, guess=0.0 if name in _AROUND_0 else None)

@@ -1,0 +1,173 @@
+"""How far metrics agree with people in parts of the test set: short and long segments, domains, any label."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.inference import max_t
+from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate_buckets, quantile_buckets
+from steelyard.people.alignment import Aligned
+from steelyard.questions.meta.answer import BucketAgreementRow, BucketPairRow
+from steelyard.questions.meta.levels import level_data
+from steelyard.questions.meta.statistics import AVERAGES, Statistic
+from steelyard.types import Labels
+
+__all__ = ["BucketsFound", "agree_in_buckets", "length_labels"]
+
+
+@dataclass(frozen=True, slots=True)
+class BucketsFound:
+    """Agreement bucket by bucket, and the differences between buckets.
+
+    Attributes
+    ----------
+    agreement : tuple of BucketAgreementRow
+        Bucket by bucket.
+    pairs : tuple of BucketPairRow
+        Metric by metric, all pairs of buckets.
+    statistic : Statistic
+        What was taken.
+    """
+
+    agreement: tuple[BucketAgreementRow, ...]
+    pairs: tuple[BucketPairRow, ...]
+    statistic: Statistic
+
+
+def length_labels(texts: Sequence[str], n_buckets: int = 2) -> Labels:
+    """Label segments by the characters of a text, in buckets of about one size, the shortest first.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Sources, or references.
+    n_buckets : int, default 2
+        How many.
+
+    Returns
+    -------
+    Labels
+        Such as ``"up to 91 characters"`` and ``"longer"``.
+
+    Raises
+    ------
+    DataError
+        Too many texts have one length.
+    SpecError
+        There are fewer than two buckets.
+
+    Examples
+    --------
+    >>> from steelyard.questions.meta.buckets import length_labels
+    >>> length_labels(["a", "bb", "cccc", "ddddd"]).values
+    ('up to 3 characters', 'up to 3 characters', 'longer', 'longer')
+    """
+    codes, cuts = quantile_buckets([len(text) for text in texts], n_buckets)
+    names = (*(f"up to {int(cut)} characters" for cut in cuts), "longer")
+    return Labels(names, codes.astype(np.int32))
+
+
+def agree_in_buckets(
+    shared: Aligned,
+    buckets: Labels,
+    statistics: Sequence[Statistic],
+    *,
+    confidence_level: float,
+    alpha: float,
+    n_resamples: int,
+    seed: int,
+) -> BucketsFound:
+    """Take a statistic of outputs in every bucket, and test whether it differs between buckets.
+
+    Parameters
+    ----------
+    shared : Aligned
+        People and metrics.
+    buckets : Labels, length N
+        Of every segment of the test set; a segment without a name is in none.
+    statistics : sequence of Statistic
+        What was asked for: the first of segments that is a correlation or counts pairs is taken, one within segments
+        before others.
+    confidence_level : float
+        Of the intervals.
+    alpha : float
+        Family-wise level over all metrics and pairs of buckets.
+    n_resamples, seed : int
+        Of intervals and of the test.
+
+    Returns
+    -------
+    BucketsFound
+        Rows for the result.
+
+    Raises
+    ------
+    AlignmentError
+        There is not one label a segment.
+    DataError
+        A bucket has too few rated segments for the statistic.
+    SpecError
+        No statistic fits, or there is one bucket.
+    """
+    if len(buckets) != shared.n_lines:
+        raise AlignmentError(f"There are {len(buckets):,} labels of segments, but {shared.n_lines:,} segments.")
+    codes = buckets.codes[shared.segments]
+    used = [code for code in range(len(buckets.names)) if (codes == code).any()]
+    if len(used) < 2:
+        raise SpecError("The rated segments are all in one bucket: there is nothing to compare.")
+    place = np.full(len(buckets.names) + 1, -1)
+    place[used] = np.arange(len(used))
+    names, numbers = [buckets.names[code] for code in used], place[codes]
+    statistic = _suitable(statistics)
+    level, data = AVERAGES[statistic.average], level_data(shared, "segment")
+    try:
+        found = correlate_buckets(
+            data.scores, data.ratings, numbers, level=level, statistic=statistic.name, documents=data.documents,
+            confidence_level=confidence_level, n_resamples=n_resamples, rng=seed,
+        )  # fmt: skip
+        null = bucket_null(
+            data.scores, data.ratings, numbers, level=level, statistic=statistic.name, documents=data.documents,
+            n_resamples=n_resamples, rng=seed,
+        )  # fmt: skip
+        p_values, adjusted = null.p_values("two-sided"), max_t(null).p_values
+    except DataError as error:
+        raise DataError(f"Buckets of segments cannot be compared: {error}") from error
+    rows = [
+        BucketAgreementRow(
+            bucket=name,
+            n_segments=int(found.n_items[k]),
+            statistic=statistic.name,
+            average=statistic.average,
+            metric=metric.name,
+            value=float(found.values[m, k]),
+            interval=(float(found.intervals[m, k, 0]), float(found.intervals[m, k, 1])),
+        )
+        for k, name in enumerate(names)
+        for m, metric in enumerate(shared.metrics)
+    ]
+    pairs = [(one, other) for one in range(len(names)) for other in range(one + 1, len(names))]
+    differences = [
+        BucketPairRow(
+            metric=shared.metrics[i // len(pairs)].name,
+            bucket_a=names[pairs[i % len(pairs)][1]],
+            bucket_b=names[pairs[i % len(pairs)][0]],
+            difference=-float(null.observed[i]),
+            p_value=float(p_values[i]),
+            p_adjusted=float(adjusted[i]),
+            is_different=bool(adjusted[i] <= alpha),
+        )
+        for i in range(len(p_values))
+    ]
+    return BucketsFound(tuple(rows), tuple(differences), statistic)
+
+
+def _suitable(statistics: Sequence[Statistic]) -> Statistic:
+    fitting = [s for s in statistics if s.level == "segment" and (s.name in CORRELATIONS or s.name in PAIR_STATISTICS)]
+    if not fitting:
+        raise SpecError(
+            "Buckets need a correlation or a count of pairs at the segment level, such as --statistics "
+            "segment:kendall:item."
+        )
+    return next((s for s in fitting if s.average == "item"), fitting[0])

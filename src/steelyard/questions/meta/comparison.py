@@ -1,0 +1,242 @@
+"""Compare all metrics by one statistic: which test fits it, and what may be claimed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import SpecError, unknown_name
+from steelyard.inference import Draws, NullDistribution, holm, max_t, swap_draws
+from steelyard.meta import (
+    MetricRanking,
+    correlate,
+    decision_null,
+    permutation_null,
+    rank_by_null,
+    rank_by_p_values,
+    shifted_null,
+    williams_test,
+)
+from steelyard.questions.meta.agreement import Agreement, Resampled
+from steelyard.questions.meta.levels import LevelData
+from steelyard.questions.meta.statistics import AVERAGES
+
+__all__ = ["TESTS", "WILLIAMS", "Compared", "compare_metrics"]
+
+TESTS = ("exchange", "bootstrap", "williams")
+WILLIAMS = ("system:pearson", "segment:pearson:none")
+"""What Williams' test is for."""
+SWAPS = ("systems", "inputs", "both")
+Swap = Literal["systems", "inputs", "both"]
+_NOT_EXCHANGED = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "robust-pearson", "darr")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """The metrics of a level, compared.
+
+    Attributes
+    ----------
+    ranking : MetricRanking
+        With p-values for all pairs together.
+    test : str
+        Of `TESTS`.
+    sentence : str
+        How it was done, as part of a sentence.
+    scope : str
+        What it speaks of: other systems, other segments, or both.
+    n_draws : int
+        Of the test; 0 where nothing is drawn.
+    is_exact : bool
+        All outcomes were enumerated.
+    least_significant : array, shape (M, M), or None
+        What the difference of a pair had to reach to be significant among all pairs; NaN where nothing would do.
+    """
+
+    ranking: MetricRanking
+    test: str
+    sentence: str
+    scope: str
+    n_draws: int
+    is_exact: bool
+    least_significant: NDArray[np.float64] | None = None
+
+
+def compare_metrics(
+    found: Agreement,
+    data: LevelData,
+    *,
+    test: str | None,
+    swap: Swap | None,
+    resample: Resampled,
+    alpha: float,
+    n_resamples: int,
+    seed: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> Compared:
+    """Test all pairs of metrics together by the statistic that decides at a level.
+
+    Parameters
+    ----------
+    found : Agreement
+        Of at least two metrics.
+    data : LevelData
+        Of its level.
+    test : {"exchange", "bootstrap", "williams"} or None
+        None takes the exchange of decisions for tie-calibrated accuracy, the exchange of scores for correlations, and
+        the bootstrap for the rest.
+    swap : {"systems", "inputs", "both"} or None
+        What is exchanged; None takes systems at the system level, both at the others.
+    resample : {"systems", "inputs", "both"}
+        What the bootstrap draws; at the system level ``"both"`` draws systems here.
+    alpha : float
+        Family-wise level.
+    n_resamples, seed : int
+        Of all draws.
+    progress : callable, optional
+        Called with (draws done, draws in all).
+
+    Returns
+    -------
+    Compared
+        The ranking, and how it was made.
+
+    Raises
+    ------
+    SpecError
+        The test is not for this statistic.
+    """
+    if test is not None and test not in TESTS:
+        raise unknown_name("test of metrics", test, TESTS)
+    if swap is not None and swap not in SWAPS:
+        raise unknown_name("exchange", swap, SWAPS)
+    statistic = found.statistic
+    is_of_systems = statistic.level == "system"
+    chosen = test or ("bootstrap" if _needs_bootstrap(found) else "exchange")
+    if chosen == "williams":
+        return _williams(found, data, alpha)
+    if chosen == "bootstrap":
+        drawn: Resampled = "systems" if is_of_systems and resample == "both" else resample
+        resampled = found.resampled(data, resample=drawn, n_resamples=n_resamples, seed=seed)
+        n_units = data.ratings.shape[0 if drawn == "systems" else 1]
+        how = f"a bootstrap of {_units(drawn, _exchanged(found, data))}, its differences shifted to zero"
+        return _by_null(
+            found,
+            shifted_null(resampled, n_units=n_units),
+            "bootstrap",
+            how,
+            _scope(drawn, _exchanged(found, data)),
+            alpha,
+        )
+    if statistic.name in _NOT_EXCHANGED:
+        raise SpecError(f"No exchange of scores leaves {statistic.name} what it is: take the test bootstrap.")
+    if found.thresholds is not None:
+        null = decision_null(
+            data.scores.swapaxes(1, 2),
+            data.ratings.T,
+            found.thresholds,
+            n_resamples=n_resamples,
+            rng=seed,
+            draws=_of_documents(data, "inputs", n_resamples, seed),
+        )
+        how = f"exchanges of two metrics' decisions on all pairs of a {_exchanged(found, data)} (thresholds as fitted)"
+        return _by_null(found, null, "exchange", how, _scope("inputs", _exchanged(found, data)), alpha)
+    swapped: Swap = swap or ("systems" if is_of_systems else "both")
+    x, y = (data.moved_scores, data.moved_ratings) if is_of_systems else (data.scores, data.ratings)
+    null = permutation_null(
+        x,
+        y,
+        swap=swapped,
+        level=AVERAGES.get(statistic.average, "system"),
+        statistic=statistic.name,
+        n_resamples=n_resamples,
+        rng=seed,
+        draws=_of_documents(data, swapped, n_resamples, seed),
+        progress=progress,
+    )
+    unit = _exchanged(found, data)
+    single = "single scores" if data.documents is None else "scores of a system on a document"
+    of = {"systems": "all scores of a system", "inputs": f"all scores of a {unit}", "both": single}
+    how = f"exchanges of two metrics' standardised scores, {of[swapped]} at a time"
+    scope = _scope("systems" if swapped == "systems" else "inputs", unit)
+    return _by_null(found, null, "exchange", how, scope, alpha)
+
+
+def _needs_bootstrap(found: Agreement) -> bool:
+    """Say whether no exchange fits the statistic, or it would rank all outputs again for every pair of metrics."""
+    statistic = found.statistic
+    if statistic.name in _NOT_EXCHANGED:
+        return True
+    return statistic.level != "system" and statistic.name not in ("pearson", "calibrated-accuracy")
+
+
+def _by_null(found: Agreement, null: NullDistribution, test: str, how: str, scope: str, alpha: float) -> Compared:
+    ranking = rank_by_null(found.values, null, alpha=alpha)
+    least = np.full((len(found.values),) * 2, np.nan)
+    first, second = np.triu_indices(len(found.values), 1)
+    least[first, second] = least[second, first] = max_t(null, alpha=alpha).critical_value * null.scales()
+    return Compared(ranking, test, how, scope, null.n_draws, null.is_exact, least)
+
+
+def _williams(found: Agreement, data: LevelData, alpha: float) -> Compared:
+    """Compare correlations of systems, or of all outputs, which the test takes for independent."""
+    if str(found.statistic) not in WILLIAMS:
+        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}, not {found.statistic}.")
+    if found.statistic.level == "system":
+        scores, scope = data.system_scores, "other systems like these"
+    else:
+        scores, scope = data.scores[:, np.isfinite(data.ratings)], "other outputs like these, if they are independent"
+    n = scores.shape[1]
+    pairs = list(combinations(range(len(found.values)), 2))
+    p_values = [
+        williams_test(float(found.values[a]), float(found.values[b]), correlate(scores[a], scores[b]), n).p_value
+        for a, b in pairs
+    ]
+    if not np.isfinite(p_values).all():
+        raise SpecError(f"Williams' test needs four {found.statistic.level}s or more; there are {n}.")
+    differences = [found.values[a] - found.values[b] for a, b in pairs]
+    adjusted = holm(np.array(p_values))
+    ranking = rank_by_p_values(found.values, p_values, adjusted, differences=differences, alpha=alpha)
+    return Compared(ranking, "williams", "Williams' test", scope, 0, False)
+
+
+def _of_documents(data: LevelData, swap: Swap, n_resamples: int, seed: int) -> Draws | None:
+    """Draw exchanges of whole documents, spread over their segments; None where the unit is another."""
+    if data.documents is None or swap == "systems":
+        return None
+    n_systems, codes, n_documents = len(data.ratings), data.documents, int(data.documents.max()) + 1
+    if swap == "both":
+        codes = (np.arange(n_systems)[:, None] * n_documents + codes).ravel()
+        n_documents *= n_systems
+    of_documents = swap_draws(n_documents, n_resamples, rng=seed)
+    drawn: Any = np.concatenate([keeps.copy() for _, keeps in of_documents.blocks()])
+
+    def fill(first: int, out: Any) -> None:
+        out[...] = drawn[first : first + len(out), codes]
+
+    return replace(of_documents, n_units=len(codes), fill=fill)
+
+
+def _exchanged(found: Agreement, data: LevelData) -> str:
+    """Name what is exchanged, or resampled, as a whole beside systems."""
+    return "document" if data.documents is not None else _item(found)
+
+
+def _item(found: Agreement) -> str:
+    return "document" if found.statistic.level == "document" else "segment"
+
+
+def _units(drawn: Resampled, item: str) -> str:
+    return {"systems": "systems", "inputs": f"{item}s", "both": f"systems and {item}s"}[drawn]
+
+
+def _scope(drawn: str, item: str) -> str:
+    """Say for what the test holds."""
+    return {
+        "systems": "other systems like these",
+        "inputs": f"these systems on other {item}s",
+        "both": f"other systems and other {item}s",
+    }[drawn]

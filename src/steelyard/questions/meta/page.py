@@ -1,0 +1,267 @@
+"""Meta-evaluations as text for a terminal or a pipe."""
+
+from collections.abc import Sequence
+
+from steelyard.questions.meta.answer import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
+from steelyard.report.rows import interval_text, percent_text
+from steelyard.report.table import Table, clean
+
+__all__ = ["agreement_label", "lay_out"]
+
+_NAMED = 6
+_MOST_COLUMNS = 3  # of buckets, with their intervals
+_PURPOSES = {
+    "system": ("To compare systems", "systems"),
+    "segment": ("To compare outputs of one segment", "outputs"),
+    "document": ("To compare outputs of one document", "documents"),
+}
+_LABELS = {
+    "soft-accuracy": "soft accuracy",
+    "soft-accuracy-published": "soft accuracy (published)",
+    "pairwise-accuracy": "pairwise accuracy",
+    "robust-pearson": "robust Pearson",
+    "calibrated-accuracy": "calibrated accuracy",
+    "darr": "daRR",
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "kendall": "Kendall tau-b",
+}
+_AVERAGES = {"item": " by {level}", "system": " by system", "none": " over all"}
+_LEGEND = {
+    "rank": "the places a metric may have: what agrees significantly better comes before it, what worse after",
+    "cluster": "every metric of it agrees significantly worse than every metric of the clusters before",
+    "first in %": "of the resamples; not the probability that the metric is the best",
+    "soft accuracy": "1 less the mean distance of metric's and people's p-values for all pairs of systems; guessing "
+    "gets 0.5",
+    "pairwise accuracy": "share of pairs of systems that the metric orders as people do",
+    "calibrated accuracy": "share of pairs of outputs that the metric orders, or ties, as people do",
+    "ties within": "scores that differ by no more count as tied: the number that makes the metric agree best",
+    "over all": "one correlation over all outputs: also asks which segments are easy",
+    "by segment": "the mean over segments: asks only which system's output is better",
+    "robust Pearson": "without systems that people rate far from the median",
+    "differs": "buckets in which the metric agrees significantly better than in others; where ratings spread less, "
+    "all agree less",
+    "daRR": "over pairs that people rated 25 points apart or more; a tie of the metric is an error",
+}
+
+
+def lay_out(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
+    """Lay out which metric to trust at each level, and show how far every metric agrees with people."""
+    decimals = 3 if width is None else width
+    method = evaluation.method
+    blocks: list[Block] = [Paragraph(_decision(evaluation, level, decimals)) for level in method["levels"]]
+    seen: list[str] = []
+    for level in method["levels"]:
+        headers, lines = _columns(evaluation, level, decimals)
+        seen += headers
+        blocks.append(Titled(_title(evaluation, level), Table(headers, lines)))
+    if evaluation.buckets:
+        blocks += _buckets(evaluation, decimals)
+        seen.append("differs")
+    blocks += map(Paragraph, _notes(evaluation))
+    blocks.append(Legend(_legend(seen)))
+    return Page((*blocks, Paragraph(method["sentence"])))
+
+
+def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
+    """Say which metric to trust at a level, how sure that is, and what to do."""
+    rows, trusted = evaluation.deciding(level), evaluation.trusted(level)
+    best, others = rows[0], [name for name in trusted if name != rows[0].metric]
+    start, n_worse = f"{_PURPOSES[level][0]}: ", len(rows) - len(trusted)
+    figures = f"{agreement_label(best)} {_number(best.value, decimals)}"
+    if best.interval is not None:
+        figures += f" {interval_text(best.interval, decimals)}"
+    if best.share_first is not None and len(rows) > 1:
+        figures += f", first in {100 * best.share_first:.0f}% of the resamples"
+    name = clean(best.metric)
+    if _is_guess(best):
+        verb = "is the only metric" if len(rows) == 1 else "agrees best"
+        who = "guessing, or calling all equal," if best.statistic == "calibrated-accuracy" else "guessing"
+        return (
+            f"{start}no metric is known to help. {name} {verb} ({figures}), but {who} gets "
+            f"{_number(best.guess, decimals)}, which is not below its interval."
+        )
+    if len(rows) == 1:
+        return f"{start}{name} is the only metric ({figures})."
+    if not others:
+        rest = "the other metric" if n_worse == 1 else f"each of the {n_worse} others"
+        scope = evaluation.method["compared"][level]["scope"]
+        return f"{start}trust {name} ({figures}). It agrees significantly better than {rest}, which holds for {scope}."
+    advice = _advice(evaluation, level)
+    if len(others) > n_worse:
+        few = (
+            f"{evaluation.method['n_systems']} systems are too few" if level == "system" else "the ratings are too few"
+        )
+        share = f"{len(others)} of the {len(rows) - 1} others" if n_worse else "any other"
+        told = f"{few} to name a winner: it cannot be told from {share}"
+        return f"{start}{name} agrees best ({figures}), but {told}: {_names(others)}. {advice}"
+    several = "one other" if len(others) == 1 else f"{len(others)} others"
+    worse = "one other agrees" if n_worse == 1 else f"{n_worse} others agree"
+    return (
+        f"{start}{name} agrees best ({figures}); {worse} significantly worse. It cannot be told from {several}: "
+        f"{_names(others)}. {advice}"
+    )
+
+
+def _advice(evaluation: MetaEvaluation, level: str) -> str:
+    """Say what is not known of metrics that cannot be told from the best, what would be, and which to prefer."""
+    guesses = [row.metric for row in evaluation.deciding(level) if _is_guess(row)]
+    found = evaluation.trusted(level)
+    trusted = [name for name in found if name not in guesses]
+    doubtful = [name for name in found if name in guesses]
+    said = [_unknown(evaluation, level)]
+    if doubtful:
+        verb = "The interval" if len(doubtful) == 1 else "The intervals"
+        said.append(f"{verb} of {_names(doubtful)} {'holds' if len(doubtful) == 1 else 'hold'} what guessing gets.")
+    elsewhere = [other for other in evaluation.method["levels"] if other != level]
+    shared = [name for name in trusted if all(name in evaluation.trusted(other) for other in elsewhere)]
+    if elsewhere and shared and len(shared) < len(trusted):
+        where = "at every level" if len(elsewhere) > 1 else f"for {_PURPOSES[elsewhere[0]][1]}"
+        said.append(f"Prefer one that is also among the best {where}: {_names(shared)}.")
+    return " ".join(said)
+
+
+def _unknown(evaluation: MetaEvaluation, level: str) -> str:
+    """Say that no difference found is no agreement shown, and what a difference had to reach."""
+    best, *others = evaluation.trusted(level)
+    claim = f"That {'it agrees' if len(others) == 1 else 'these agree'} as well is not shown"
+    least = [
+        row.least_significant
+        for row in evaluation.pairs
+        if row.level == level and {row.metric_a, row.metric_b} in [{best, other} for other in others]
+    ]
+    known = sorted(value for value in least if value is not None)
+    if not known or len(known) < len(least):
+        return f"{claim}."
+    low, high = f"{known[0]:.2g}", f"{known[-1]:.2g}"
+    needed = low if low == high else f"{low} to {high}, by the metric,"
+    found = "and of those as large about half are found"
+    return f"{claim}: a difference had to reach about {needed} to be significant, {found}."
+
+
+def _is_guess(best: MetricAgreementRow) -> bool:
+    """Say whether the interval holds what a metric gets that knows nothing."""
+    return best.interval is not None and best.guess is not None and best.interval[0] <= best.guess
+
+
+def _names(metrics: Sequence[str]) -> str:
+    shown = ", ".join(clean(name) for name in metrics[:_NAMED])
+    return shown if len(metrics) <= _NAMED else f"{shown} and {len(metrics) - _NAMED} more"
+
+
+def _title(evaluation: MetaEvaluation, level: str) -> str:
+    method = evaluation.method
+    pairs = [row for row in evaluation.pairs if row.level == level]
+    n_found = sum(row.verdict == "better" for row in pairs)
+    counts = {
+        "system": f"{method['n_systems']} systems",
+        "segment": f"{method['n_outputs']:,} outputs of {method['n_rated_segments']:,} segments",
+        "document": f"{method['n_documents'] or 0:,} documents",
+    }
+    told = f"; {n_found:,} of {len(pairs):,} pairs of metrics differ significantly" if pairs else ""
+    return f"Agreement with people, {level} level: {counts[level]}{told}"
+
+
+def _columns(evaluation: MetaEvaluation, level: str, decimals: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Lay out one row a metric, by the deciding statistic, with the values of the others."""
+    ranked = evaluation.deciding(level)
+    rest: dict[tuple[str, str], dict[str, MetricAgreementRow]] = {}
+    for row in evaluation.agreement:
+        if row.level == level and not row.is_deciding:
+            rest.setdefault((row.statistic, row.average), {})[row.metric] = row
+    columns: dict[str, list[str]] = {
+        ">rank": [_rank(row) for row in ranked] if len(ranked) > 1 else [],
+        "metric": [clean(row.metric) for row in ranked],
+        f">{agreement_label(ranked[0])}": [_number(row.value, decimals) for row in ranked],
+        f"{percent_text(evaluation.method)} interval": [interval_text(row.interval, decimals) for row in ranked],
+        ">cluster": [str(row.cluster) for row in ranked] if len(ranked) > 1 else [],
+        ">first in %": ["" if row.share_first is None else f"{100 * row.share_first:.1f}" for row in ranked]
+        if len(ranked) > 1
+        else [],
+        ">ties within": ["" if row.threshold is None else f"{row.threshold:.3g}" for row in ranked],
+    }
+    for members in rest.values():
+        label = agreement_label(next(iter(members.values())))
+        columns[f">{label}"] = [_number(members[row.metric].value, decimals) for row in ranked]
+    kept = {header: cells for header, cells in columns.items() if any(cells)}
+    return tuple(kept), list(zip(*kept.values(), strict=True))
+
+
+def _rank(row: MetricAgreementRow) -> str:
+    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def _number(value: float | None, decimals: int) -> str:
+    return "undefined" if value is None else f"{value:.{decimals}f}"
+
+
+def agreement_label(row: MetricAgreementRow) -> str:
+    """Name a statistic with what it was averaged within."""
+    label = _LABELS.get(row.statistic, row.statistic)
+    if row.statistic in ("calibrated-accuracy", "darr"):  # always within an item
+        return label
+    return label + _AVERAGES.get(row.average, "").format(level=row.level)
+
+
+def _buckets(evaluation: MetaEvaluation, decimals: int) -> list[Block]:
+    """Lay out one row a metric, one column a bucket, and where buckets differ."""
+    rows = evaluation.buckets
+    names = list(dict.fromkeys(row.bucket for row in rows))
+    sizes = {row.bucket: row.n_segments for row in rows}
+    cells = {(row.metric, row.bucket): row for row in rows}
+    different: dict[str, list[str]] = {}
+    for pair in evaluation.bucket_pairs:
+        if pair.is_different:
+            sign = ">" if pair.difference > 0 else "<"
+            told = f"{pair.bucket_a} {sign} {pair.bucket_b}"
+            different.setdefault(pair.metric, []).append(clean(told))
+    metrics = sorted(
+        dict.fromkeys(row.metric for row in rows), key=lambda metric: -sum(cells[metric, name].value for name in names)
+    )
+    if len(names) <= _MOST_COLUMNS:
+        table = [
+            (
+                clean(metric),
+                *(_with_interval(cells[metric, name], decimals) for name in names),
+                ", ".join(different.get(metric, [])),
+            )
+            for metric in metrics
+        ]
+        headers = ("metric", *(f"{clean(name)} ({sizes[name]:,} segments)" for name in names), "differs")
+    else:  # a row a bucket: the best metrics alone have a column
+        shown = metrics[:_MOST_COLUMNS]
+        table = [
+            (clean(name), f"{sizes[name]:,}", *(_with_interval(cells[metric, name], decimals) for metric in shown))
+            for name in names
+        ]
+        headers = ("bucket", ">segments", *(clean(metric) for metric in shown))
+    label = agreement_label(MetricAgreementRow("segment", rows[0].statistic, rows[0].average, "", None, None, 1))
+    n_found = sum(pair.is_different for pair in evaluation.bucket_pairs)
+    told = f"{n_found:,} of {len(evaluation.bucket_pairs):,} differences between buckets are significant"
+    return [Titled(f"{label} in buckets of segments: {told}", Table(headers, table))]
+
+
+def _with_interval(row: BucketAgreementRow, decimals: int) -> str:
+    return f"{row.value:.{decimals}f} {interval_text(row.interval, decimals)}"
+
+
+def _notes(evaluation: MetaEvaluation) -> list[str]:
+    """Say what did not take part, and what could not be computed."""
+    method = evaluation.method
+    systems = [f"{entry['system']} ({entry['reason']})" for entry in method["left_out"]]
+    more = f" and {len(systems) - _NAMED} more" if len(systems) > _NAMED else ""
+    notes = [f"Systems that take no part: {'; '.join(systems[:_NAMED])}{more}."] if systems else []
+    if method["without_segments"]:
+        names = _names(method["without_segments"])
+        notes.append(f"Metrics that take no part, as they have no scores of segments: {names}.")
+    if method["n_unscored"]:
+        notes.append(f"{method['n_unscored']:,} rated outputs take no part, as some metric has no score of them.")
+    text = [" ".join(clean(note) for note in notes)] if notes else []
+    return text + [clean(note) for note in method["notes"]]
+
+
+def _legend(headers: Sequence[str]) -> str:
+    shown = [(term, text) for term, text in _LEGEND.items() if any(term in header for header in headers)]
+    widest = max((len(term) for term, _ in shown), default=0)
+    return "\n".join(f"{term:<{widest}}  {text}" for term, text in shown)

@@ -1,0 +1,118 @@
+"""The rows of a meta-evaluation: metrics in order, and pairs of them."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference import percentile_interval
+from steelyard.inference.null import TOLERANCE
+from steelyard.meta import BootstrapCorrelations
+from steelyard.people.alignment import Aligned
+from steelyard.questions.meta.agreement import Agreement
+from steelyard.questions.meta.answer import MetricAgreementRow, MetricPairRow
+from steelyard.questions.meta.comparison import Compared
+from steelyard.questions.meta.statistics import FISHER
+
+__all__ = ["agreement_rows", "intervals_of", "pair_rows"]
+
+
+def intervals_of(
+    found: Agreement,
+    resampled: BootstrapCorrelations | None,
+    interval: str,
+    confidence_level: float,
+    n_systems: int,
+) -> list[tuple[float, float] | None]:
+    """Return the interval of every metric; None where there is none."""
+    statistic = found.statistic
+    if interval == "fisher" and statistic.level == "system" and statistic.name in FISHER:
+        return found.fisher(n_systems, confidence_level)
+    if resampled is None:
+        return [None] * len(found.values)
+    return [
+        resampled.interval(m, confidence_level) if np.isfinite(value) else None for m, value in enumerate(found.values)
+    ]
+
+
+def agreement_rows(
+    shared: Aligned,
+    found: Agreement,
+    intervals: Sequence[tuple[float, float] | None],
+    comparison: Compared | None,
+    resampled: BootstrapCorrelations | None,
+    *,
+    is_first: bool,
+) -> list[MetricAgreementRow]:
+    """Lay out one statistic, best metric first."""
+    known = np.where(np.isfinite(found.values), found.values, -np.inf)
+    firsts = _shares_first(resampled) if is_first and resampled is not None else None
+    rows = []
+    for m in np.argsort(-known, kind="stable").tolist():
+        value = float(found.values[m])
+        ranking = None if comparison is None else comparison.ranking
+        alone = (1, 1) if is_first and ranking is None else (None, None)
+        low, high = alone if ranking is None else ranking.rank_ranges[m]
+        rows.append(
+            MetricAgreementRow(
+                level=found.statistic.level,
+                statistic=found.statistic.name,
+                average=found.statistic.average,
+                metric=shared.metrics[m].name,
+                value=value if np.isfinite(value) else None,
+                interval=intervals[m],
+                rank=1 + int((known > known[m] + TOLERANCE).sum()),
+                threshold=None if found.thresholds is None else float(found.thresholds[m]),
+                guess=found.guess,
+                rank_low=low,
+                rank_high=high,
+                cluster=alone[0] if ranking is None else ranking.clusters[m],
+                share_first=None if firsts is None else float(firsts[m]),
+            )
+        )
+    return rows
+
+
+def _shares_first(resampled: BootstrapCorrelations) -> NDArray[np.float64]:
+    """Return the share of resamples in which each metric comes first; one that several share is shared out."""
+    is_known = np.isfinite(resampled.observed)
+    values = resampled.values[is_known]
+    values = values[:, np.isfinite(values).all(axis=0)]
+    is_first = values >= values.max(axis=0, initial=-np.inf) - TOLERANCE
+    shares: NDArray[np.float64] = np.zeros(len(is_known))
+    shares[is_known] = (is_first / is_first.sum(axis=0)).mean(axis=1)
+    return shares
+
+
+def pair_rows(
+    shared: Aligned,
+    found: Agreement,
+    comparison: Compared,
+    resampled: BootstrapCorrelations | None,
+    confidence_level: float,
+) -> list[MetricPairRow]:
+    """Lay out all pairs of metrics, the better one first."""
+    ranking, least = comparison.ranking, comparison.least_significant
+    rows = []
+    for i, j in combinations(np.argsort(-found.values, kind="stable").tolist(), 2):
+        interval = None
+        if resampled is not None:
+            gaps = resampled.values[i] - resampled.values[j]
+            interval = percentile_interval(gaps[np.isfinite(gaps)], confidence_level)
+        rows.append(
+            MetricPairRow(
+                level=found.statistic.level,
+                statistic=found.statistic.name,
+                average=found.statistic.average,
+                metric_a=shared.metrics[i].name,
+                metric_b=shared.metrics[j].name,
+                difference=float(found.values[i] - found.values[j]),
+                interval=interval,
+                p_value=float(ranking.p_values[i, j]),
+                p_adjusted=float(ranking.adjusted[i, j]),
+                verdict="better" if ranking.is_better[i, j] else "cannot tell",
+                least_significant=None if least is None or not 0 < least[i, j] < np.inf else float(least[i, j]),
+            )
+        )
+    return rows

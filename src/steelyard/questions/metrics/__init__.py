@@ -1,0 +1,1 @@
+"""Which metrics, tokenizers and views there are."""

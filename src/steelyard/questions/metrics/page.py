@@ -1,0 +1,147 @@
+"""Pages about metrics, for a terminal."""
+
+import json
+import math
+import textwrap
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from steelyard.questions.metrics.answer import MetricPage
+from steelyard.report.table import Table, render
+
+__all__ = ["catalogue_json", "catalogue_text", "metric_text"]
+
+_LINE = 100
+
+
+def catalogue_text(
+    pages: Sequence[MetricPage], tokenizers: Sequence[tuple[str, str]], views: Sequence[tuple[str, str]], console: Any
+) -> str:
+    """List metrics with direction, range, needs and citation, then tokenizers and views.
+
+    Parameters
+    ----------
+    pages : sequence of MetricPage
+        What to list.
+    tokenizers, views : sequence of (str, str)
+        Names and what they do.
+    console : rich.console.Console or None
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> from steelyard.questions.metrics.page import catalogue_text
+    >>> from steelyard.questions.metrics.compute import catalogue
+    >>> print(catalogue_text(catalogue(["exact-match"]), [], [], None).splitlines()[1])
+    exact-match  higher  0 to 1  references  Rajpurkar et al. 2016, D16-1264
+    """
+    headers = ("metric", "better", ">range", "needs", "from")
+    rows = [(_names(page), page.direction, _range(page.bounds), page.needs, page.citation) for page in pages]
+    parts = [render(Table(headers, rows), console)]
+    for title, entries in (("tokenizer", tokenizers), ("view", views)):
+        if entries:
+            parts.append(_glossary(title, entries))
+    if tokenizers:
+        parts.append("`steelyard metrics NAME` describes a metric and its options.")
+    return "\n\n".join(parts)
+
+
+def metric_text(page: MetricPage) -> str:
+    """Describe one metric: what its documentation says, its options and where it comes from.
+
+    Parameters
+    ----------
+    page : MetricPage
+        What to show.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> from steelyard.questions.metrics.page import metric_text
+    >>> from steelyard.questions.metrics.compute import catalogue
+    >>> print(metric_text(catalogue(["exact-match"])[0]).splitlines()[0])
+    exact-match
+    """
+    parts = [f"{page.name}\n{_wrap(page.summary, 2)}"]
+    parts += [f"{title}\n{_wrap(_plain(text), 2)}" for title, text in page.headings.items()]
+    options = "\n".join(
+        f"  {name} : {_plain(kind)}\n{_wrap(_plain(meaning), 6)}" for name, kind, meaning in page.options
+    )
+    parts.append(f"Options, as in {page.name}(option=value, ...)\n{options}")
+    if page.aliases:
+        parts.append("Also called\n" + "\n".join(f"  {name} = {spelling}" for name, spelling in page.aliases))
+    signature = textwrap.fill(page.signature.replace("|", " |"), _LINE, initial_indent="  ", subsequent_indent="   ")
+    parts.append(f"Signature\n{signature.replace(' |', '|')}")
+    parts.append("From\n" + "\n".join(_wrap(reference, 2) for reference in page.references))
+    example = "\n".join(f"  {line}".rstrip() for line in page.examples.split("\n"))
+    parts.append(f"In Python: steelyard.metrics.{page.class_name}\n{example}")
+    return "\n\n".join(parts)
+
+
+def catalogue_json(pages: Sequence[MetricPage]) -> str:
+    """Return pages as JSON; an open end of a range is null.
+
+    Parameters
+    ----------
+    pages : sequence of MetricPage
+        What to store.
+
+    Returns
+    -------
+    str
+        An array of objects.
+
+    Examples
+    --------
+    >>> import json
+    >>> from steelyard.questions.metrics.page import catalogue_json
+    >>> from steelyard.questions.metrics.compute import catalogue
+    >>> json.loads(catalogue_json(catalogue(["exact-match"])))[0]["bounds"]
+    [0.0, 1.0]
+    """
+    stored = [asdict(page) | {"bounds": [b if math.isfinite(b) else None for b in page.bounds]} for page in pages]
+    return json.dumps(stored, ensure_ascii=False, indent=1)
+
+
+def _names(page: MetricPage) -> str:
+    return ", ".join([page.name, *(name for name, _ in page.aliases)])
+
+
+def _range(bounds: tuple[float, float]) -> str:
+    low, high = bounds
+    if math.isinf(low):
+        return f"up to {high:g}"
+    return f"from {low:g}" if math.isinf(high) else f"{low:g} to {high:g}"
+
+
+def _glossary(title: str, entries: Sequence[tuple[str, str]]) -> str:
+    width = max(len(name) for name, _ in [(title, ""), *entries])
+    lines = [
+        textwrap.fill(
+            f"{name:{width}}  {_plain(text)}", _LINE, subsequent_indent=" " * (width + 2), break_on_hyphens=False
+        )
+        for name, text in entries
+    ]
+    return "\n".join([title, *lines])
+
+
+def _wrap(text: str, indent: int = 0) -> str:
+    space = " " * indent
+    return textwrap.fill(
+        text, _LINE, initial_indent=space, subsequent_indent=space, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _plain(text: str) -> str:
+    """Take reStructuredText's literal marks away."""
+    return text.replace("``", "")

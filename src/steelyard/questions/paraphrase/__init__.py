@@ -1,0 +1,1 @@
+"""Further references from word alignments with the source."""

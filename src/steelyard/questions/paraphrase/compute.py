@@ -1,0 +1,173 @@
+"""Further references, made from those that people wrote."""
+
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from steelyard.data.formats import read_pharaoh
+from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.text import learn_paraphrases, rewrite_once
+from steelyard.types import Alignment, TestSet
+
+__all__ = ["expand_reference_files", "expand_references"]
+
+Path = str | os.PathLike[str]
+
+
+def expand_references(
+    test_set: TestSet,
+    *,
+    max_phrase_length: int = 3,
+    min_count: int = 1,
+    min_probability: float = 0.0,
+    stop_words: Collection[str] = (),
+    keep_length: bool = True,
+    first_only: bool = False,
+    max_paraphrases: int = 50,
+) -> TestSet:
+    """Add references in which one phrase is put in another way, learned from the test set's own word alignments.
+
+    Phrases of the references that translate the same phrase of the source are taken for paraphrases. Each reference is
+    then written again for every single replacement. Any metric that takes several references can use the result.
+
+    Parameters
+    ----------
+    test_set : TestSet
+        With sources, and word alignments of every reference. Words are what white space separates: give texts as they
+        were aligned. Small test sets teach little; align them together with more text.
+    max_phrase_length : int, default 3
+        Most words of a phrase.
+    min_count : int, default 1
+        How often a phrase must translate another to count.
+    min_probability : float, default 0.0
+        How likely a paraphrase must be at least, as `steelyard.text.learn_paraphrases` defines it; the paper sets no
+        limit.
+    stop_words : collection of str, default ()
+        Phrases of these words only are not replaced; the paper excludes prepositions.
+    keep_length : bool, default True
+        Only replace phrases by phrases of as many words: brevity penalties and mean lengths then still come from what
+        people wrote. False allows all, as the paper does.
+    first_only : bool, default False
+        Replace a phrase at its first place in a segment only, not at each by itself.
+    max_paraphrases : int, default 50
+        Most new texts for one segment of one reference, the likeliest replacements first.
+
+    Returns
+    -------
+    TestSet
+        The references as they were, then the new ones of each; a segment that has fewer is missing there. `names` and
+        `inputs` call them such as ``"paraphrase 2 of reference 1"``.
+
+    Raises
+    ------
+    DataError
+        There are no sources or alignments, or a link leads to a word that is not there.
+    SpecError
+        An option is out of range.
+
+    References
+    ----------
+    Owczarzak, Groves, Van Genabith and Way 2006, "Contextual bitext-derived paraphrases in automatic MT evaluation",
+    W06-3112.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.questions.paraphrase.compute import expand_references
+    >>> data = sy.TestSet(
+    ...     references=[["that is the question", "the issue is old"]],
+    ...     systems={"x": ["that is the issue", "the question is old"]},
+    ...     sources=["voici la question", "la question est vieille"],
+    ...     alignments={"reference 1": [((0, 0), (1, 2), (2, 3)), ((0, 0), (1, 1), (2, 2), (3, 3))]},
+    ... )
+    >>> expand_references(data).references[1]
+    ('that is the issue', 'the question is old')
+    """
+    for name, value in (("max_phrase_length", max_phrase_length), ("min_count", min_count)):
+        if value < 1:
+            raise SpecError(f"{name} must be at least 1, not {value}.")
+    if max_paraphrases < 0:
+        raise SpecError(f"max_paraphrases must be 0 or more, not {max_paraphrases}.")
+    if test_set.sources is None:
+        raise DataError("Paraphrases are learned from the sources and their word alignments: give the sources too.")
+    sources = [line.split() for line in test_set.sources]
+    texts = [[(line or "").split() for line in reference] for reference in test_set.references]
+    links = [_links(test_set, f"reference {r}", sources, texts[r - 1]) for r in range(1, len(test_set.references) + 1)]
+    paraphrases = learn_paraphrases(
+        sources * len(texts),
+        list(chain.from_iterable(texts)),
+        list(chain.from_iterable(links)),
+        max_length=max_phrase_length,
+        min_count=min_count,
+        min_probability=min_probability,
+        stop_words=stop_words,
+    )
+    references: list[list[str | None]] = [list(reference) for reference in test_set.references]
+    names = dict(test_set.names)
+    for r, text in enumerate(texts, 1):
+        rows = [
+            rewrite_once(words, paraphrases, keep_length=keep_length, first_only=first_only, limit=max_paraphrases)
+            for words in text
+        ]
+        for k in range(max(map(len, rows))):
+            references.append([" ".join(row[k].words) if k < len(row) else None for row in rows])
+            names[f"reference {len(references)}"] = (
+                f"paraphrase {k + 1} of {names.get(f'reference {r}', f'reference {r}')}"
+            )
+    return replace(test_set, references=references, names=names, reading={})
+
+
+def expand_reference_files(
+    references: Sequence[Path], *, sources: Path, alignments: Sequence[Path], encoding: str = "utf-8", **options: Any
+) -> TestSet:
+    """Do the same with files, and no system.
+
+    Parameters
+    ----------
+    references : sequence of path
+        One segment a line.
+    sources : path
+        Their source.
+    alignments : sequence of path
+        Lines such as ``0-0 1-2``, a file for each reference.
+    encoding : str, default "utf-8"
+        Of all files.
+    **options
+        Of `expand_references`.
+
+    Returns
+    -------
+    TestSet
+        Without systems.
+
+    Raises
+    ------
+    AlignmentError
+        There are more or fewer files of alignments than of references, or segments.
+    """
+    if len(alignments) != len(references):
+        raise AlignmentError(
+            f"There are {len(alignments)} files of alignments, but {len(references)} references. Give one for each."
+        )
+    data = TestSet.from_files(references=list(references), systems={}, sources=sources, encoding=encoding)
+    linked = {f"reference {r}": read_pharaoh(path, encoding=encoding) for r, path in enumerate(alignments, 1)}
+    return expand_references(data.annotated(alignments=linked), **options)
+
+
+def _links(test_set: TestSet, text: str, sources: list[list[str]], words: list[list[str]]) -> list[Alignment]:
+    found = (test_set.alignments or {}).get(text)
+    if found is None:
+        raise DataError(
+            f"Paraphrases need word alignments of {text} with the source: give a file for each reference with "
+            "--alignments, or TestSet(alignments=...)."
+        )
+    for number, (segment, source, line) in enumerate(zip(found, sources, words, strict=True), 1):
+        for i, j in segment:
+            if i >= len(source) or j >= len(line):
+                raise DataError(
+                    f"Alignments of {text}, segment {number}: there is a link {i}-{j}, but source and reference have "
+                    f"{len(source)} and {len(line)} words. Give texts as they were aligned."
+                )
+    return list(found)

@@ -1,0 +1,1 @@
+"""How large a test set must be to find a difference."""

@@ -1,0 +1,1 @@
+"""How many ratings a difference needs, and which lines to rate next."""

@@ -1,0 +1,167 @@
+"""A plan of ratings as text for a terminal or a pipe."""
+
+from itertools import groupby
+
+from steelyard.questions.plan_ratings.answer import PlanRow, RatingPlan
+from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
+from steelyard.report.table import Table, clean
+from steelyard.results.words import counted
+
+__all__ = ["lines_table", "lay_out"]
+
+_MOST_LINES = 20
+
+
+def lay_out(plan: RatingPlan) -> Page:
+    """Lay out what a difference needs, the cheapest design first of all, and which lines to rate next."""
+    blocks: list[Block] = [Paragraph("\n".join(_summaries(plan)))]
+    for metric, rows in groupby(plan.rows, key=lambda row: row.metric):
+        title = f"With {clean(metric)} of all segments" if metric else "From ratings alone"
+        blocks.append(Titled(title, _design_table(list(rows), plan)))
+    blocks.append(Titled("", _variance_table(plan)))
+    blocks.append(Legend(_legend(plan)))
+    chosen = [row.line for row in plan.lines if row.status == "next"]
+    if chosen:
+        shown = ", ".join(map(str, chosen[:_MOST_LINES])) + (", ..." if len(chosen) > _MOST_LINES else "")
+        blocks.append(Paragraph(f"Rate next {len(chosen):,} lines: {shown}"))
+    return Page((*blocks, Paragraph(plan.method["sentence"])))
+
+
+def lines_table(plan: RatingPlan) -> str:
+    r"""Lay out every line of the test set with its chance as TSV, as `read_line_chances` reads it.
+
+    Parameters
+    ----------
+    plan : RatingPlan
+        With lines to rate next.
+
+    Returns
+    -------
+    str
+        With a header and a line end.
+
+    Examples
+    --------
+    >>> from steelyard.questions.plan_ratings.page import lines_table
+    >>> from steelyard.results import NextRow, RatingPlan
+    >>> lines_table(RatingPlan((), (), (NextRow(1, "talk", "next", 0.25),), {"n_segments": 1}))
+    'line\tdocument\tstatus\tprobability\n1\ttalk\tnext\t0.25\n'
+    """
+    rows = (f"{row.line}\t{row.document}\t{row.status}\t{row.probability!r}\n" for row in plan.lines)
+    return "line\tdocument\tstatus\tprobability\n" + "".join(rows)
+
+
+def _summaries(plan: RatingPlan) -> list[str]:
+    method = plan.method
+    often = "four times out of five" if method["power"] == 0.8 else _times(100 * method["power"])
+    wanted = f"{method['difference']:g}"
+    has_documents, kind = method["has_documents"], _kind(plan)
+    found = []
+    for metric in dict.fromkeys(row.metric for row in plan.rows):
+        best = plan.cheapest(metric)
+        helped = f" and {clean(metric)}" if metric else ""
+        if best is not None:
+            of_documents = (
+                f"{counted(best.n_documents or 0, 'document')} of {counted(best.segments_per_document, 'segment')}, "
+                if has_documents
+                else ""
+            )
+            text = (
+                f"A difference of {method['difference']:g} is found {often} with {best.n_segments:,} segments{helped}: "
+                f"{of_documents}{counted(best.ratings_per_segment, 'rating')} each, {best.n_judgements:,} judgements "
+                "of two systems."
+            )
+        elif metric:
+            text = f"The test set, with {clean(metric)}, is too small to find a difference of {method['difference']:g}."
+        elif any(row.n_raters is None for row in plan.rows):
+            text = f"To find a difference of {wanted} {often} takes more than {_most(plan):,} {kind}s."
+        else:
+            text = f"With so few raters {_most(plan):,} {kind}s do not find a difference of {wanted} {often}."
+        found.append(text)
+    return found
+
+
+def _times(n: float) -> str:
+    return f"{n:g} time{'s' if n != 1 else ''} out of 100"
+
+
+def _kind(plan: RatingPlan) -> str:
+    return "document" if plan.method["has_documents"] else "segment"
+
+
+def _most(plan: RatingPlan) -> int:
+    most: int = plan.method.get("most_documents", 100_000)
+    return most
+
+
+def _design_table(rows: list[PlanRow], plan: RatingPlan) -> Table:
+    has_raters = any(row.n_raters is not None for row in rows)
+    has_documents = plan.method["has_documents"]
+    headers = [">segments a document"] if has_documents else []
+    headers += [">ratings a segment", *([">raters"] if has_raters else []), *([">documents"] if has_documents else [])]
+    headers += [">segments", ">judgements", ">power"]
+    lines = []
+    for row in rows:
+        cells = [f"{row.segments_per_document:,}"] if has_documents else []
+        cells.append(f"{row.ratings_per_segment:,}")
+        if has_raters:
+            cells.append("pilot's" if row.n_raters is None else f"{row.n_raters:,}")
+        too_few = "none is enough" if row.metric else f"none up to {_most(plan):,}"
+        needed = (*([row.n_documents] if has_documents else []), row.n_segments, row.n_judgements)
+        cells += [too_few if i == 0 and n is None else "" if n is None else f"{n:,}" for i, n in enumerate(needed)]
+        cells.append("" if row.power is None else f"{row.power:.3f}")
+        lines.append(tuple(cells))
+    return Table(tuple(headers), lines)
+
+
+def _variance_table(plan: RatingPlan) -> Table:
+    has_documents = plan.method["has_documents"]
+    headers = ("spread of differences", *([">documents"] if has_documents else []), ">segments", ">raters")
+    lines = [
+        (
+            f"left by {clean(row.metric)}" if row.metric else "of ratings",
+            f"{row.document:.3g}",
+            *([_told(row.segment)] if has_documents else []),
+            _told(row.rater),
+            _told(row.residual),
+        )
+        for row in plan.variances
+    ]
+    return Table((*headers, ">single ratings"), lines)
+
+
+def _told(spread: float | None) -> str:
+    return "not told" if spread is None else f"{spread:.3g}"
+
+
+def _legend(plan: RatingPlan) -> str:
+    lines = [
+        "judgements     of both systems together; every further system needs half as many again",
+        "spread         standard deviations of the difference between two systems",
+    ]
+    lines += _not_told(plan)
+    if any(row.n_raters is not None for row in plan.rows):
+        lines.append(
+            "raters         so many, as a sample of all raters there could be, for a test whose error includes them;\n"
+            f"               the pilot's stand for themselves, for a test over {_kind(plan)}s"
+        )
+    return "\n".join(lines)
+
+
+def _not_told(plan: RatingPlan) -> list[str]:
+    """Say why a spread is not told, and which one it is part of."""
+    kind, rows = _kind(plan), plan.variances
+    why = []
+    if any(row.residual is None for row in rows):
+        parts = "segments and single ratings are" if kind == "document" else "single ratings are"
+        why.append(f"no {kind} was rated twice: {parts} part of {kind}s")
+    elif kind == "document" and any(row.segment is None for row in rows):
+        is_one = plan.method["n_rated"] == plan.method["n_rated_documents"]
+        why.append(
+            "every document is one segment: segments are part of documents"
+            if is_one
+            else "no segment was rated twice: segments are part of single ratings"
+        )
+    if any(row.rater is None for row in rows):
+        why.append(f"raters did not share {kind}s, or are not known one by one")
+    return [f"{'not told' if i == 0 else '':<15}{reason}" for i, reason in enumerate(why)]

@@ -1,0 +1,1 @@
+"""People's scores from few ratings and many predictions."""

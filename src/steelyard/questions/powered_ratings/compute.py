@@ -1,0 +1,230 @@
+"""Mean ratings of systems from some rated lines, helped by a metric's scores of all."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.method import provenance
+from steelyard.errors import DataError
+from steelyard.human import PredictionPowered, Target, prediction_powered
+from steelyard.inference import holm
+from steelyard.lines import TextFile
+from steelyard.metrics import package_version
+from steelyard.people.alignment import Aligned, align
+from steelyard.people.recipe import rated_inputs, rated_recipe
+from steelyard.people.sampling import HowChosen
+from steelyard.people.shared_systems import left_out_text, named_metrics, scored_systems
+from steelyard.questions.powered_ratings.answer import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.types import OutputScores
+
+__all__ = ["powered_ratings"]
+
+
+def powered_ratings(
+    people: Sequence[OutputScores],
+    metrics: Sequence[OutputScores],
+    *,
+    sampling: str | None,
+    chances: NDArray[np.float64] | None = None,
+    documents: Sequence[str] | TextFile | None = None,
+    target: Target = "population",
+    confidence_level: float = 0.95,
+    alpha: float = 0.05,
+    files: Sequence[tuple[str, str]] = (),
+) -> PoweredRatings:
+    """Estimate the mean rating of every system and every difference, from ratings alone and with each metric.
+
+    Parameters
+    ----------
+    people : sequence of OutputScores
+        Means of ratings, one entry a scale.
+    metrics : sequence of OutputScores
+        Scores of all lines of the test set. Rated systems that a metric did not score are left out, if two others are
+        there.
+    sampling : str
+        How lines came to be rated: ``random``, ``documents`` or ``weights:COLUMN``.
+    chances : array, shape (N,), optional
+        With weights: the chance of each line to be rated.
+    documents : sequence of str, optional
+        Document of every line.
+    target : {"population", "set"}, default "population"
+        See `steelyard.human.prediction_powered`.
+    confidence_level, alpha : float
+        Of intervals, one by one, and of the verdicts on all pairs together.
+    files : sequence of (str, str)
+        Path and SHA-256 of further files, such as that of the chances.
+
+    Returns
+    -------
+    PoweredRatings
+        Systems and pairs.
+
+    Raises
+    ------
+    SpecError
+        The sampling is not known, or the metric does not have a system.
+    DataError
+        Scores, chances or documents are missing, or there are too few ratings.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.types import OutputScores
+    >>> from steelyard.questions.powered_ratings.compute import powered_ratings
+    >>> rng = np.random.default_rng(1)
+    >>> metric = rng.normal([[0.5], [0.0]], 1.0, (2, 200))
+    >>> ratings = metric + rng.normal(0, 0.3, (2, 200))
+    >>> ratings[:, rng.permutation(200)[50:]] = np.nan
+    >>> people = OutputScores("score", ("a", "b"), ratings)
+    >>> found = powered_ratings([people], [OutputScores("mine", ("a", "b"), metric)], sampling="random")
+    >>> [(pair.system_a, pair.verdict, round(pair.gain, 1)) for pair in found.pairs]
+    [('a', 'better', 2.6)]
+    """
+    how = HowChosen.parse(sampling)
+    if how is not None and how.kind == "weights" and chances is None:
+        raise DataError(f"Sampling by {sampling} needs the chance of every rated line.")
+    call: dict[str, Any] = {"sampling": None if how is None else how.kind, "target": target}
+    call["confidence_level"] = confidence_level
+    systems: list[PoweredScore] = []
+    pairs: list[PoweredPair] = []
+    method: dict[str, Any] = {}
+    named = list(named_metrics(metrics))
+    given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
+    for scale in people:
+        kept, left_out = scored_systems(scale, named)
+        joined = align([scale], named, systems=kept, count="together", segments="every", documents=documents)
+        call["probabilities"] = None if chances is None else chances[joined.segments]
+        _check_choice(joined, how, call["probabilities"])
+        for metric in joined.metrics:
+            found = _systems(joined, metric, call)
+            systems += [row for row, _ in found]
+            pairs += _pairs(joined, metric, call, [row.system for row, _ in found], alpha)
+            one = found[0][1]
+        if not method:
+            method = provenance(joined, rated_inputs(people, named, given, files)) | {
+                "sampling": sampling,
+                "target": target,
+                "confidence_level": confidence_level,
+                "alpha": alpha,
+                "correction": "holm",
+                "unit": one.unit,
+                "degrees_of_freedom": one.degrees_of_freedom,
+                "n_rated": one.n_rated,
+                "n_rated_documents": one.n_rated_documents,
+                "n_left_out": joined.n_partly,
+                "left_out": [{"system": system, "reason": reason} for system, reason in left_out],
+                "has_documents": joined.documents is not None,
+            }
+    method["sentence"] = _sentence(method)
+    arguments = {key: method[key] for key in ("sampling", "target", "confidence_level", "alpha")}
+    method |= rated_recipe("human --predictions", people, metrics, given, chances, arguments)
+    return PoweredRatings(tuple(systems), tuple(pairs), method)
+
+
+def _check_choice(joined: Aligned, how: HowChosen | None, chances: NDArray[np.float64] | None) -> None:
+    """Refuse ratings that cannot have been chosen so, by the names of their lines and documents."""
+    if chances is not None and np.isnan(chances[joined.is_rated]).any():
+        line = int(joined.segments[joined.is_rated & np.isnan(chances)][0]) + 1
+        raise DataError(f"Line {line} was rated, but there is no chance of its having been drawn.")
+    if how is None or how.kind != "documents" or joined.documents is None:
+        return
+    sizes = np.bincount(joined.codes)
+    n_rated = np.bincount(joined.codes, joined.is_rated).astype(np.int64)
+    partly = np.flatnonzero((n_rated > 0) & (n_rated < sizes))
+    if len(partly):
+        name = joined.documents[int(np.flatnonzero(joined.codes == partly[0])[0])]
+        raise DataError(
+            f"The document {name!r} is rated in part ({n_rated[partly[0]]} of {sizes[partly[0]]} lines), but documents "
+            "were drawn: then all of a document must be rated."
+        )
+
+
+def _estimated(found: PredictionPowered) -> dict[str, Any]:
+    return {
+        "standard_error": found.powered.standard_error,
+        "interval": (found.powered.low, found.powered.high),
+        "classical": found.classical.estimate,
+        "classical_standard_error": found.classical.standard_error,
+        "classical_interval": (found.classical.low, found.classical.high),
+        "weight": found.weight,
+        "gain": None if np.isnan(found.gain) else found.gain,
+    }
+
+
+def _systems(
+    joined: Aligned, metric: OutputScores, call: dict[str, Any]
+) -> list[tuple[PoweredScore, PredictionPowered]]:
+    """Return systems, the best first."""
+    rows = []
+    for i, system in enumerate(joined.system_names):
+        found = prediction_powered(joined.ratings[i], metric.values[i], joined.codes, **call)
+        row = PoweredScore(joined.scales[0].name, metric.name, system, found.powered.estimate, **_estimated(found))
+        rows.append((row, found))
+    return sorted(rows, key=lambda row: -row[0].estimate)
+
+
+def _pairs(
+    joined: Aligned, metric: OutputScores, call: dict[str, Any], order: list[str], alpha: float
+) -> list[PoweredPair]:
+    rows, ratings, scores = [], joined.ratings, metric.values
+    for a, b in combinations(order, 2):
+        i, j = joined.system_names.index(a), joined.system_names.index(b)
+        found = prediction_powered(ratings[i] - ratings[j], scores[i] - scores[j], joined.codes, **call)
+        rows.append((a, b, found))
+    p_values = np.array([found.p_value for _, _, found in rows])
+    adjusted = holm(p_values) if rows else p_values
+    return [
+        PoweredPair(
+            joined.scales[0].name,
+            metric.name,
+            a,
+            b,
+            found.powered.estimate,
+            **_estimated(found),
+            p_value=float(p),
+            adjusted_p_value=float(q),
+            verdict="cannot tell" if q > alpha else "better" if found.powered.estimate > 0 else "worse",
+        )
+        for (a, b, found), p, q in zip(rows, p_values, adjusted, strict=True)
+    ]
+
+
+_DRAWN = {
+    "random": "drawn at random",
+    "documents": "all lines of documents drawn at random",
+    "weights": "drawn with known chances",
+}
+_TARGETS = {
+    "set": "What is estimated is the mean that people would give to these {n:,} lines, had all been rated.",
+    "population": "What is estimated is the mean in the population that the test set's {kind}s come from.",
+}
+
+
+def _sentence(method: dict[str, Any]) -> str:
+    n, kind = method["n_segments"], "document" if method["has_documents"] else "segment"
+    spread = kind if method["target"] == "population" else method["unit"]
+    documents = f" of {method['n_documents']:,} documents" if method["has_documents"] else ""
+    sentence = (
+        f"We estimated mean ratings with Steelyard {package_version()} by prediction-powered inference (PPI++; "
+        f"Angelopoulos, Duchi and Zrnic 2023): people rated {method['n_rated']:,} of {n:,} segments{documents}, "
+        f"{_DRAWN[method['sampling'].partition(':')[0]]}; the metric scored all. {_TARGETS[method['target']]} The "
+        "metric's weight was fitted on other documents than those it was applied to. ".format(n=n, kind=kind)
+    )
+    sentence += (
+        f"Intervals ({round(100 * method['confidence_level'], 6):g}%) are by Student's t "
+        f"({method['degrees_of_freedom']:,} degrees of freedom) with standard errors over {spread}s, one by one; "
+        f"verdicts are at {method['alpha']:g} after Holm's correction for all pairs."
+    )
+    if not method["has_documents"]:
+        sentence += " No documents were named: segments were taken for independent of each other."
+    if method["n_left_out"]:
+        sentence += (
+            f" {method['n_left_out']:,} more lines were rated for some systems only and are left out, as if the test "
+            "set did not have them."
+        )
+    if method["left_out"]:
+        sentence += f" {left_out_text(method['left_out'])}"
+    return sentence

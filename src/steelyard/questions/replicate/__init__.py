@@ -1,0 +1,1 @@
+"""The experiment of a paper, on one's own outputs."""

@@ -1,0 +1,1 @@
+"""What a page shows beside a comparison: null distributions, agreement, buckets, segments."""

@@ -1,0 +1,113 @@
+"""Put together what a page shows, from counted systems and their comparison."""
+
+from collections.abc import Mapping, Sequence
+
+from steelyard.counted import Counted
+from steelyard.counted.pairs import compared_pairs
+from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
+from steelyard.counted.threads import blas_threads
+from steelyard.counted.units import choose_units, unit_of
+from steelyard.errors import AlignmentError, SpecError
+from steelyard.lines import TextFile
+from steelyard.questions.compare.answer import Comparison
+from steelyard.questions.compare.runs import check_runs, pool_runs
+from steelyard.questions.report_page.agreement import metric_agreement
+from steelyard.questions.report_page.answer import NullRow, ReportPage
+from steelyard.questions.report_page.buckets import bucket_rows
+from steelyard.questions.report_page.dimensions import dimensions_of
+from steelyard.questions.report_page.nulls import null_rows
+from steelyard.questions.report_page.segments import shown_segments
+from steelyard.results.method import Provenance
+from steelyard.types import CountedSet, Measurement, TestSet
+
+__all__ = ["null_distributions", "report_page"]
+
+
+def report_page(
+    counted: Counted,
+    comparison: Comparison,
+    *,
+    labels: Mapping[str, Sequence[str] | TextFile] | None,
+    texts: bool,
+) -> ReportPage:
+    """Make the page of a comparison; `Evaluation.report_page` describes the parameters."""
+    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
+    stated = _checked_inputs(counted, comparison)
+    whole, unit = _pooled(test_set, measurements, comparison), unit_of(comparison.method)
+    pairs = compared_pairs(comparison.pairs, whole[0].systems)
+    units = choose_units(test_set, whole, unit)
+    metadata = None if isinstance(test_set, CountedSet) else test_set.metadata
+    columns = {**(metadata or {}), **_checked(labels, test_set.n_segments)}
+    dimensions = dimensions_of(test_set, columns)
+    with blas_threads(n_threads):
+        nulls = null_rows(units, pairs, comparison.method, n_threads)
+        buckets, bucket_pairs, tested = bucket_rows(
+            test_set, whole, pairs, dimensions, unit, comparison.method, n_threads
+        )
+        scored: Sequence[Measurement | None] = (
+            stored_segment_measurements(measurements)
+            if isinstance(test_set, CountedSet)
+            else segment_measurements(test_set, measurements, counted.segment_metrics, n_threads)
+        )
+    method = {
+        "n_segments": test_set.n_segments,
+        "versions": stated["versions"],
+        "buckets": tested,
+        "inputs": [
+            {"role": f"labels {name}", "name": file.path, "sha256": file.sha256}
+            for name, file in (labels or {}).items()
+            if isinstance(file, TextFile)
+        ],
+    }
+    known = [measurement for measurement in scored if measurement is not None]
+    return ReportPage(
+        method=method,
+        comparison=comparison,
+        nulls=tuple(nulls),
+        agreement=tuple(metric_agreement(comparison, whole, scored)),
+        buckets=tuple(buckets),
+        bucket_pairs=tuple(bucket_pairs),
+        segments=shown_segments(test_set, known, texts=texts) if known else None,
+    )
+
+
+def null_distributions(
+    counted: Counted,
+    comparison: Comparison,
+) -> list[NullRow]:
+    """Draw what a comparison held its differences against; `Evaluation.null_distributions` describes it."""
+    _checked_inputs(counted, comparison)
+    whole = _pooled(counted.test_set, counted.measurements, comparison)
+    units = choose_units(counted.test_set, whole, unit_of(comparison.method))
+    pairs = compared_pairs(comparison.pairs, whole[0].systems)
+    with blas_threads(counted.n_threads):
+        return null_rows(units, pairs, comparison.method, counted.n_threads)
+
+
+def _checked_inputs(counted: Counted, comparison: Comparison) -> Provenance:
+    """Return what is read; refuse a comparison of something else."""
+    stated = counted.provenance()
+    if comparison.method["inputs"] != stated["inputs"]:
+        raise SpecError("This comparison is of other texts or scores than these: compare them first.")
+    return stated
+
+
+def _pooled(
+    test_set: TestSet | CountedSet, measurements: Sequence[Measurement], comparison: Comparison
+) -> list[Measurement]:
+    """Make one system of its runs, where the comparison did."""
+    if "runs" not in comparison.method:
+        return list(measurements)
+    runs = {entry["system"]: entry["runs"] for entry in comparison.method["runs"]}
+    positions = check_runs(test_set.system_names, runs)
+    return [pool_runs(measurement, positions, comparison.method["run_score"]) for measurement in measurements]
+
+
+def _checked(labels: Mapping[str, Sequence[str] | TextFile] | None, n_segments: int) -> dict[str, Sequence[str]]:
+    columns = {}
+    for name, given in (labels or {}).items():
+        lines = given.lines if isinstance(given, TextFile) else given
+        if len(lines) != n_segments:
+            raise AlignmentError(f"The labels {name!r} are {len(lines)} for {n_segments} segments: give one a segment.")
+        columns[name] = lines
+    return columns

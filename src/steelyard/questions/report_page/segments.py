@@ -1,0 +1,104 @@
+"""The texts that a page shows, and the scores of single segments."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.single_segments import segment_measurements
+from steelyard.metrics import Metric
+from steelyard.questions.report_page.answer import ShownSegments
+from steelyard.results.score_rows import SegmentScores
+from steelyard.types import CountedSet, Measurement, TestSet
+
+__all__ = [
+    "oriented_scores",
+    "segment_scores",
+    "shown_segments",
+]
+
+_MOST_BYTES = 11_000_000  # of all texts together: a page below 15 MB, which opens at once
+_MOST_SEGMENTS = 20_000
+
+
+def oriented_scores(measurement: Measurement) -> NDArray[np.float64]:
+    """Score every segment of every system, shape (S, N), so that higher is better."""
+    scores = measurement.scores(measurement.statistics.values.astype(np.float64))
+    return scores if measurement.higher_is_better else -scores
+
+
+def shown_segments(
+    test_set: TestSet | CountedSet,
+    measurements: Sequence[Measurement],
+    most_bytes: int = _MOST_BYTES,
+    *,
+    texts: bool = True,
+) -> ShownSegments:
+    """Take the texts of all segments; where they are too many, of those that systems' scores differ on most.
+
+    Parameters
+    ----------
+    test_set : TestSet or CountedSet
+        The latter has no texts.
+    measurements : sequence of Measurement
+        Of single segments; at least one.
+    most_bytes : int
+        Room for all texts together, in UTF-8.
+    texts : bool, default True
+        Without them there are scores and documents alone.
+
+    Returns
+    -------
+    ShownSegments
+        In the order of the test set; at least one segment.
+    """
+    source = test_set if texts and isinstance(test_set, TestSet) else None
+    kept = _choose(source, measurements[0], most_bytes)
+    return ShownSegments(
+        numbers=tuple(int(i) + 1 for i in kept),
+        systems=test_set.system_names,
+        references=() if source is None else tuple(tuple(text[i] for i in kept) for text in source.references),
+        outputs=() if source is None else tuple(tuple(text[i] for i in kept) for text in source.systems.values()),
+        scores=tuple(_rows(measurements, kept)),
+        sources=() if source is None or source.sources is None else tuple(source.sources[i] for i in kept),
+        documents=() if test_set.documents is None else tuple(test_set.documents[i] for i in kept),
+        lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
+    )
+
+
+def segment_scores(
+    test_set: TestSet, measurements: Sequence[Measurement], metrics: Sequence[Metric], n_threads: int = 1
+) -> tuple[SegmentScores, ...]:
+    """Score every segment of every system under all metrics, those of outside scores last."""
+    return tuple(_rows(segment_measurements(test_set, measurements, metrics, n_threads)))
+
+
+def _rows(measurements: Sequence[Measurement], kept: NDArray[np.int64] | None = None) -> Iterator[SegmentScores]:
+    """Lay out the scores of segments, or of those that are kept."""
+    for measurement in measurements:
+        values = measurement.statistics.values
+        scores = measurement.scores((values if kept is None else values[:, kept]).astype(np.float64))
+        for system, row in zip(measurement.systems, scores.tolist(), strict=True):
+            yield SegmentScores(
+                measurement.metric,
+                measurement.label,
+                system,
+                measurement.signature,
+                tuple(row),
+                scale=measurement.scale,
+            )
+
+
+def _choose(test_set: TestSet | None, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:
+    """Choose the segments that there is room for; without texts each takes none."""
+    n = measurement.statistics.n_units
+    sizes = np.zeros(n, dtype=np.int64)
+    if test_set is not None:
+        texts = [*test_set.references, *test_set.systems.values(), *([test_set.sources] if test_set.sources else [])]
+        sizes[:] = [sum(len((line or "").encode()) for line in lines) for lines in zip(*texts, strict=True)]
+    if n <= _MOST_SEGMENTS and sizes.sum() <= most_bytes:
+        return np.arange(n, dtype=np.int64)
+    scores = np.nan_to_num(oriented_scores(measurement))
+    order = np.argsort(-(scores.max(axis=0) - scores.min(axis=0)), kind="stable")[:_MOST_SEGMENTS]
+    n_kept = max(1, int(np.searchsorted(np.cumsum(sizes[order]), most_bytes, side="right")))
+    return np.sort(order[:n_kept])

@@ -1,0 +1,1 @@
+"""Scores of systems, in sacreBLEU's dialect."""

@@ -1,0 +1,53 @@
+"""Scores of systems."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.results.base import Result
+from steelyard.results.score_rows import ScoreRow, SegmentScores, describe_size
+
+__all__ = ["ScoreTable"]
+
+
+@dataclass(frozen=True)
+class ScoreTable(Result):
+    """Scores of all systems under all metrics.
+
+    Attributes
+    ----------
+    scores : tuple of ScoreRow
+        Metric by metric, systems in the given order.
+    method : mapping
+        How they were computed: intervals, unit, seed, versions and the SHA-256 of every input.
+    segments : tuple of SegmentScores
+        Where asked for.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> data = sy.TestSet(references=[["a b c d"]], systems={"x": ["a b c d"]})
+    >>> print(sy.evaluate(data, metrics=["bleu"]).scores())
+    ScoreTable: 1 system, 1 metric, 1 segment
+    """
+
+    schema: ClassVar[str] = "steelyard.scores/1"
+    tables: ClassVar[tuple[str, ...]] = ("scores",)
+
+    scores: tuple[ScoreRow, ...]
+    method: Mapping[str, Any]
+    segments: tuple[SegmentScores, ...] = ()
+
+    def records(self, table: str | None = None) -> list[dict[str, Any]]:
+        """Return the rows of one table as flat dicts; of `segments` one a metric, system and segment, from 1."""
+        if table != "segments":
+            return super().records(table)
+        return [
+            {"metric": column.metric, "system": column.system, "segment": number, "score": score}
+            for column in self.segments
+            for number, score in enumerate(column.scores, 1)
+        ]
+
+    def __str__(self) -> str:
+        """Return one line that says what the table holds."""
+        return f"ScoreTable: {describe_size(self.scores, self.method)}"

@@ -1,0 +1,131 @@
+"""Scores as text for a terminal or a pipe."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from steelyard.questions.score.answer import ScoreTable
+from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
+from steelyard.report.rows import (
+    by_metric,
+    choose_decimals,
+    interval_text,
+    metric_names,
+    score_columns,
+    signature_text,
+    title_text,
+)
+from steelyard.report.table import Table, clean
+from steelyard.results.score_rows import ScoreRow
+
+__all__ = ["lay_out", "as_text", "segment_text"]
+
+
+def as_text(
+    table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False, console: Any = None
+) -> str:
+    """Render scores.
+
+    One system: a line a metric in sacreBLEU's form, ``NAME|SIGNATURE = SCORE DETAILS``. Several: a table, and the
+    signatures under it.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Stored or fresh.
+    width : int, optional
+        Decimals; by default 1 in lines and 2 in tables for percentages (as sacreBLEU's), 4 for fractions.
+    short : bool, default False
+        Short signatures.
+    score_only : bool, default False
+        Numbers alone, one a line, metric by metric.
+    console : rich.console.Console, optional
+        A terminal to colour for.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import as_text
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e f"]})
+    >>> print(as_text(sy.evaluate(data).scores(), short=True))
+    BLEU|#:1|c:mixed|e:no|tok:13a|s:exp|v:sy.0.1.0 = 100.0 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 \
+hyp_len = 6 ref_len = 6)
+    """
+    if score_only:
+        return "\n".join(_number(row, width) for row in table.scores)
+    if len({row.system for row in table.scores}) == 1:
+        return _lines(table.scores, width, short)
+    return page_text(Page(lay_out(table, width=width, short=short).blocks[:-1]), console)
+
+
+def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> Page:
+    """Lay out a ranked table a metric, and how the scores came about."""
+    blocks: list[Block] = []
+    names = metric_names(table.scores)
+    for metric, rows in by_metric(table.scores):
+        headers, cells = score_columns(rows, choose_decimals(rows, width), table.method)
+        blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
+    return Page((*blocks, Paragraph(table.method["sentence"])))
+
+
+def segment_text(table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False) -> str:
+    """Render one line a segment in sacreBLEU's form; with several metrics or systems, tab-separated columns.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With segments.
+    width, short, score_only
+        As for `as_text`.
+
+    Returns
+    -------
+    str
+        Without a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import segment_text
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e g"]})
+    >>> print(segment_text(sy.evaluate(data).scores(segments=True), score_only=True))
+    100.0
+    50.0
+    """
+    columns = table.segments
+    places = [width if width is not None else 1 if column.scale == 100 else 4 for column in columns]
+    if len(columns) == 1 and not score_only:
+        [column] = columns
+        start = f"{clean(column.label)}|{signature_text(column.signature, short)} = "
+        details = column.verbose or ("",) * len(column.scores)
+        return "\n".join(
+            f"{start}{score:.{places[0]}f} {detail}".rstrip()
+            for score, detail in zip(column.scores, details, strict=True)
+        )
+    lines = [
+        "\t".join(f"{score:.{decimals}f}" for score, decimals in zip(row, places, strict=True))
+        for row in zip(*(column.scores for column in columns), strict=True)
+    ]
+    if len(columns) > 1:
+        lines.insert(0, "\t".join(clean(f"{column.system}:{column.metric}") for column in columns))
+    return "\n".join(lines)
+
+
+def _lines(rows: Sequence[ScoreRow], width: int | None, short: bool) -> str:
+    """Show one system as sacreBLEU does: a line a metric, the equal signs under each other."""
+    starts = [f"{clean(row.label)}|{signature_text(row.signature, short)}" for row in rows]
+    longest = max(map(len, starts))
+    return "\n".join(
+        f"{start:>{longest}} = {_number(row, width)} {row.verbose}".rstrip()
+        for start, row in zip(starts, rows, strict=True)
+    )
+
+
+def _number(row: ScoreRow, width: int | None) -> str:
+    """Show a score and its interval as sacreBLEU's line does: percentages with 1 decimal."""
+    decimals = 1 if width is None and row.scale == 100 else choose_decimals([row], width)
+    return f"{row.score:.{decimals}f} {interval_text(row.interval, decimals)}".rstrip()

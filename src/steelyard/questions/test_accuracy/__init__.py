@@ -1,0 +1,1 @@
+"""How often significance tests on metrics conclude what people do."""

@@ -1,0 +1,123 @@
+"""How the accuracy of tests came about, in words, and what to know when reading it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.counted.units import Units
+from steelyard.inference import SignificanceTest, least_adjusted
+from steelyard.metrics import package_version
+from steelyard.questions.test_accuracy.ordered_pairs import correction_for
+from steelyard.questions.test_accuracy.rated_systems import RatedSystems
+from steelyard.types import Measurement
+
+__all__ = ["accuracy_notes", "accuracy_sentence"]
+
+
+def accuracy_notes(
+    people: RatedSystems,
+    tests: Sequence[SignificanceTest],
+    measurements: Sequence[Measurement],
+    correction: str,
+    n_resamples: int,
+    alphas: Sequence[float],
+    units: Units,
+) -> list[str]:
+    """Say what must be known when reading the counts."""
+    notes = [
+        "Pairs share systems, so they are no independent trials: intervals are too short and McNemar's p too small. "
+        "A system that a metric gets wrong is wrong in all its pairs.",
+        "People's verdicts are themselves from ratings: a pair they leave open may differ all the same, and more "
+        "ratings would decide more pairs.",
+    ]
+    if correction == "none":
+        notes.append(
+            "Both directions of each pair are asked at the level, and nothing is corrected, as in the paper; "
+            "a correction would be over the pairs, of both sides."
+        )
+    replaced = [test.name for test in tests if _correction_of(test, correction) != correction]
+    if people.verdicts.test == "rank-sum" and correction_for(None, correction) != correction:
+        replaced.append("people's rank-sum tests")
+    if replaced:
+        notes.append(f"Holm's correction stands in for max-T under {', '.join(replaced)}: there is no joint null.")
+    skipped = [m.label for m in measurements if not m.is_mean]
+    if skipped and any(test.needs_means for test in tests):
+        needing = ", ".join(test.name for test in tests if test.needs_means)
+        notes.append(f"{needing}: only under metrics that are means of segment scores, not under {', '.join(skipped)}.")
+    notes += [f"{test.name}: {test.warning}." for test in tests if test.warning]
+    if people.left_out:
+        notes.append(f"Without ratings, and left out: {', '.join(people.left_out)}.")
+    notes += _limits(people, tests, units, correction, n_resamples, alphas)
+    return notes
+
+
+def _limits(
+    people: RatedSystems,
+    tests: Sequence[SignificanceTest],
+    units: Units,
+    correction: str,
+    n_resamples: int,
+    alphas: Sequence[float],
+) -> list[str]:
+    """Name the levels at which the draws, or the units, allow no conclusion, or chance in the draws moves some."""
+    n, lowest = len(people.systems), min(alphas)
+    n_pairs = n * (n - 1) // 2
+    sides = [
+        (
+            test.name,
+            _least(units.n if test.name == "randomization" else None, n_resamples),
+            _correction_of(test, correction),
+        )
+        for test in tests
+        if test.is_resampled
+    ]
+    if people.verdicts.test == "randomization":
+        sides.append(("people's verdicts", _least(people.verdicts.method["people_n_units"], n_resamples), correction))
+    notes = []
+    for name, least, corrected in sides:
+        bound = least_adjusted(least, corrected, n_pairs)
+        closed = [f"{alpha:g}" for alpha in alphas if alpha < bound]
+        if closed:
+            notes.append(
+                f"{name}: no p-value can be below {bound:.2g}, so that nothing can be concluded at "
+                f"{', '.join(closed)}; that takes more draws (-n) or more units."
+            )
+    if not notes and n_resamples < 10 / lowest:
+        notes.append(f"With {n_resamples:,} draws, chance alone moves conclusions at {lowest:g}: take more (-n).")
+    return notes
+
+
+def _least(n_units: int | None, n_resamples: int) -> float:
+    """Return the least p-value that draws allow, and exchanges of so many units."""
+    drawn = 1 / (n_resamples + 1)
+    if n_units is None:
+        return drawn
+    return 2.0**-n_units if 2.0**n_units <= n_resamples else drawn
+
+
+def _correction_of(test: SignificanceTest, correction: str) -> str:
+    """Return what corrects the p-values of a test."""
+    return correction if test.has_joint_null else correction_for(None, correction)
+
+
+def accuracy_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe the tests, and how people's verdicts came about."""
+    n_units, unit = method["n_units"], method["unit"]
+    draws = ", ".join(f"{test} ({n:,} draws)" if n else test for test, n in method["n_draws"].items())
+    scales = " and, where that leaves a pair open, of ".join(method["scales"])
+    if method["people_test"] == "rank-sum":
+        by = f"Wilcoxon's rank-sum test of {method['people_n_ratings']:,} single judgements"
+    else:
+        by = (
+            f"randomization of {method['people_n_units']:,} {method['people_unit']}s ({method['people_n_draws']:,} "
+            "draws) of mean ratings"
+        )
+    level = "the level of the test" if method["gold_alpha"] is None else f"{method['gold_alpha']:g}"
+    metrics = ", ".join(f"{measurement.label} ({measurement.signature})" for measurement in measurements)
+    corrected = "" if method["correction"] == "none" else f" Both are corrected ({method['correction']})."
+    return (
+        f"We held one-sided tests of all pairs of {len(method['systems'])} systems, in both directions, against "
+        f"people's verdicts with Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
+        f"{n_units:,} {unit}s, seed {method['seed']}. People's verdicts are by {by}, of {scales}, at {level}."
+        f"{corrected} Intervals are Clopper and Pearson's; tests are compared by McNemar's exact test, Holm's "
+        "correction over all comparisons."
+    )

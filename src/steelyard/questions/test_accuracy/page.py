@@ -1,0 +1,167 @@
+"""Significance tests held against people, as text for a terminal or a pipe."""
+
+from collections.abc import Iterator, Sequence
+
+from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow, TestDifferenceRow
+from steelyard.report.page import Block, Items, Page, Paragraph, Titled, filled
+from steelyard.report.rows import p_text
+from steelyard.report.table import Table, clean
+
+__all__ = ["lay_out"]
+
+_LEVEL = 0.05  # of McNemar's tests
+_MOST_DIFFERENCES = 12
+_COUNTS = ("same", "neither", "people alone", "test alone", "opposite")
+
+
+def lay_out(accuracy: TestAccuracy) -> Page:
+    """Lay out how often each test concludes what people do, in the form of Graham's tables, and where they part."""
+    blocks: list[Block] = [
+        Paragraph(" ".join(_summary(accuracy))),
+        _accuracies(accuracy),
+        _people(accuracy),
+        _confusions(accuracy),
+        *_differences(accuracy),
+        Paragraph(accuracy.method["sentence"]),
+    ]
+    return Page((*blocks, Items(tuple(accuracy.method["notes"]))))
+
+
+def _summary(accuracy: TestAccuracy) -> Iterator[str]:
+    """Say which test and metric agreed best at the first level, and whether anything sets it apart."""
+    alpha = accuracy.method["alphas"][0]
+    rows = [row for row in accuracy.rows if row.alpha == alpha]
+    most = max(row.n_correct for row in rows)
+    best = [row for row in rows if row.n_correct == most]
+    n = rows[0].n_pairs
+    first = best[0]
+    of_pairs = (
+        f"on {most:,} of {n:,} pair{'s' if n != 1 else ''} of systems, {100 * first.accuracy:.1f}% "
+        f"[{100 * first.low:.1f}, {100 * first.high:.1f}]"
+    )
+    if len(best) == len(rows) > 1:
+        has_tests, has_metrics = (
+            len(set(names)) > 1 for names in zip(*((r.test, r.metric) for r in rows), strict=True)
+        )
+        whose = " on ".join(["all tests"] * has_tests + ["all metrics"] * has_metrics)
+        yield f"At {alpha:g}, {whose} agree equally often with people: {of_pairs}."
+    else:
+        metrics = list(dict.fromkeys(row.label for row in best))
+        tests = list(dict.fromkeys(row.test for row in best))
+        which = f"{_listed(metrics)} under {_listed(tests)}"
+        if len(best) < len(metrics) * len(tests):
+            which = _listed([f"{row.label} under {row.test}" for row in best])
+        yield f"At {alpha:g}, {which} agree{'s' if len(metrics) == 1 else ''} best with people: {of_pairs}."
+    for between, ones in (("tests", "test"), ("metrics", "metric")):
+        found = [row for row in accuracy.differences if row.between == between]
+        apart = [row for row in found if row.p_adjusted <= _LEVEL]
+        if not found:
+            continue
+        if not any(row.n_only_a or row.n_only_b for row in found):
+            yield f"All {between} are right about the same pairs."
+        elif not apart:
+            furthest = max(abs(row.n_only_a - row.n_only_b) for row in found)
+            yield (
+                f"Differences between {between} are within noise at every level: no two differ significantly, and by "
+                f"{furthest:,} pair{'s' if furthest != 1 else ''} at most."
+            )
+        else:
+            verb = "is" if len(apart) == 1 else "are"
+            yield (
+                f"{len(apart):,} of {len(found):,} comparisons of one {ones} with another {verb} significant, if pairs "
+                "are taken for independent, which they are not."
+            )
+
+
+def _accuracies(accuracy: TestAccuracy) -> Titled:
+    """Lay Table 1 out: a line a level and metric, a column a test."""
+    tests = list(dict.fromkeys(row.test for row in accuracy.rows))
+    cells: dict[tuple[float, str, str], dict[str, TestAccuracyRow]] = {}
+    for row in accuracy.rows:
+        cells.setdefault((row.alpha, row.metric, row.label), {})[row.test] = row
+    names = _metric_names(accuracy.rows)
+    lines, last = [], None
+    for (alpha, metric, _), found in cells.items():
+        shown = [_accuracy(found[test]) if test in found else "-" for test in tests]
+        lines.append((f"{alpha:g}" if alpha != last else "", clean(names[metric]), *shown))
+        last = alpha
+    n = accuracy.rows[0].n_pairs
+    title = (
+        f"Table 1: correct conclusions of {n:,} pairs, accuracy in %, and its 95% interval, by level, metric and test"
+    )
+    return Titled(filled(title), Table(("level", "metric", *(f">{test}" for test in tests)), lines))
+
+
+def _accuracy(row: TestAccuracyRow) -> str:
+    return f"{row.n_correct:,}  {100 * row.accuracy:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]"
+
+
+def _people(accuracy: TestAccuracy) -> Titled:
+    has_second = len(accuracy.method["scales"]) > 1
+    headers = ["level", "level of people", ">they tell apart", ">they do not"]
+    lines = []
+    for row in accuracy.people:
+        cells = [f"{row.alpha:g}", f"{row.gold_alpha:g}", f"{row.n_different:,}", f"{row.n_pairs - row.n_different:,}"]
+        lines.append((*cells, f"{row.n_by_second:,}") if has_second else tuple(cells))
+    if has_second:
+        headers.append(f">of them by {accuracy.method['scales'][1]}")
+    legend = "A rule that never concludes anything is right about the pairs that people do not tell apart."
+    return Titled("Pairs by people's verdict", Table(tuple(headers), lines), legend)
+
+
+def _confusions(accuracy: TestAccuracy) -> Titled:
+    names = _metric_names(accuracy.rows)
+    n_tests = len({row.test for row in accuracy.rows})
+    alike: dict[tuple[float, str], dict[tuple[int, ...], list[str]]] = {}
+    for row in accuracy.rows:
+        counts = tuple(row.counts[name] for name in _COUNTS)
+        alike.setdefault((row.alpha, row.metric), {}).setdefault(counts, []).append(row.test)
+    lines, last = [], None
+    for (alpha, metric), found in alike.items():
+        for counts, tests in found.items():
+            shown = (f"{count:,}" for count in counts)
+            which = "all tests" if len(tests) == n_tests > 1 else ", ".join(tests)
+            lines.append((f"{alpha:g}" if alpha != last else "", clean(names[metric]), which, *shown))
+            last = alpha
+    legend = (
+        "same: both find the same system better; neither: no difference for either; people alone, test alone: only one "
+        "of them finds a difference; opposite: they find different systems better. Correct are same and neither."
+    )
+    headers = ("level", "metric", "test", *(f">{name}" for name in _COUNTS))
+    return Titled("Table 2: what the test and people conclude", Table(headers, lines), legend)
+
+
+def _differences(accuracy: TestAccuracy) -> list[Block]:
+    """List what sets tests, and metrics, apart: the smallest p-values first."""
+    found = [row for row in accuracy.differences if row.n_only_a or row.n_only_b]
+    if not found:
+        return []
+    found.sort(key=lambda row: row.p_value)
+    shown = found[:_MOST_DIFFERENCES]
+    headers = (
+        "level", "given", "A", "B", ">only A right", ">only B right", ">McNemar p", ">by Holm", ">chi-square p",
+    )  # fmt: skip
+    lines = [_difference(row) for row in shown]
+    rest = f" (the {len(shown)} with the smallest p of {len(found):,})" if len(found) > len(shown) else ""
+    title = f"Table 3: tests, or metrics, that are not right about the same pairs{rest}"
+    legend = (
+        "given: the metric that both tests are on, or the test that both metrics are under. chi-square: the paper's "
+        "comparison, which takes the pairs for different ones."
+    )
+    return [Titled(filled(title), Table(headers, lines), legend)]
+
+
+def _difference(row: TestDifferenceRow) -> tuple[str, ...]:
+    shown = (clean(row.given), clean(row.a), clean(row.b), f"{row.n_only_a:,}", f"{row.n_only_b:,}")
+    return (f"{row.alpha:g}", *shown, p_text(row.p_value), p_text(row.p_adjusted), p_text(row.chi_square_p))
+
+
+def _metric_names(rows: Sequence[TestAccuracyRow]) -> dict[str, str]:
+    """Return short names of metrics, and spellings where short ones are shared."""
+    labels = {row.metric: row.label for row in rows}
+    shared = {label for label in labels.values() if list(labels.values()).count(label) > 1}
+    return {metric: metric if label in shared else label for metric, label in labels.items()}
+
+
+def _listed(names: Sequence[str]) -> str:
+    return clean(names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}")

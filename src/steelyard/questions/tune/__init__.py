@@ -1,0 +1,1 @@
+"""A metric's parameters, fitted to people's ratings."""

@@ -1,0 +1,1 @@
+"""A stored result, computed again."""

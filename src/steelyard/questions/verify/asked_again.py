@@ -1,0 +1,40 @@
+"""How a stored result is computed again: by its question, by what its folder says, or by a method of `Evaluation`."""
+
+from collections.abc import Callable
+
+from steelyard.counted.stored import Stored
+from steelyard.evaluation import Evaluation
+from steelyard.questions import Entry, load_part, question_class
+from steelyard.results.base import Result
+
+__all__ = ["ask_again"]
+
+_FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
+_WITHOUT_PROGRESS = ("dependence", "diff")
+
+
+def ask_again(entry: Entry, stored: Stored) -> Result:
+    """Compute a stored result again, the way its question says."""
+    answer: Result
+    if load_part(entry, "question"):
+        question = question_class(entry).of_recipe(stored.arguments, stored.file)
+        answer = load_part(entry, "compute").compute(stored.counted(), question)
+    elif own := load_part(entry, "again"):
+        answer = own.again(stored)
+    else:
+        answer = _of_evaluation({"score": "scores"}.get(entry.name, entry.name), stored)
+    return answer
+
+
+def _of_evaluation(name: str, stored: Stored) -> Result:
+    """Ask what has a method of `Evaluation`."""
+    arguments = {key: value for key, value in stored.arguments.items() if key not in _FILES}
+    for key, role in _FILES.items():
+        if stored.arguments.get(key) == "file":
+            arguments[key] = stored.file(role)
+    if name == "compare" and arguments.get("runs") and "generalise_to" not in arguments:
+        arguments["generalise_to"] = "text"  # all that there was before results said so
+    if name not in _WITHOUT_PROGRESS:
+        arguments["progress"] = stored.progress
+    method: Callable[..., Result] = getattr(Evaluation(stored.counted()), name)
+    return method(**arguments)

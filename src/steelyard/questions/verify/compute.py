@@ -1,0 +1,169 @@
+"""Compute a stored result again from its inputs, and say exactly what is not as it was."""
+
+import json
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.counted.stored import Stored
+from steelyard.counted.stored_inputs import check_inputs
+from steelyard.errors import MissingExtraError, SpecError, SteelyardError
+from steelyard.metrics import package_version
+from steelyard.people.stored_scores import NoFileError
+from steelyard.questions import Entry, entry_of
+from steelyard.questions.human.answer import RatingsAnalysis
+from steelyard.questions.verify.answer import NumberCheck, Verification, VersionCheck
+from steelyard.questions.verify.asked_again import ask_again
+from steelyard.questions.verify.values import as_of_now, compare_values
+from steelyard.results.base import Result, load
+from steelyard.results.input_check import InputCheck
+
+if TYPE_CHECKING:
+    from steelyard.inference.resample import Progress
+
+__all__ = ["verify"]
+
+_OLD = (
+    "it was stored by a version of Steelyard that did not write down what it needs to be computed again (method.recipe)"
+)
+_OLD_RATINGS = ", or its judgements did not come from a file"
+_OF_TEXTS = ("reference ", "system ", "sources", "documents")
+_RECIPE = ("command", "reading", "arguments")
+_LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
+
+
+def verify(
+    path: str | os.PathLike[str],
+    *,
+    base: str | os.PathLike[str] | None = None,
+    tolerance: float = 0.0,
+    n_jobs: int = 1,
+    progress: "Progress | None" = None,
+) -> Verification:
+    """Compute a stored result again, from the files that it rests on.
+
+    Parameters
+    ----------
+    path : path-like
+        A JSON file that `Result.save` or ``--format json`` wrote.
+    base : path-like, optional
+        The folder that inputs are in now: relative paths start there, and a file that is not where it was is looked
+        for there by its name alone. By default paths are as stored.
+    tolerance : float, default 0
+        How far numbers may be apart: relative to the larger of both, or to 1 where both are smaller. On the machine
+        that computed the result none is needed; processors and C libraries differ in the last digit of `exp` and roots.
+    n_jobs : int, default 1
+        Threads.
+    progress : callable, optional
+        Called with (steps done, steps in all).
+
+    Returns
+    -------
+    Verification
+        Inputs by their SHA-256, versions, and every value that came out otherwise.
+
+    Raises
+    ------
+    DataError
+        The file holds no result of a schema that is known here.
+    SpecError
+        The tolerance is below 0.
+
+    Notes
+    -----
+    Every result that came from files can be computed again, but for pages of reports, which show another result. What a
+    metric reads beside the texts, such as synonyms, has its SHA-256 in the signature, so a change shows there.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import steelyard as sy
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "ratings.json")
+    ...     sy.analyse_ratings("examples/ratings.tsv", n_resamples=100).save(path)
+    ...     sy.verify(path).outcome
+    'equal'
+    """
+    if not tolerance >= 0:
+        raise SpecError(f"The tolerance (--tolerance) must be 0 or more, not {tolerance}.")
+    result = load(path)
+    stored = result.to_dict()
+    method = stored["method"]
+    recipe = method.get("recipe")
+    inputs = _read(check_inputs(method.get("inputs", []), recipe, base), (recipe or {}).get("command"))
+    reason, again = _reason(result, recipe, inputs), None
+    if not reason:
+        try:
+            again = ask_again(_question(result), Stored(recipe, inputs, n_jobs, progress))
+        except (MissingExtraError, NoFileError) as error:
+            reason = str(error).removesuffix(".")
+        except SteelyardError as error:
+            reason = f"computing it again failed: {str(error).removesuffix('.')}"
+        except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
+            reason = f"computing it again failed, as its recipe is damaged or of another version: {error!r}"
+    here = {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()}
+    then = method.get("versions", {})
+    differences: tuple[NumberCheck, ...] = ()
+    n_values = 0
+    if again is not None:
+        written = json.loads(Path(path).read_text(encoding="utf-8"))  # without what loading puts in for fields of later
+        fresh = json.loads(again.to_json())
+        differences, n_values = compare_values(as_of_now(written, then.get("steelyard")), fresh, tolerance)
+    return Verification(
+        differences,
+        tuple(inputs),
+        tuple(
+            VersionCheck(program, then.get(program), here.get(program))
+            for program in (then or here)
+            if then.get(program) != here.get(program)
+        ),
+        {
+            "path": os.fspath(path),
+            "schema": result.schema,
+            "n_segments": method["n_segments"],
+            "n_values": n_values,
+            "tolerance": tolerance,
+            "reason": reason,
+        },
+    )
+
+
+def _question(result: Result) -> Entry:
+    question = entry_of(type(result))
+    if question is None:
+        raise SpecError(f"No question is answered by {result.schema}.")
+    return question
+
+
+def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[InputCheck]) -> str:
+    """Say why a result cannot be computed again; empty where it can."""
+    question = _question(result)
+    if question.not_again:
+        return question.not_again
+    if recipe is None:
+        return _OLD + (_OLD_RATINGS if isinstance(result, RatingsAnalysis) else "")
+    if any(key not in recipe for key in _RECIPE):
+        return f"its recipe is damaged: it must have {', '.join(_RECIPE)}"
+    if recipe["command"] != question.name:
+        return f"its recipe is of the command {recipe['command']!r}, which does not make {result.schema} here"
+    for name, what in _LISTS.items():
+        if recipe["arguments"].get(name) == "list":
+            return f"its {what} came as a list, which no file holds"
+    for state, why in (("no file", "did not come as a whole file"), ("missing", "is not there")):
+        found = [f"{check.role} ({check.path})" for check in inputs if check.state == state]
+        if found:
+            more = f", nor {'are' if len(found) > 2 else 'is'} {len(found) - 1} more" if len(found) > 1 else ""
+            return f"{found[0]} {why}{more}"
+    return ""
+
+
+def _read(inputs: list[InputCheck], command: str | None) -> list[InputCheck]:
+    """Leave out texts, and outside scores counted with them, where their statistics were read in their place."""
+    if all(check.role != "statistics" for check in inputs):
+        return inputs
+    left = _OF_TEXTS if command == "meta" else (*_OF_TEXTS, "scores ")
+    return [check for check in inputs if not check.role.startswith(left)]

@@ -1,0 +1,97 @@
+"""Whether a stored result came out the same, as text for a terminal or a pipe."""
+
+from steelyard.questions.verify.answer import Verification
+from steelyard.report.page import Block, Page, Paragraph, Titled
+from steelyard.report.table import Table, clean
+from steelyard.results.input_check import InputCheck
+from steelyard.results.words import counted
+
+__all__ = ["lay_out"]
+
+_MOST = 20  # differences shown; the JSON has all
+
+
+def lay_out(verification: Verification) -> Page:
+    """Lay out whether a result is as it was, and what is not: inputs, versions, numbers."""
+    method = verification.method
+    blocks: list[Block] = [Paragraph(_summary(verification))]
+    odd = [check for check in verification.inputs if check.state != "as it was"]
+    if odd:
+        cells = [_input(check) for check in odd]
+        blocks.append(Titled("Inputs", Table(("input", "file", "is", "SHA-256 then", "and now"), cells)))
+    n_same = len(verification.inputs) - len(odd)
+    if odd and n_same:
+        blocks.append(
+            Paragraph(f"{counted(n_same, 'other input')} {'are' if n_same > 1 else 'is'} as {_they(n_same)}.")
+        )
+    if verification.differences:
+        shown = verification.differences[:_MOST]
+        cells = [(d.table, clean(d.row), clean(d.field), _value(d.stored), _value(d.recomputed)) for d in shown]
+        n_more = len(verification.differences) - len(shown)
+        after = f"{n_more:,} more are left out; --format json has all." if n_more else ""
+        headers = ("table", "row", "value", "stored", "computed again")
+        blocks.append(Titled("Values that came out otherwise", Table(headers, cells), after))
+    if verification.versions:
+        blocks.append(Paragraph(_versions(verification)))
+    if verification.differences and not any(check.state == "changed" for check in odd):
+        blocks.append(Paragraph(_advice(verification, float(method["tolerance"]))))
+    return Page(tuple(blocks))
+
+
+def _input(check: InputCheck) -> tuple[str, ...]:
+    return clean(check.role), clean(check.path), check.state, check.sha256[:12], (check.sha256_found or "")[:12]
+
+
+def _summary(verification: Verification) -> str:
+    method = verification.method
+    path, n_inputs = clean(method["path"]), len(verification.inputs)
+    if verification.outcome == "cannot be verified":
+        return f"{path} cannot be verified: {clean(method['reason'])}."
+    within = f" within {method['tolerance']:g}" if method["tolerance"] else ""
+    if verification.outcome == "equal":
+        inputs = f"its {counted(n_inputs, 'input')} {'are' if n_inputs > 1 else 'is'} as {_they(n_inputs)}"
+        if not n_inputs:
+            inputs = "it rests on no file"
+        return f"{path} is verified: {inputs}, and all {method['n_values']:,} values come out the same{within}."
+    found = []
+    changed = [check for check in verification.inputs if check.state == "changed"]
+    if changed:
+        found.append(f"{counted(len(changed), 'input')} changed")
+    if method["reason"]:
+        found.append(clean(method["reason"]))
+    else:
+        n = len(verification.differences)
+        found.append(
+            f"{n:,} of {method['n_values']:,} values came out otherwise{within}" if n else "yet all values agree"
+        )
+    return f"{path} is not as it was: {', and '.join(found)}."
+
+
+def _versions(verification: Verification) -> str:
+    parts = [f"{v.program} {v.here or 'none'} (then {v.stored or 'unknown'})" for v in verification.versions]
+    return f"Other versions are in use here: {clean(', '.join(parts))}."
+
+
+def _advice(verification: Verification, tolerance: float) -> str:
+    """Say what differences without changed inputs can come from."""
+    sizes = [
+        abs(d.stored - d.recomputed) / max(1.0, abs(d.stored), abs(d.recomputed))
+        for d in verification.differences
+        if isinstance(d.stored, int | float) and isinstance(d.recomputed, int | float)
+    ]
+    if len(sizes) == len(verification.differences) and max(sizes) < 1e-9 and tolerance < max(sizes):
+        return (
+            f"The largest difference is {max(sizes):.1g}: another processor or C library makes as much. "
+            "--tolerance 1e-9 allows for it."
+        )
+    if any(version.program == "steelyard" for version in verification.versions):
+        return "The inputs are the same: install the Steelyard that stored the result to tell whose change it is."
+    return "The inputs are the same: the result was edited, computed otherwise, or with what only its author had."
+
+
+def _value(value: object) -> str:
+    return "" if value is None else clean(repr(value) if isinstance(value, float) else str(value))
+
+
+def _they(n: int) -> str:
+    return "they were" if n > 1 else "it was"

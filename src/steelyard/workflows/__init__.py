@@ -1,1 +1,0 @@
-"""One use case = one function: from texts to results."""
