@@ -6,6 +6,7 @@ from typing import Any
 
 from steelyard.cli.formats import add_formats, check_formats
 from steelyard.errors import SpecError
+from steelyard.questions.base import option_of, unit_option
 
 __all__ = [
     "add_input",
@@ -31,8 +32,8 @@ _MOST_DECIMALS = 15
 _WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
 
 
-def add_input(parser: argparse.ArgumentParser) -> None:
-    """Add references, systems and what goes with them."""
+def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None:
+    """Add references, systems and what goes with them; the unit only where a question resamples."""
     group = add_texts(
         parser,
         systems="system outputs, the first is the baseline; without it, standard input, tab-separated columns as "
@@ -68,10 +69,9 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         "-ol", "--origlang", metavar="XX", help="only segments written in this language (non-XX: not in it)"
     )
     group.add_argument("--subset", metavar="REGEX", help="only segments whose domain matches")
-    group.add_argument(
-        "--unit", type=_unit, metavar="UNIT",
-        help="what is resampled: document, segment, or block:K, K consecutive segments (document, where ids are given)",
-    )  # fmt: skip
+    if has_unit:
+        known = option_of(unit_option())
+        group.add_argument("--unit", type=_unit, metavar="UNIT", help=f"{known.help} ({known.shown})")
 
 
 def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) -> argparse._ArgumentGroup:

@@ -23,7 +23,7 @@ def add_command(parser: argparse.ArgumentParser, entry: Entry) -> None:
     """Add what a question on texts takes: inputs, metrics, its own options, and how the answer looks."""
     asked = question_class(entry)
     parser.description, parser.epilog = asked.description, f"Example: {asked.example}"
-    add_input(parser)
+    add_input(parser, has_unit=any(one.name == "unit" for one in fields(asked)))
     if "stats" in asked.takes:
         add_statistics(parser)
     add_metrics(parser)
@@ -64,7 +64,8 @@ def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> Non
         known = option_of(one)
         flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
         if flags:
-            group.add_argument(*flags, dest=one.name, default=one.default, **_details(known, one.default))
+            default = None if known.is_list else one.default
+            group.add_argument(*flags, dest=one.name, default=default, **_details(known, one.default))
 
 
 def _details(known: Option, default: Any) -> dict[str, Any]:
@@ -76,7 +77,7 @@ def _details(known: Option, default: Any) -> dict[str, Any]:
     details |= {"type": known.kind, "metavar": known.metavar or ("FILE" if known.file else None)}
     if known.choices:
         details["choices"] = known.choices
-    return details | ({"nargs": "+"} if known.is_list else {})
+    return details | ({"nargs": "+", "action": "extend"} if known.is_list else {})
 
 
 def _shown(default: Any) -> str:
@@ -91,8 +92,9 @@ def question_of_arguments(arguments: argparse.Namespace, asked: type[Question]) 
     """Ask what the flags say; files of lines are read."""
     from steelyard.lines import read_lines
 
-    given: dict[str, Any] = {one.name: getattr(arguments, one.name) for one in fields(asked)}
+    given: dict[str, Any] = {}
     for one in fields(asked):
-        if option_of(one).file and given[one.name] is not None:
-            given[one.name] = read_lines(given[one.name], arguments.encoding)
+        value = getattr(arguments, one.name)
+        if value is not None:
+            given[one.name] = read_lines(value, arguments.encoding) if option_of(one).file else value
     return asked(**given)

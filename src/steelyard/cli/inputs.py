@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
-from steelyard.cli.stored_statistics import read_stored_evaluation
+from steelyard.cli.stored_statistics import read_stored_counts
 from steelyard.cli.streams import say
 from steelyard.data.system_names import default_names
 from steelyard.errors import AlignmentError, SpecError
@@ -34,36 +34,38 @@ _TOKENIZED_LINES = 100
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
-def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
+def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Counted":
     """Read everything that arguments name, and count it; systems that were made elsewhere take the place of -i.
 
     Statistics files take the place of all texts, for commands that have --stats.
     """
     check_refused(arguments)
     if getattr(arguments, "stats", None):
-        return read_stored_evaluation(arguments)
+        return read_stored_counts(arguments)
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
     scores, files = _outside_scores(arguments, data, paths)
-    from steelyard.evaluation import evaluate
+    from steelyard.counted import count
 
-    evaluation = evaluate(
+    counted = count(
         data,
         metrics,
         segment_scores=scores,
         lower_is_better=arguments.lower_is_better,
         score_files=files,
-        n_jobs=arguments.jobs,
+        n_threads=arguments.jobs,
     )
-    tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in evaluation.segment_metrics}
+    tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
     if tokenizers - {"none"} and not arguments.force:
         _warn_of_tokenized_text(arguments, data)
-    return evaluation
+    return counted
 
 
-def read_counted(arguments: argparse.Namespace) -> "Counted":
-    """Do the same, and return what was counted."""
-    return read_evaluation(arguments).counted
+def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
+    """Do the same for commands that ask by the methods of an `Evaluation`."""
+    from steelyard.evaluation import Evaluation
+
+    return Evaluation(read_counted(arguments, made))
 
 
 def read_test_set(

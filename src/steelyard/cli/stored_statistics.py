@@ -8,9 +8,9 @@ from steelyard.cli.streams import say
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.evaluation import Evaluation
+    from steelyard.counted import Counted
 
-__all__ = ["add_statistics", "read_stored_evaluation"]
+__all__ = ["add_statistics", "read_stored_counts"]
 
 _OF_TEXTS = {  # dest: flag, for all that says how texts are read
     "refs": "REF",
@@ -38,7 +38,7 @@ def add_statistics(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def read_stored_evaluation(arguments: argparse.Namespace) -> "Evaluation":
+def read_stored_counts(arguments: argparse.Namespace) -> "Counted":
     """Read what --stats names."""
     for name, flag in _OF_TEXTS.items():
         if getattr(arguments, name):
@@ -48,15 +48,15 @@ def read_stored_evaluation(arguments: argparse.Namespace) -> "Evaluation":
     metrics = spell_metrics(arguments)
     if arguments.metrics is None and metrics != ["bleu"]:
         raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")
-    from steelyard.evaluation import evaluate_files
+    from steelyard.counted.statistics_files import read_counts
 
-    evaluation = evaluate_files(
+    counted = read_counts(
         arguments.stats,
         systems=arguments.names,
         metrics=None if arguments.metrics is None else metrics,
-        n_jobs=arguments.jobs,
+        n_threads=arguments.jobs,
     )
-    for note in getattr(evaluation.test_set, "notes", ()):
+    for note in getattr(counted.test_set, "notes", ()):
         if not arguments.quiet:
             say(f"steelyard: warning: {note}.")
-    return evaluation
+    return counted

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.counted.method import provenance, score_input
 from steelyard.counted.recipe import recipe
+from steelyard.counted.sampling import Sampling
 from steelyard.counted.threads import check_jobs
 from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
-from steelyard.questions.base import Question
+from steelyard.questions import Question, name_of
 from steelyard.results.method import Provenance, Told
 from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress
+    from steelyard.inference.resample import Progress, Rng
 
 __all__ = ["Counted", "count"]
 
@@ -82,9 +83,30 @@ class Counted:
         of_options = [{"role": role, "name": file.path, "sha256": file.sha256} for role, file in files]
         return provenance(self.test_set, [*self.score_inputs, *of_options])
 
-    def recipe(self, question: str, options: Mapping[str, Any]) -> Told:
-        """Say how an answer came about, so that it can be asked for again; see `recipe`."""
-        return recipe(question, self.test_set, self.measurements, self.score_inputs, options)
+    def recipe(self, question: Question | str, settled: Mapping[str, Any]) -> Told:
+        """Say how an answer came about, so that it can be asked for again.
+
+        Parameters
+        ----------
+        question : Question
+            With its options; the name of one that has no options yet.
+        settled : mapping
+            What became of options that were left open, such as the seed and the unit.
+
+        Returns
+        -------
+        dict
+            With one key, ``recipe``.
+        """
+        name, options = (question, {}) if isinstance(question, str) else (name_of(question), question.recipe())
+        return recipe(name, self.test_set, self.measurements, self.score_inputs, {**options, **settled})
+
+    def sampling(self, n_resamples: int, rng: "Rng") -> Sampling:
+        """Say how draws are made; a generator gives its seed here, once."""
+        from steelyard.inference import check_resamples, seed_of  # not needed for scores alone
+
+        check_resamples(n_resamples)
+        return Sampling(n_resamples, seed_of(rng), self.n_threads, self.progress)
 
 
 def count(

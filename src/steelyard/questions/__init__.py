@@ -1,4 +1,18 @@
-"""Every question that one may ask, in one list, and a folder for each."""
+"""Every question that one may ask, in one list, and a folder for each.
+
+A folder has, under fixed names:
+
+=============== ==========================================================================================
+`question.py`   its options: a `Question`, loaded for `--help`, so without NumPy
+`answer.py`     rows, and one `Result` with its typed method
+`compute.py`    ``compute(counted, question)`` gives the answer; other files of any name help it
+`page.py`       ``lay_out(answer, ...)`` gives a `Page`; ``as_text`` where text is more than that
+`figures.py`    ``draw(answer)`` gives figures, where there are some
+`html.py`       what its HTML page has beside the `Page`
+`again.py`      ``again(stored)`` where a stored question takes more than texts to be asked again
+`command.py`    ``add_arguments`` and ``run``, where the command is more than its options
+=============== ==========================================================================================
+"""
 
 from steelyard.questions.base import Question
 from steelyard.questions.registry import (
@@ -9,6 +23,7 @@ from steelyard.questions.registry import (
     entry_of,
     load_answers,
     load_part,
+    name_of,
     question_class,
 )
 
@@ -21,5 +36,6 @@ __all__ = [
     "entry_of",
     "load_answers",
     "load_part",
+    "name_of",
     "question_class",
 ]

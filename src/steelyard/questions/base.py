@@ -13,8 +13,21 @@ from steelyard.errors import SpecError
 if TYPE_CHECKING:
     from steelyard.lines import TextFile
 
-__all__ = ["Lines", "Option", "Question", "between_0_and_1", "not_negative", "option", "option_of", "unit_option"]
+__all__ = [
+    "Lines",
+    "Option",
+    "Question",
+    "between_0_and_1",
+    "not_negative",
+    "option",
+    "option_of",
+    "pairs_option",
+    "resamples_option",
+    "seed_option",
+    "unit_option",
+]
 
+_RNG = "int or numpy.random.Generator"
 Check = Callable[[str, Any], None]
 Lines = Union[Sequence[str], "TextFile"]  # one per segment
 
@@ -45,6 +58,8 @@ class Option:
         Raises SpecError for a value that cannot be, given the option's name and the value.
     more : str
         What Python's users are told beside `help`.
+    python : str
+        What Python's users may give, where it is more than `kind` says.
     """
 
     help: str
@@ -57,6 +72,7 @@ class Option:
     shown: str = ""
     check: Check | None = None
     more: str = ""
+    python: str = ""
 
 
 def option(default: Any, help: str, **known: Any) -> Any:  # noqa: A002  # the word that argparse has for it
@@ -159,12 +175,28 @@ def _stored(known: Option, value: Any) -> Any:
 
 def unit_option(more: str = "") -> Any:
     """Make the option `unit`, which all questions on texts take by the same flag."""
-    help = "what is resampled: document, segment, or block:K, K consecutive segments (document, where ids are given)"  # noqa: A001
-    return option(None, help, flags=(), more=more)
+    words = "what is resampled: document, segment, or block:K, K consecutive segments"
+    return option(None, words, flags=(), shown="document, where ids are given", more=more)
+
+
+def seed_option() -> Any:
+    """Make the option `rng`, the seed of all draws."""
+    more = "The same value repeats the result bit for bit."
+    return option(12345, "of every random draw", flags=("--seed",), metavar="N", more=more, python=_RNG)
+
+
+def resamples_option(default: int | None, help: str, **known: Any) -> Any:  # noqa: A002
+    """Make the option `n_resamples`."""
+    return option(default, help, flags=("-n", "--resamples"), kind=int, metavar="N", **known)
+
+
+def pairs_option(help: str = "all, baseline, or A:B ... with system names", **known: Any) -> Any:  # noqa: A002
+    """Make the option `pairs`: which systems are asked about."""
+    return option("all", help, is_list=True, metavar="PAIR", python="str or sequence of str", **known)
 
 
 def between_0_and_1(name: str, value: float) -> None:
-    """Refuse what is no probability, or certain."""
+    """Refuse 0, 1 and what is beyond: levels."""
     if not 0 < value < 1:
         raise SpecError(f"{name} must lie between 0 and 1, not {value}.")
 

@@ -56,6 +56,8 @@ def _parameter(name: str, known: Option, default: Any) -> str:
 
 
 def _kind(known: Option) -> str:
+    if known.python:
+        return known.python
     if known.choices:
         return "{" + ", ".join(f'"{choice}"' for choice in known.choices) + "}"
     if known.file:

@@ -17,6 +17,7 @@ __all__ = [
     "entry_of",
     "load_answers",
     "load_part",
+    "name_of",
     "question_class",
 ]
 
@@ -92,6 +93,12 @@ QUESTIONS = (
 def entry_named(name: str) -> Entry:
     """Find a question by its name, such as ``"influence"``."""
     return next(entry for entry in QUESTIONS if entry.name == name)
+
+
+def name_of(question: Question) -> str:
+    """Return the name of what is asked, from the folder of its options."""
+    home = type(question).__module__.rpartition(".")[0]
+    return next(entry.name for entry in QUESTIONS if entry.home == home)
 
 
 def entry_of(kind: type) -> Entry | None:

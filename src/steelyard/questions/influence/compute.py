@@ -86,7 +86,7 @@ def _method(counted: Counted, question: InfluenceQuestion, units: Units, turns: 
         "scales": {measurement.metric: measurement.scale for measurement in measurements},
         "higher_is_better": {measurement.metric: measurement.higher_is_better for measurement in measurements},
         "sentence": _sentence(counted, question, units),
-        **counted.recipe("influence", {**question.recipe(), "unit": unit_given(units)}),
+        **counted.recipe(question, {"unit": unit_given(units)}),
     }
 
 
