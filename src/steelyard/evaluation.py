@@ -19,7 +19,7 @@ from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, Test
 
 if TYPE_CHECKING:
     from steelyard.inference import Alternative
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
     from steelyard.questions.calibrate.answer import Calibration
     from steelyard.questions.dependence.answer import Dependence
     from steelyard.questions.diff.answer import Difference

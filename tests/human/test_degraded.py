@@ -4,7 +4,7 @@ import pytest
 
 from steelyard.errors import DataError, SpecError
 from steelyard.human import degrade
-from steelyard.human.degraded import n_replaced
+from steelyard.human.raters.control_items import n_replaced
 from tests.conftest import EXAMPLES
 
 

@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import rater_effects
-from steelyard.human.mixed_model import is_separable
+from steelyard.human.raters.mixed_model import is_separable
 from steelyard.inference import holm
 from tests.needs import module
 

@@ -7,7 +7,7 @@ from scipy import stats
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import RatingVariance, design_error, design_power, rating_designs, rating_variance
-from steelyard.human.rating_plan import range_of_needs
+from steelyard.human.planning.rating_plan import range_of_needs
 
 
 def nested(n_documents: int, n_segments: int, n_ratings: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

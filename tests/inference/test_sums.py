@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import AlignmentError
 from steelyard.inference import WeightedSums, bootstrap_draws, given_draws, swap_draws
-from steelyard.inference.products import ByteProduct, FloatProduct
-from steelyard.inference.resample import Weights
+from steelyard.inference.draws.products import ByteProduct, FloatProduct
+from steelyard.inference.draws.resample import Weights
 from steelyard.types import Measurement, Statistics
 
 MOST_FLOAT32, MOST_FLOAT64 = 2**24, 2**53

@@ -17,7 +17,7 @@ from steelyard.results.method import Provenance, Told
 from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["Counted", "count"]
 

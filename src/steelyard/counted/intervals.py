@@ -21,7 +21,7 @@ from steelyard.inference import (
     student_interval,
     unit_scores,
 )
-from steelyard.inference.resample import Progress
+from steelyard.inference.draws.resample import Progress
 from steelyard.types import Measurement
 
 __all__ = ["interval_of", "rows_of_units", "score_intervals", "system_intervals"]

@@ -8,7 +8,7 @@ from steelyard.inference import SignificanceTest, check_resamples, repeated_p_va
 from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["OF_TESTS", "Rejections", "check_repetitions", "counting", "first_seed", "lead_of_second", "rejections"]
 

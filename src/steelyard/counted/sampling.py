@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = ["Sampling"]
 

@@ -10,7 +10,7 @@ from steelyard.results.input_check import InputCheck
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
-    from steelyard.inference.resample import Progress
+    from steelyard.inference.draws.resample import Progress
     from steelyard.types import TestSet
 
 __all__ = ["Stored"]

@@ -1,13 +1,13 @@
 """People's ratings: brought to one scale, averaged, tested, ranked, and compared. Arrays in, results out."""
 
 from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy
-from steelyard.human.agreement import Agreement, landis_koch_band
+from steelyard.human.agreement.coefficient import Agreement, landis_koch_band
+from steelyard.human.agreement.fixed_chance import fixed_chance_kappa, kappa_of_shares
+from steelyard.human.agreement.kappas import Distance, cohen_kappa, fleiss_kappa
+from steelyard.human.agreement.krippendorff import Scale, krippendorff_alpha
+from steelyard.human.agreement.shared_spans import SharedSpans, shared_spans
+from steelyard.human.agreement.spans import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.averages import Average, Judges, SegmentMeans, segment_means, system_means
-from steelyard.human.bradley_terry import BradleyTerry, bradley_terry
-from steelyard.human.degraded import DegradedOutput, degrade
-from steelyard.human.fixed_chance import fixed_chance_kappa, kappa_of_shares
-from steelyard.human.kappas import Distance, cohen_kappa, fleiss_kappa
-from steelyard.human.krippendorff import Scale, krippendorff_alpha
 from steelyard.human.mqm import (
     MQM_WEIGHTS,
     CategoryTable,
@@ -16,26 +16,20 @@ from steelyard.human.mqm import (
     category_table,
     rater_penalties,
 )
-from steelyard.human.next_segments import NextSegments, next_segments, residual_spread
-from steelyard.human.prediction_powered import (
+from steelyard.human.planning.next_segments import NextSegments, next_segments, residual_spread
+from steelyard.human.planning.prediction_powered import (
     MeanEstimate,
     PredictionPowered,
     Sampling,
     Target,
     prediction_powered,
 )
-from steelyard.human.quality_control import (
-    ControlPairs,
-    Policy,
-    RaterQuality,
-    control_pairs,
-    degraded_test,
-    repeat_test,
-)
-from steelyard.human.rank_omnibus import RankOmnibus, friedman, kruskal_wallis
-from steelyard.human.rank_ranges import JudgedRanks, clusters_of_ranges, judged_ranks
-from steelyard.human.rank_sum import RankSum, rank_sum, rank_sum_pairs
-from steelyard.human.rankings import (
+from steelyard.human.planning.rating_plan import RatingDesign, design_error, design_power, rating_designs
+from steelyard.human.planning.rating_variance import RatingVariance, rating_variance
+from steelyard.human.ranks.bradley_terry import BradleyTerry, bradley_terry
+from steelyard.human.ranks.omnibus import RankOmnibus, friedman, kruskal_wallis
+from steelyard.human.ranks.rank_sum import RankSum, rank_sum, rank_sum_pairs
+from steelyard.human.ranks.rankings import (
     WIN_RULES,
     PairCounts,
     PairJudgements,
@@ -43,12 +37,18 @@ from steelyard.human.rankings import (
     pairs_of_rankings,
     win_shares,
 )
-from steelyard.human.rater_effects import RaterEffects, SystemContrast, rater_effects
-from steelyard.human.rating_plan import RatingDesign, design_error, design_power, rating_designs
-from steelyard.human.rating_variance import RatingVariance, rating_variance
-from steelyard.human.shared_spans import SharedSpans, shared_spans
-from steelyard.human.span_agreement import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
-from steelyard.human.standardisation import Standardised, blatz_scores, standardise
+from steelyard.human.ranks.resampled_ranks import JudgedRanks, clusters_of_ranges, judged_ranks
+from steelyard.human.raters.control_items import DegradedOutput, degrade
+from steelyard.human.raters.quality_control import (
+    ControlPairs,
+    Policy,
+    RaterQuality,
+    control_pairs,
+    degraded_test,
+    repeat_test,
+)
+from steelyard.human.raters.rater_effects import RaterEffects, SystemContrast, rater_effects
+from steelyard.human.raters.standardisation import Standardised, blatz_scores, standardise
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
 __all__ = [

@@ -1,14 +1,5 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
-from steelyard.inference.broad_samples import broad_samples, coverage_of_part, set_intervals
-from steelyard.inference.calibration import (
-    exchanged_systems,
-    mixed_systems,
-    permuted_systems,
-    repeated_adjusted,
-    repeated_p_values,
-    resampled_units,
-)
 from steelyard.inference.clusters import clusters, rank_ranges
 from steelyard.inference.comparisons import (
     PairedBootstrap,
@@ -58,14 +49,21 @@ from steelyard.inference.corrections import (
     sidak_level,
     single_critical_value,
 )
-from steelyard.inference.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
-from steelyard.inference.detectable import MOST_EXCHANGED, detectable_by_exchange
 from steelyard.inference.discordance import discordance_p_values
+from steelyard.inference.draws.histogram import Histogram, null_histograms
+from steelyard.inference.draws.pseudo_statistics import pseudo_statistics, shared_bins
+from steelyard.inference.draws.resample import (
+    Draws,
+    bootstrap_draws,
+    check_resamples,
+    given_draws,
+    seed_of,
+    swap_draws,
+)
+from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
-from steelyard.inference.histogram import Histogram, null_histograms
-from steelyard.inference.influence import bucket_scores, difference_influence, influence, subset_scores
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,
@@ -118,19 +116,21 @@ from steelyard.inference.null import (
 )
 from steelyard.inference.outcome import Outcome, SettledPValues, WinCounts
 from steelyard.inference.pair_order import count_pair_order
-from steelyard.inference.power import minimum_detectable, power_of, smallest_p_value, units_needed
-from steelyard.inference.pseudo_statistics import pseudo_statistics, shared_bins
-from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
-from steelyard.inference.replicates import stratified_randomization
-from steelyard.inference.resample import (
-    Draws,
-    bootstrap_draws,
-    check_resamples,
-    given_draws,
-    seed_of,
-    swap_draws,
+from steelyard.inference.power.calibration import (
+    exchanged_systems,
+    mixed_systems,
+    permuted_systems,
+    repeated_adjusted,
+    repeated_p_values,
+    resampled_units,
 )
-from steelyard.inference.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
+from steelyard.inference.power.detectable import MOST_EXCHANGED, detectable_by_exchange
+from steelyard.inference.power.power import minimum_detectable, power_of, smallest_p_value, units_needed
+from steelyard.inference.power.shifts import equal_systems, shifted_systems
+from steelyard.inference.power.true_nulls import Uniformity, split_halves, uniformity
+from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
+from steelyard.inference.runs.replicates import stratified_randomization
+from steelyard.inference.runs.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
 from steelyard.inference.sequential import (
     EXCEEDANCES,
     SEQUENTIAL_CORRECTIONS,
@@ -143,8 +143,6 @@ from steelyard.inference.sequential import (
     sequential_families,
 )
 from steelyard.inference.shares import binomial_tail, clopper_pearson_interval, wilson_interval
-from steelyard.inference.shifts import equal_systems, shifted_systems
-from steelyard.inference.sums import WeightedSums
 from steelyard.inference.systems import (
     PROCEDURES,
     AllPairs,
@@ -161,8 +159,10 @@ from steelyard.inference.systems import (
     scheffe,
     share_best,
 )
-from steelyard.inference.true_nulls import Uniformity, split_halves, uniformity
-from steelyard.inference.turning import Removal, differs_by_jackknife, units_to_turn
+from steelyard.inference.units.broad_samples import broad_samples, coverage_of_part, set_intervals
+from steelyard.inference.units.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
+from steelyard.inference.units.influence import bucket_scores, difference_influence, influence, subset_scores
+from steelyard.inference.units.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
     "CORRECTIONS",

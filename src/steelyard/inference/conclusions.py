@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.broad_samples import resampled_sets
 from steelyard.inference.comparisons.paired_bootstrap import paired_bootstrap
 from steelyard.inference.differences import observe
-from steelyard.inference.resample import Draws
+from steelyard.inference.draws.resample import Draws
+from steelyard.inference.units.broad_samples import resampled_sets
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = [
     "LEVEL_FLOORS",

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.inference.draws.resample import swap_draws
 from steelyard.inference.null import TOLERANCE, Alternative, check_alternative
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
-from steelyard.inference.resample import swap_draws
 from steelyard.types import Measurement
 
 __all__ = ["MOST_CELLS", "ExactNull", "exact_null", "exact_randomization", "subset_sum_probabilities"]

@@ -1,46 +1,46 @@
 """Metrics against people: what is learned from judgements, and how well it agrees. Arrays in, results out."""
 
-from steelyard.meta.bootstrap_accuracies import bootstrap_pairwise_accuracy, bootstrap_soft_accuracy
-from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
-from steelyard.meta.bootstrap_pairs import (
-    LINEAR_STATISTICS,
-    bootstrap_clear_pairs,
-    bootstrap_item_pairs,
-    bootstrap_tie_accuracy,
-)
-from steelyard.meta.bucket_tests import bucket_null
 from steelyard.meta.buckets import BucketCorrelations, correlate_buckets, quantile_buckets
-from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
-from steelyard.meta.decision_tests import decision_null
-from steelyard.meta.dependent_correlations import WilliamsTest, fisher_interval, williams_test
-from steelyard.meta.hill_climbing import STEPS, Climb, hill_climb
-from steelyard.meta.legacy_bootstrap_t import LegacyBootstrapT, legacy_bootstrap_t
-from steelyard.meta.maximum_correlation import (
-    HeldOutCorrelation,
-    LinearCombination,
-    fit_maximum_correlation,
-    leave_one_system_out,
-)
-from steelyard.meta.meta_criteria import (
+from steelyard.meta.combinations.criteria import (
     extreme_errors,
     oracle_system_quality,
     quality_decrease,
     significance_overlap,
     significant_pairs,
 )
+from steelyard.meta.combinations.hill_climbing import STEPS, Climb, hill_climb
+from steelyard.meta.combinations.maximum_correlation import (
+    HeldOutCorrelation,
+    LinearCombination,
+    fit_maximum_correlation,
+    leave_one_system_out,
+)
+from steelyard.meta.combinations.metric_sets import HeldOutSet, MetricSet, greedy_set, held_out_set, ulc
+from steelyard.meta.combinations.qarla import King, jack, king, queen
+from steelyard.meta.combinations.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
+from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
 from steelyard.meta.metric_ranking import MetricRanking, rank_by_null, rank_by_p_values, rank_metrics
-from steelyard.meta.metric_sets import HeldOutSet, MetricSet, greedy_set, held_out_set, ulc
 from steelyard.meta.oracle_rank import OracleRank, oracle_rank
 from steelyard.meta.outliers import outlying_systems, robust_pearson
 from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs, kendall_like
 from steelyard.meta.pairwise_accuracy import PairDecisions, PairwiseRanks, pair_decisions, rank_by_pairs
-from steelyard.meta.permutation_tests import permutation_null
-from steelyard.meta.qarla import King, jack, king, queen
-from steelyard.meta.resampled_outputs import output_draws
+from steelyard.meta.resampled.accuracies import bootstrap_pairwise_accuracy, bootstrap_soft_accuracy
+from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
+from steelyard.meta.resampled.legacy_bootstrap_t import LegacyBootstrapT, legacy_bootstrap_t
+from steelyard.meta.resampled.outputs import output_draws
+from steelyard.meta.resampled.pairs import (
+    LINEAR_STATISTICS,
+    bootstrap_clear_pairs,
+    bootstrap_item_pairs,
+    bootstrap_tie_accuracy,
+)
+from steelyard.meta.resampled.shifted_agreement import shifted_null
 from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
-from steelyard.meta.shifted_agreement import shifted_null
 from steelyard.meta.soft_pairwise_accuracy import SoftPairwiseAccuracy, soft_pairwise_accuracy
-from steelyard.meta.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
+from steelyard.meta.tests.buckets import bucket_null
+from steelyard.meta.tests.decisions import decision_null
+from steelyard.meta.tests.dependent_correlations import WilliamsTest, fisher_interval, williams_test
+from steelyard.meta.tests.permutation import permutation_null
 from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
 
 __all__ = [

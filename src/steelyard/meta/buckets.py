@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
-from steelyard.meta.bootstrap_correlations import BootstrapCorrelations, bootstrap_correlations
+from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.score_matrices import Level, correlate_level, score_matrices
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["BucketCorrelations", "correlate_buckets", "quantile_buckets"]
 

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import SpecError
 from steelyard.inference import NullDistribution, clusters, max_t, rank_ranges
 from steelyard.inference.null import TOLERANCE
-from steelyard.meta.permutation_tests import Swap, permutation_null
 from steelyard.meta.score_matrices import Level, correlate_level
+from steelyard.meta.tests.permutation import Swap, permutation_null
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["MetricRanking", "rank_by_null", "rank_by_p_values", "rank_metrics"]
 

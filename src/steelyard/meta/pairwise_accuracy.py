@@ -10,7 +10,7 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import Draws, bootstrap_draws, percentile_interval
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["PairDecisions", "PairwiseRanks", "pair_decisions", "rank_by_pairs"]
 

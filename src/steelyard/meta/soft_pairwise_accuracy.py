@@ -12,7 +12,7 @@ from steelyard.inference.null import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["SoftPairwiseAccuracy", "soft_pairwise_accuracy"]
 

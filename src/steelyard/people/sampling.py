@@ -17,7 +17,7 @@ class HowChosen:
     Attributes
     ----------
     kind : {"random", "documents", "weights"}
-        As `steelyard.human.prediction_powered` takes it.
+        As `steelyard.human.planning.prediction_powered` takes it.
     column : str, default ""
         For weights: the column of chances.
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
+from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
 from steelyard.inference.null import NullDistribution, as_extreme, p_from_count, sum_of_draws
 from steelyard.inference.outcome import SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
-from steelyard.inference.resample import Draws, Progress, bootstrap_draws
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["MOSES", "moses"]
 

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.resample import Draws, Progress, swap_draws
+from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.null import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register
-from steelyard.inference.resample import Draws, Progress, swap_draws
-from steelyard.inference.sums import WeightedSums
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["RANDOMIZATION", "randomization"]
 

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
+from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
 from steelyard.inference.null import NullDistribution, sum_of_draws
 from steelyard.inference.registry import SignificanceTest, register
-from steelyard.inference.resample import Draws, Progress, bootstrap_draws
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["SHIFTED_BOOTSTRAP", "shifted_bootstrap"]
 

@@ -11,7 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.null import TOLERANCE
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["experimentwise_error", "joint_experimentwise_error", "sidak_level"]
 

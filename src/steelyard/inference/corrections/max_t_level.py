@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.resample import seed_of
+from steelyard.inference.draws.resample import seed_of
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["max_t_level"]
 

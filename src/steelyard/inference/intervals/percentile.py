@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.resample import Draws
-from steelyard.inference.sums import WeightedSums
+from steelyard.inference.draws.resample import Draws
+from steelyard.inference.draws.sums import WeightedSums
 from steelyard.types import Measurement
 
 __all__ = ["bootstrap_scores", "percentile_interval"]

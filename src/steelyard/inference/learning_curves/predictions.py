@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.inference.draws.resample import bootstrap_draws, seed_of
 from steelyard.inference.intervals import t_quantile
 from steelyard.inference.learning_curves.models import CurveFit, curve_model, fit_curve
 from steelyard.inference.learning_curves.points import check_sizes, curve_weights
-from steelyard.inference.resample import bootstrap_draws, seed_of
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["FAR", "MOST_TIMES", "CurveBand", "CurveDraws", "FittedCurve", "draw_curves", "fitted_curve"]
 

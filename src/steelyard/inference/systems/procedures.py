@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.resample import Progress
 from steelyard.inference.outcome import SMALLEST_P
-from steelyard.inference.resample import Progress
 from steelyard.inference.systems.block_contrasts import BlockContrasts, paired_tukey, scheffe
 from steelyard.inference.systems.randomized_tukey import randomized_tukey
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["PROCEDURES", "AllPairs", "Procedure", "get_procedure"]
 

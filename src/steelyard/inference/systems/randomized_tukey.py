@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.resample import Progress, check_resamples, seed_of
 from steelyard.inference.null import NullDistribution
-from steelyard.inference.resample import Progress, check_resamples, seed_of
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["RandomizedTukey", "randomized_tukey"]
 

@@ -22,7 +22,7 @@ from steelyard.questions.replicate.answer import Replication
 from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["AILE2013", "word_counts"]
 

@@ -38,7 +38,7 @@ from steelyard.results.words import counted
 from steelyard.types import Measurement, OutputScores, Ratings
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["GRAHAM2014"]
 

@@ -26,7 +26,7 @@ from steelyard.questions.replicate.answer import Replication
 from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["KOEHN2004", "SIZES"]
 

@@ -21,7 +21,7 @@ from steelyard.questions.replicate.answer import PaperTable, Replication
 from steelyard.types import Measurement, NBestLists
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["RIEZLER2005"]
 

@@ -27,7 +27,7 @@ from steelyard.questions.calibrate.family import family_rows, n_family_steps
 from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["ALPHAS", "SHARES", "calibrate"]
 

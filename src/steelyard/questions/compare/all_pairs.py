@@ -8,7 +8,7 @@ import numpy as np
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
 from steelyard.inference import Procedure, SettledPValues
-from steelyard.inference.resample import Progress
+from steelyard.inference.draws.resample import Progress
 from steelyard.questions.compare.plan import Plan
 from steelyard.questions.compare.verdicts import Tested
 from steelyard.results.pair_rows import PairRow

@@ -24,7 +24,7 @@ from steelyard.inference import (
     get_correction,
     seed_of,
 )
-from steelyard.inference.resample import Progress
+from steelyard.inference.draws.resample import Progress
 from steelyard.metrics import measure
 from steelyard.questions.compare.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.questions.compare.answer import Comparison, RunRow
@@ -46,7 +46,7 @@ from steelyard.results.family_level import has_family_level
 from steelyard.types import CountedSet, Layout, Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["compare", "measure_per_reference"]
 

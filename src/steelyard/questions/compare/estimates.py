@@ -22,7 +22,7 @@ from steelyard.inference import (
     standardised_difference,
     sup_t_critical_value,
 )
-from steelyard.inference.resample import Progress
+from steelyard.inference.draws.resample import Progress
 from steelyard.questions.compare.plan import Plan
 
 __all__ = ["Estimated", "change_of", "estimate"]

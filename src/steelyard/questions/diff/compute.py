@@ -33,7 +33,7 @@ from steelyard.text import get_tokenizer
 from steelyard.types import Measurement, TestSet, Word
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["diff"]
 

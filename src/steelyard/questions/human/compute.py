@@ -25,7 +25,7 @@ from steelyard.results.words import counted
 from steelyard.types import ErrorMarks, Labels
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["analyse_ratings"]
 

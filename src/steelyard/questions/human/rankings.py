@@ -30,7 +30,7 @@ from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Rankings
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["analyse_rankings"]
 

@@ -35,7 +35,7 @@ from steelyard.questions.learning_curve.method import curves_sentence, curves_wa
 from steelyard.types import LearningRuns
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["learning_curves"]
 

@@ -20,7 +20,7 @@ from steelyard.questions.meta.statistics import Statistic, parse_all
 from steelyard.types import OutputScores
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["meta_evaluate"]
 

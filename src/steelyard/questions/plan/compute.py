@@ -29,7 +29,7 @@ from steelyard.questions.plan.pairs import PlannedPair, planned_pairs
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["plan"]
 

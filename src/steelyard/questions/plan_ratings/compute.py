@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard.counted.method import provenance
 from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
-from steelyard.human.rating_plan import MOST_DOCUMENTS, range_of_needs
+from steelyard.human.planning.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import seed_of
 from steelyard.lines import TextFile
 from steelyard.people.alignment import Aligned, align
@@ -25,7 +25,7 @@ from steelyard.questions.plan_ratings.sentence import rating_plan_sentence
 from steelyard.types import OutputScores, Ratings
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["plan_ratings"]
 

@@ -51,7 +51,7 @@ def powered_ratings(
     documents : sequence of str, optional
         Document of every line.
     target : {"population", "set"}, default "population"
-        See `steelyard.human.prediction_powered`.
+        See `steelyard.human.planning.prediction_powered`.
     confidence_level, alpha : float
         Of intervals, one by one, and of the verdicts on all pairs together.
     files : sequence of (str, str)

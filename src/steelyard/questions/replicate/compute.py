@@ -12,7 +12,7 @@ from steelyard.people.recipe import ratings_recipe
 from steelyard.questions.replicate.answer import Replication
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["replicate"]
 

@@ -26,7 +26,7 @@ from steelyard.results.words import counted
 from steelyard.types import Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["score", "score_rows"]
 

@@ -30,7 +30,7 @@ from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_
 from steelyard.types import Measurement, OutputScores, Ratings
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["ALPHAS", "Judged", "accuracy_of_tests", "of_systems"]
 

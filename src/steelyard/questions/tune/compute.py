@@ -21,7 +21,7 @@ from steelyard.text import Corpus
 from steelyard.types import TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Rng
+    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["tune"]
 

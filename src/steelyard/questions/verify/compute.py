@@ -23,7 +23,7 @@ from steelyard.results.base import Result, load
 from steelyard.results.input_check import InputCheck
 
 if TYPE_CHECKING:
-    from steelyard.inference.resample import Progress
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = ["verify"]
 

@@ -1,0 +1,1 @@
+"""How far people who judge the same agree."""

@@ -1,0 +1,200 @@
+"""Krippendorff's alpha: any number of raters, ratings missing, labels with distances."""
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steelyard.errors import AlignmentError, DataError, unknown_name
+from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums, with_interval
+
+__all__ = ["krippendorff_alpha"]
+
+Scale = Literal["nominal", "ordinal", "interval", "ratio"]
+Array = NDArray[np.float64]
+
+
+def krippendorff_alpha(
+    ratings: ArrayLike,
+    *,
+    scale: Scale = "nominal",
+    groups: ArrayLike | None = None,
+    confidence_level: float = 0.95,
+) -> Agreement:
+    """Measure how far raters agree beyond what exchanging all their ratings at random would give.
+
+    Parameters
+    ----------
+    ratings : array, shape (A, N)
+        What each rater gave each item; NaN where nothing. Items with fewer than two ratings do not count.
+    scale : {"nominal", "ordinal", "interval", "ratio"}, default "nominal"
+        How far apart two ratings are: the same always, by how many ratings lie between them, by their difference, or by
+        their difference over their sum, for numbers with a true zero such as counts of errors or seconds.
+    groups : array of int, shape (N,), optional
+        Items left out together by the jackknife, such as those of a document; by default each alone.
+    confidence_level : float, default 0.95
+        Of the interval.
+
+    Returns
+    -------
+    Agreement
+        Alpha with its interval; NaN where all ratings are the same or no item has two.
+
+    Raises
+    ------
+    AlignmentError
+        The array has another shape.
+    DataError
+        A rating is infinite, or below 0 on the ratio scale.
+    SpecError
+        There is no such scale.
+
+    Notes
+    -----
+    Raters who agree on the order but use the scale differently have a low alpha; standardise first where only the order
+    matters. On raw scores from 0 to 100 the nominal scale asks for equal numbers and is near 0 for any people.
+    ``observed`` and ``expected`` are one less the disagreement in units of the largest distance.
+
+    References
+    ----------
+    Krippendorff 2004, "Reliability in content analysis", doi:10.1111/j.1468-2958.2004.tb00738.x.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.human import krippendorff_alpha
+    >>> ratings = [[1, 2, np.nan, 1, 2], [1, 2, 3, np.nan, 1], [1, 1, 3, 1, 2]]
+    >>> [round(krippendorff_alpha(ratings, scale=scale).value, 4) for scale in ("nominal", "interval", "ratio")]
+    [0.52, 0.7391, 0.6153]
+    """
+    if scale not in get_args(Scale):
+        raise unknown_name("scale", scale, get_args(Scale))
+    array = np.asarray(ratings, dtype=np.float64)
+    if array.ndim != 2:
+        raise AlignmentError(f"ratings must have shape (raters, items), not {array.shape}.")
+    if np.isinf(array).any():
+        raise DataError("ratings must be finite, or NaN where there is none.")
+    is_pairable = (~np.isnan(array)).sum(axis=0) >= 2
+    of_group = group_codes(groups, array.shape[1])[is_pairable]
+    array = array[:, is_pairable]
+    if scale == "ordinal":
+        return _ordinal(array, of_group, confidence_level)
+    if scale == "interval":
+        return _interval(array, of_group, confidence_level)
+    if scale == "ratio" and (array < 0).any():
+        raise DataError("On the ratio scale ratings have a true zero: none may be below 0.")
+    return _by_labels(array, of_group, confidence_level, _ratios if scale == "ratio" else _unequal)
+
+
+def _unequal(labels: Array) -> Array:
+    return 1.0 - np.eye(len(labels))
+
+
+def _ratios(labels: Array) -> Array:
+    """Return the squared difference over the squared sum; of two zeros 0."""
+    sums = labels[:, None] + labels
+    ratios: Array = np.square((labels[:, None] - labels) / np.where(sums > 0, sums, 1.0))
+    return ratios
+
+
+def _by_labels(
+    array: Array, groups: NDArray[np.int64], confidence_level: float, distances_of: Callable[[Array], Array]
+) -> Agreement:
+    """Take any distances of labels, of which the largest is 1."""
+    labels, _, counts = _coded(array)
+    distances = distances_of(labels)
+    n_ratings = counts.sum(axis=1)
+    apart = (counts @ distances * counts).sum(axis=1) / np.maximum(n_ratings - 1, 1)
+    statistics = np.column_stack([n_ratings, apart, counts])
+
+    def shares(sums: Array) -> tuple[Array, Array]:
+        n, totals = sums[..., 0], sums[..., 2:]
+        return _agreement(sums[..., 1], (totals @ distances * totals).sum(axis=-1), n, 1.0)
+
+    return from_sums(statistics, groups, shares, confidence_level)
+
+
+def _interval(array: Array, groups: NDArray[np.int64], confidence_level: float) -> Agreement:
+    largest = float(np.nanmax(array) - np.nanmin(array)) ** 2 if array.size else 0.0
+    centred = array - np.nanmean(array) if array.size else array  # so that squares do not cancel
+    n_ratings = (~np.isnan(array)).sum(axis=0).astype(np.float64)
+    statistics = np.column_stack(
+        [n_ratings, _apart(centred), np.nansum(centred, axis=0), np.nansum(np.square(centred), axis=0)]
+    )
+
+    def shares(sums: Array) -> tuple[Array, Array]:
+        n = sums[..., 0]
+        return _agreement(sums[..., 1], 2 * (n * sums[..., 3] - np.square(sums[..., 2])), n, largest)
+
+    return from_sums(statistics, groups, shares, confidence_level)
+
+
+def _ordinal(array: Array, groups: NDArray[np.int64], confidence_level: float) -> Agreement:
+    """Take the interval scale on mean ranks, which change with every item left out."""
+    labels, codes, counts = _coded(array)
+    n_ratings = counts.sum(axis=1)
+    coincidences = _coincidences(codes, counts, n_ratings)
+    total, by_group = counts.sum(axis=0), group_sums(counts, groups)
+    numbers = np.unique(groups, return_inverse=True)[1]
+
+    def shares(own: Array) -> tuple[Array, Array]:
+        """Return observed and expected agreement without each group's counts, shape (G, C)."""
+        left = total - own
+        ranks = np.cumsum(left, axis=1) - left / 2
+        ranks -= ranks.mean(axis=1, keepdims=True) if ranks.size else 0.0
+        apart = 2 * (np.square(ranks) @ total - ((ranks @ coincidences) * ranks).sum(axis=1))
+        if len(own) == len(by_group) and own is by_group:  # less the group's own
+            of_item = np.where(codes >= 0, ranks[numbers, codes], np.nan)
+            apart -= np.bincount(numbers, _apart(of_item), len(by_group))
+        n = left.sum(axis=1)
+        spread = 2 * (n * (np.square(ranks) * left).sum(axis=1) - np.square((ranks * left).sum(axis=1)))
+        used = np.where(left > 0, ranks, np.nan)
+        largest = (np.fmax.reduce(used, axis=1) - np.fmin.reduce(used, axis=1)) ** 2 if used.size else n
+        return _agreement(apart, spread, n, largest)
+
+    if not len(groups):
+        return from_sums(np.ones((0, 1)), groups, lambda sums: (sums[..., 0] * np.nan,) * 2, confidence_level)
+    observed, expected = (float(share[0]) for share in shares(np.zeros((1, len(labels)))))
+    value = (observed - expected) / (1 - expected) if expected < 1 else np.nan
+    seen, chance = shares(by_group)
+    without = (seen - chance) / np.where(chance < 1, 1 - chance, np.nan)
+    return with_interval(value, without, (observed, expected), len(counts), confidence_level)
+
+
+def _agreement(apart: Array, spread: Array, n: Array, largest: Array | float) -> tuple[Array, Array]:
+    """Turn sums of squared distances, within items and over all pairs of n ratings, into shares that agree."""
+    is_defined = (n > 1) & (np.asarray(largest) > 0)
+    size = np.where(is_defined, n * np.asarray(largest), np.nan)
+    return 1 - apart / size, 1 - spread / (size * np.where(n > 1, n - 1, np.nan))
+
+
+def _apart(values: Array) -> Array:
+    """Return of each item the squared distances of all ordered pairs, divided by one less than its ratings."""
+    n = (~np.isnan(values)).sum(axis=0)
+    centred = values - np.nansum(values, axis=0) / np.maximum(n, 1)
+    apart: Array = 2 * n * np.nansum(np.square(centred), axis=0) / np.maximum(n - 1, 1)
+    return apart
+
+
+def _coded(array: Array) -> tuple[Array, NDArray[np.int64], Array]:
+    """Return the labels, the code of each rating (-1 where there is none), and how often each item has each label."""
+    is_rated = ~np.isnan(array)
+    labels, found = np.unique(array[is_rated], return_inverse=True)
+    codes = np.full(array.shape, -1, dtype=np.int64)
+    codes[is_rated] = found
+    cells = np.nonzero(is_rated)[1] * len(labels) + found
+    counts = np.bincount(cells, minlength=array.shape[1] * len(labels)).reshape(array.shape[1], len(labels))
+    return labels, codes, counts.astype(np.float64)
+
+
+def _coincidences(codes: NDArray[np.int64], counts: Array, n_ratings: Array) -> Array:
+    """Return how often two labels meet on an item, each item counted as often as it has ratings, shape (C, C)."""
+    shares = counts / np.maximum(n_ratings - 1, 1)[:, None]
+    together: Array = shares.T @ counts
+    own = np.bincount(
+        codes[codes >= 0],
+        np.broadcast_to(1 / np.maximum(n_ratings - 1, 1), codes.shape)[codes >= 0],
+        counts.shape[1],
+    )
+    return together - np.diag(own)

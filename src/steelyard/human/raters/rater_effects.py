@@ -1,0 +1,257 @@
+"""What is the system's and what the rater's: a mixed model with systems as fixed and raters as random effects."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steelyard.errors import DataError, SpecError
+from steelyard.human.columns import check_level, code_column, number_column, size_of
+from steelyard.human.raters.mixed_model import Profile, check_size, is_separable, most_likely
+
+__all__ = ["RaterEffects", "SystemContrast", "rater_effects"]
+
+Array = NDArray[np.float64]
+Codes = NDArray[np.int64]
+
+RATER, RESIDUAL = "rater", "residual"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemContrast:
+    """What separates two systems after raters and items are accounted for.
+
+    Attributes
+    ----------
+    difference : float
+        Adjusted mean of A less that of B, in the unit of the scores.
+    standard_error : float
+        Of the difference.
+    interval : (float, float)
+        By the normal distribution.
+    p_value : float
+        Two-sided, by the normal distribution; not corrected for other pairs.
+
+    Examples
+    --------
+    >>> from steelyard.human import SystemContrast
+    >>> SystemContrast(2.0, 1.0, (0.04, 3.96), 0.0455).difference
+    2.0
+    """
+
+    difference: float
+    standard_error: float
+    interval: tuple[float, float]
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RaterEffects:
+    """Systems, raters and items told apart.
+
+    Attributes
+    ----------
+    means : array, shape (S,)
+        Adjusted mean of each system: of an average rater on an average item.
+    covariance : array, shape (S, S)
+        Of the adjusted means.
+    variances : dict of str to float
+        By source: ``rater``, the further random effects in their order, and ``residual``.
+    effects : dict of str to array
+        Predicted effect (BLUP) of each rater and of each level of the further effects, shrunk towards 0. A rater above
+        0 is lenient, one below severe.
+    deviance : float
+        Minus twice the restricted log-likelihood.
+    n_ratings : int
+        Judgements.
+    confidence_level : float
+        Of the intervals.
+
+    Examples
+    --------
+    >>> from steelyard.human import rater_effects
+    >>> found = rater_effects([4, 3, 2, 2, 5, 4, 4, 2], [0, 0, 1, 1, 0, 0, 1, 1], [0, 1, 0, 1, 0, 1, 0, 1])
+    >>> found.means.round(2).tolist(), {name: round(value, 3) for name, value in found.variances.items()}
+    ([4.0, 2.5], {'rater': 0.35, 'residual': 0.6})
+    """
+
+    means: Array
+    covariance: Array
+    variances: dict[str, float]
+    effects: dict[str, Array]
+    deviance: float
+    n_ratings: int
+    confidence_level: float
+
+    @property
+    def standard_errors(self) -> Array:
+        """Of the adjusted means, shape (S,)."""
+        return np.sqrt(np.diag(self.covariance))
+
+    @property
+    def intervals(self) -> Array:
+        """Of the adjusted means, by the normal distribution, shape (S, 2)."""
+        half = _normal_quantile(self.confidence_level) * self.standard_errors
+        return np.stack([self.means - half, self.means + half], axis=1)
+
+    @property
+    def without_variance(self) -> tuple[str, ...]:
+        """Random effects whose variance is estimated as 0: the ratings show no more of it than chance would."""
+        return tuple(name for name in self.effects if self.variances[name] == 0)
+
+    def contrast(self, a: int, b: int) -> SystemContrast:
+        """Return what separates system A from system B."""
+        difference = float(self.means[a] - self.means[b])
+        variance = self.covariance[a, a] + self.covariance[b, b] - 2 * self.covariance[a, b]
+        error = float(np.sqrt(max(variance, 0.0)))
+        half = _normal_quantile(self.confidence_level) * error
+        p_value = 1.0 if a == b else _two_sided(difference / error)
+        return SystemContrast(difference, error, (difference - half, difference + half), p_value)
+
+    def p_values(self) -> Array:
+        """Return the p-values of all pairs, shape (S, S), 1 on the diagonal; `inference.holm` corrects them."""
+        n = len(self.means)
+        square = np.ones((n, n))
+        for a, b in combinations(range(n), 2):
+            square[a, b] = square[b, a] = self.contrast(a, b).p_value
+        return square
+
+
+def rater_effects(
+    scores: ArrayLike,
+    systems: ArrayLike,
+    raters: ArrayLike,
+    *,
+    random: Mapping[str, ArrayLike] | None = None,
+    confidence_level: float = 0.95,
+) -> RaterEffects:
+    """Fit score = system + rater + further random effects + rest by restricted maximum likelihood (REML).
+
+    Parameters
+    ----------
+    scores : array, shape (n,)
+        Ratings, as given: a scale per rater (`standardise`) would take away the severity that is to be estimated.
+    systems, raters : array of int, shape (n,)
+        Of each rating, as codes from 0 without gaps.
+    random : mapping of str to array of int, shape (n,), optional
+        Further random effects, as codes: ``{"segment": segments}``, ``{"document": documents}``, or both. They may
+        cross or nest. The code of a rater and a system together, as a number, lets raters favour systems.
+    confidence_level : float, default 0.95
+        Of the intervals.
+
+    Returns
+    -------
+    RaterEffects
+        Adjusted means, what separates any two systems, variances by source, and the severity of every rater.
+
+    Raises
+    ------
+    AlignmentError
+        The columns have different lengths.
+    DataError
+        A score is not finite, a code has no rating, the scores do not vary beyond the systems, or no maximum of the
+        likelihood is found.
+    SpecError
+        There is one rater, two effects cannot be told apart, or one cannot be told from the rest.
+
+    Notes
+    -----
+    Worth it where raters judged different systems or segments: raw means then carry their severity along. In a complete
+    design all differences equal those of raw means. Intervals and p-values treat the variances as known and the normal
+    distribution as the right one: with few raters or items they are too sure of themselves. All ratings of a rater and
+    an item share one effect; a rater who favours a system, or a system that is good at a kind of text, is not in the
+    model unless it is among `random`. Skewed scales, such as ratings that crowd at 100, are taken for normal.
+
+    Time: cubic in all levels of the random effects but the largest; a second for 10,000 ratings, 100 raters and 1,000
+    segments.
+
+    References
+    ----------
+    Bates, Mächler, Bolker and Walker 2015, "Fitting linear mixed-effects models using lme4", doi:10.18637/jss.v067.i01:
+    the profiled likelihood.
+    Patterson and Thompson 1971, "Recovery of inter-block information when block sizes are unequal",
+    doi:10.1093/biomet/58.3.545: REML.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.human import rater_effects
+    >>> rng = np.random.default_rng(1)
+    >>> raters, systems = rng.integers(12, size=600), rng.integers(2, size=600)
+    >>> severity = rng.normal(0, 10, 12)
+    >>> found = rater_effects(70 + 3 * systems + severity[raters] + rng.normal(0, 5, 600), systems, raters)
+    >>> contrast = found.contrast(1, 0)
+    >>> round(contrast.difference, 2), round(contrast.standard_error, 2)
+    (2.38, 0.43)
+    >>> bool(np.corrcoef(found.effects["rater"], severity)[0, 1] > 0.99)
+    True
+    """
+    check_level("confidence_level", confidence_level)
+    values = number_column("scores", scores)
+    n = len(values)
+    by_system = _complete("systems", code_column("systems", systems, n))
+    factors = {RATER: _complete("raters", code_column("raters", raters, n))}
+    for name, codes in (random or {}).items():
+        if name in (RATER, RESIDUAL):
+            raise SpecError(f"A further random effect cannot be called {name!r}: that name is taken.")
+        factors[name] = _complete(name, code_column(name, codes, n))
+    _check_effects(factors, n)
+    check_size(by_system, list(factors.values()))
+    if not is_separable(by_system, list(factors.values())):
+        raise SpecError(
+            f"These ratings cannot tell the effects apart: systems, {', '.join(factors)} and the rest. Is each system "
+            "rated by one rater only, or each output once? Leave an effect out, or rate across."
+        )
+    model = Profile(values, by_system, factors)
+    ratios = most_likely(model.deviance, len(factors))
+    found = model.solve(ratios)
+    variance = found.squares / (len(values) - len(found.means))
+    return RaterEffects(
+        found.means + model.middle,
+        variance * found.inverse,
+        {**dict(zip(factors, (ratios * variance).tolist(), strict=True)), RESIDUAL: variance},
+        model.effects(found),
+        model.deviance(ratios),
+        len(values),
+        confidence_level,
+    )
+
+
+def _complete(name: str, codes: Codes) -> Codes:
+    """Refuse a code that nothing was given to."""
+    if not len(codes):
+        raise DataError("There is no rating.")
+    empty = np.flatnonzero(np.bincount(codes) == 0)
+    if len(empty):
+        raise DataError(f"{name}: nothing has the code {empty[0]}. Number what was rated from 0 without gaps.")
+    return codes
+
+
+def _check_effects(factors: dict[str, Codes], n: int) -> None:
+    """Refuse effects that no ratings can tell apart."""
+    for name, codes in factors.items():
+        n_levels = size_of(name, codes)
+        if n_levels < 2:
+            raise SpecError(f"The random effect {name!r} has one level: a variance needs two at least.")
+        if n_levels == n:
+            raise SpecError(
+                f"The random effect {name!r} has a level for each rating, so that it cannot be told from the rest."
+            )
+    for one, other in combinations(factors, 2):
+        n_together = len(np.unique(factors[one] * size_of("", factors[other]) + factors[other]))
+        if n_together == size_of("", factors[one]) == size_of("", factors[other]):
+            raise SpecError(f"The random effects {one!r} and {other!r} divide the ratings in the same way.")
+
+
+def _normal_quantile(confidence_level: float) -> float:
+    from statistics import NormalDist  # imported where needed: 4 ms
+
+    return NormalDist().inv_cdf((1 + confidence_level) / 2)
+
+
+def _two_sided(z: float) -> float:
+    from math import erfc, sqrt
+
+    return erfc(abs(z) / sqrt(2))

@@ -1,0 +1,1 @@
+"""Draws of weights, and exact sums under them."""

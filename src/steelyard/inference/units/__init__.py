@@ -1,0 +1,1 @@
+"""Segments, documents and blocks: how much they hang together, and which ones a difference hangs on."""

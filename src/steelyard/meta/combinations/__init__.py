@@ -1,0 +1,1 @@
+"""Several metrics at once: sets, combinations, and criteria for both."""

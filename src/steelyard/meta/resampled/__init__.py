@@ -1,0 +1,1 @@
+"""How sure agreement with people is: resampled systems, segments, or both."""

@@ -1,0 +1,246 @@
+"""How sure a correlation with ratings is: resampled systems, resampled segments, or both."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steelyard.errors import DataError
+from steelyard.inference import Draws, percentile_interval
+from steelyard.inference.null import TOLERANCE
+from steelyard.meta.resampled.moments import by_group, correlations_of_moments
+from steelyard.meta.resampled.outputs import Resampled, output_draws, paired_blocks
+from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level, score_matrices
+
+if TYPE_CHECKING:
+    from steelyard.inference.draws.resample import Rng
+
+__all__ = ["BootstrapCorrelations", "bootstrap_correlations"]
+
+Array = NDArray[np.float64]
+
+_BLOCK_CELLS = 2**20
+_MOST_UNDEFINED = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BootstrapCorrelations:
+    """Correlations of metrics with ratings, as observed and under every resample.
+
+    Attributes
+    ----------
+    observed : array, shape (M,)
+        Of each metric.
+    values : array, shape (M, B)
+        The same resamples for all metrics; NaN where one has no correlation.
+    n_undefined : array of int, shape (M,)
+        Resamples without a correlation, left out of intervals.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.meta import BootstrapCorrelations
+    >>> found = BootstrapCorrelations(np.array([0.5]), np.arange(1, 1001)[None] / 1000, np.array([0]))
+    >>> found.interval(0)
+    (0.026, 0.975)
+    """
+
+    observed: Array
+    values: Array
+    n_undefined: NDArray[np.int64]
+
+    def interval(self, metric: int, confidence_level: float = 0.95) -> tuple[float, float]:
+        """Return the percentile interval of one metric's correlation."""
+        values = self.values[metric]
+        return percentile_interval(values[~np.isnan(values)], confidence_level)
+
+    def difference_interval(self, a: int, b: int, confidence_level: float = 0.95) -> tuple[float, float]:
+        """Return the percentile interval of the correlation of metric A less that of metric B."""
+        return percentile_interval(self._differences(a, b), confidence_level)
+
+    def difference_p_value(self, a: int, b: int) -> float:
+        """Return twice the share of resamples in which the difference is not on its side: the percentile test."""
+        differences = self._differences(a, b)
+        shares = (differences <= TOLERANCE).mean(), (differences >= -TOLERANCE).mean()
+        return float(min(1.0, 2 * min(shares)))
+
+    def _differences(self, a: int, b: int) -> Array:
+        differences = self.values[a] - self.values[b]
+        defined: Array = differences[~np.isnan(differences)]
+        return defined
+
+
+def bootstrap_correlations(
+    scores: ArrayLike,
+    ratings: ArrayLike,
+    *,
+    resample: Resampled,
+    level: Level,
+    statistic: str = "pearson",
+    n_resamples: int,
+    rng: "Rng",
+    draws: tuple[Draws, Draws] | None = None,
+) -> BootstrapCorrelations:
+    """Take the correlation again on resampled systems, segments, or both.
+
+    Parameters
+    ----------
+    scores : array, shape (S, N) or (M, S, N)
+        Of S systems on N items (segments) under M metrics, larger is better; NaN where there is none.
+    ratings : array, shape (S, N)
+        By people, larger is better; NaN where there is none.
+    resample : {"systems", "inputs", "both"}
+        What is drawn with replacement: BOOT-SYSTEMS, BOOT-INPUTS, or both, independently (BOOT-BOTH).
+    level : {"system", "item", "within-system", "global"}
+        As for `correlate_level`.
+    statistic : str, default "pearson"
+        Of `CORRELATIONS` or `PAIR_STATISTICS`.
+    n_resamples : int
+        B.
+    rng : int or numpy.random.Generator
+        The same seed repeats the result.
+    draws : (Draws, Draws), optional
+        Use these resamples of the systems and of the items instead; what is not resampled has weights of one.
+
+    Returns
+    -------
+    BootstrapCorrelations
+        All metrics and the ratings share the draws, so that differences of metrics have intervals, too.
+
+    Raises
+    ------
+    AlignmentError
+        The shapes do not fit.
+    DataError
+        More than 5 % of the resamples have no correlation.
+    SpecError
+        Something is asked for that does not exist, or the draws do not fit.
+
+    Notes
+    -----
+    The interval says how the correlation would vary over what is resampled, with the rest as it is: ``both`` is for
+    claims about other systems and other segments. With a dozen systems a nominal 95 % covers less. Resampling repeats
+    systems, whose copies tie: statistics that reward or punish ties (``acc_eq``, ``tau_10``) move for this alone.
+    Time: for Pearson and for every statistic of system means one product with the scores; others rank all outputs again
+    for each draw.
+
+    References
+    ----------
+    Deutsch, Dror and Roth 2021, "A statistical analysis of summarization evaluation metrics using resampling methods",
+    doi:10.1162/tacl_a_00417.
+
+    Examples
+    --------
+    >>> from steelyard.meta import bootstrap_correlations
+    >>> scores = [[0.9, 0.7, 0.8], [0.6, 0.9, 0.5], [0.4, 0.5, 0.6], [0.3, 0.2, 0.1]]
+    >>> ratings = [[5, 4, 4], [4, 4, 3], [3, 2, 3], [1, 2, 1]]
+    >>> found = bootstrap_correlations(scores, ratings, resample="inputs", level="system", n_resamples=1000, rng=12345)
+    >>> found.observed.round(4).tolist(), [round(end, 4) for end in found.interval(0)]
+    ([0.998], [0.8701, 0.998])
+    """
+    observed = correlate_level(scores, ratings, level=level, statistic=statistic).values
+    x, y = score_matrices(scores, ratings)
+    has_ratings = np.isfinite(y)  # what nobody rated is not drawn
+    kept = np.ix_(has_ratings.any(axis=1), has_ratings.any(axis=0))
+    x, y = np.stack([metric[kept] for metric in x]), y[kept]
+    x = np.where(np.isfinite(y), x, np.nan)
+    rows, columns = (
+        output_draws(*y.shape, resample=resample, n_resamples=n_resamples, rng=rng) if draws is None else draws
+    )
+    step = max(1, min(1024, _BLOCK_CELLS // y.size))
+    values = np.empty((len(x), rows.n_resamples))
+    for first, of_systems, of_items in paired_blocks(rows, columns, y.shape, step):
+        for metric, out in zip(x, values, strict=True):
+            people = np.where(np.isfinite(metric), y, np.nan)
+            out[first : first + len(of_systems)] = _resampled(metric, people, of_systems, of_items, level, statistic)
+    n_undefined = np.isnan(values).sum(axis=1)
+    if (n_undefined > _MOST_UNDEFINED * rows.n_resamples).any():
+        raise DataError(
+            f"{n_undefined.max():,} of {rows.n_resamples:,} resamples have no correlation: there are too few systems "
+            "or items, or too many equal scores or ratings, for the bootstrap."
+        )
+    return BootstrapCorrelations(observed, values, n_undefined)
+
+
+def _resampled(
+    scores: Array, ratings: Array, of_systems: Array, of_items: Array, level: Level, statistic: str
+) -> Array:
+    """Correlate under weights of systems, shape (b, S), and of items, (b, N): shape (b,)."""
+    if level == "system":
+        return _of_system_means(scores, ratings, of_systems, of_items, statistic)
+    if level == "global":
+        if statistic == "pearson":
+            return _of_all_outputs(scores, ratings, of_systems, of_items)
+        rows, columns = _places(of_systems)[:, :, None], _places(of_items)[:, None, :]
+        x, y = (by_group(v[rows, columns], "global")[:, 0] for v in (scores, ratings))
+        return correlate_groups(x, y, statistic)
+    if level == "within-system":  # items within a system, as systems within an item
+        scores, ratings, of_systems, of_items = scores.T, ratings.T, of_items, of_systems
+    # Within groups the members are resampled, and over the groups a weighted mean is taken.
+    if statistic == "pearson":
+        found = _of_groups(scores, ratings, of_systems)
+    else:
+        rows = _places(of_systems)
+        found = correlate_groups(scores[rows].swapaxes(1, 2), ratings[rows].swapaxes(1, 2), statistic)
+    weights = np.where(np.isnan(found), 0.0, of_items)
+    n = weights.sum(axis=1)
+    total = (weights * np.nan_to_num(found)).sum(axis=1)
+    mean: Array = np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0)
+    return mean
+
+
+def _places(weights: Array) -> NDArray[np.int64]:
+    """Turn rows of weights, which all have the same sum, into the places drawn."""
+    n_draws, n_units = weights.shape
+    places = np.repeat(np.tile(np.arange(n_units), n_draws), weights.ravel().astype(np.int64))
+    return places.reshape(n_draws, -1)
+
+
+def _of_system_means(scores: Array, ratings: Array, of_systems: Array, of_items: Array, statistic: str) -> Array:
+    is_present = np.isfinite(scores).astype(np.float64)
+    n = of_items @ is_present.T
+    means = (
+        np.divide(of_items @ np.nan_to_num(v).T, n, out=np.full(n.shape, np.nan), where=n > 0)
+        for v in (scores, ratings)
+    )
+    rows = _places(of_systems)
+    x, y = (np.take_along_axis(v, rows, axis=1) for v in means)
+    return correlate_groups(x, y, statistic)
+
+
+def _of_groups(members: Array, ratings: Array, weights: Array) -> Array:
+    """Pearson's r of each column of (S, G), under weights of the rows: shape (b, G)."""
+    features = _features(members, ratings, axis=0)
+    sums = weights @ features.transpose(1, 0, 2).reshape(len(members), -1)
+    return _pearson(sums.reshape(len(weights), 6, -1).transpose(1, 0, 2))
+
+
+def _of_all_outputs(scores: Array, ratings: Array, of_systems: Array, of_items: Array) -> Array:
+    features = _features(scores, ratings, axis=None)
+    by_system = np.matmul(of_items, features.transpose(0, 2, 1))  # (6, b, S)
+    sums: Array = np.einsum("kbs,bs->kb", by_system, of_systems)
+    return _pearson(sums)
+
+
+def _features(scores: Array, ratings: Array, axis: int | None) -> Array:
+    """Return 1, x, z, x^2, z^2 and x z of every output, 0 where there is none, shape (6, S, N); x and z are near 0."""
+    is_present = np.isfinite(scores)
+    n = np.maximum(is_present.sum(axis=axis, keepdims=True), 1)
+    x, z = (np.where(is_present, v, 0.0) for v in (scores, ratings))
+    x, z = (np.where(is_present, v - v.sum(axis=axis, keepdims=True) / n, 0.0) for v in (x, z))
+    x, z = (_without_rounding(v, w) for v, w in ((x, scores), (z, ratings)))
+    return np.stack([is_present.astype(np.float64), x, z, x * x, z * z, x * z])
+
+
+def _without_rounding(centred: Array, values: Array) -> Array:
+    """Put 0 where what is left of a value is rounding."""
+    return np.where(np.abs(centred) > TOLERANCE * np.abs(np.nan_to_num(values)), centred, 0.0)
+
+
+def _pearson(sums: Array) -> Array:
+    """Correlate from sums of 1, x, z, x^2, z^2 and x z, shape (6, ...)."""
+    n = np.maximum(sums[0], 1.0)
+    size_z = sums[4] - np.square(sums[2]) / n
+    size_z = np.where(size_z > TOLERANCE * sums[4], size_z, 0.0)
+    return correlations_of_moments(np.stack([sums[1], sums[3], sums[5] - sums[1] * sums[2] / n]), n, size_z)
