@@ -13,16 +13,17 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "steelyard"
 NATIVE = ROOT / "native"
 
-BASE = {"errors", "files", "lazy", "lines", "types", "questions", "results", "version"}
+BASE = {"choices", "errors", "files", "lazy", "lines", "types", "questions", "results", "version"}
 KERNEL = BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"}
 MAY_IMPORT = {
+    "choices": set(),
     "errors": set(),
     "files": {"errors"},
     "lazy": set(),
     "version": set(),
-    "questions": {"errors", "lines", "lazy"},
+    "questions": {"choices", "errors", "lines", "lazy"},
     # The files of a question's folder, by their names: see `role_of`.
-    "question": {"errors", "questions"},
+    "question": {"choices", "errors", "questions"},
     "answer": BASE | {"question", "report", "plot"},
     "compute": KERNEL | {"counted", "people", "papers", "question", "answer", "again"},
     "again": KERNEL | {"counted", "people", "papers", "evaluation", "question", "answer", "compute"},
@@ -77,7 +78,7 @@ class Outside:
 
 
 EVERYWHERE = frozenset(MAY_IMPORT)
-ARRAYS = EVERYWHERE - {"cli", "command", "files", "question", "questions", "version", "__main__", "__init__"}
+ARRAYS = EVERYWHERE - {"choices", "cli", "command", "files", "question", "questions", "version", "__main__", "__init__"}
 TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),

@@ -134,13 +134,6 @@ def test_lines_can_come_from_a_table(tmp_path: Path) -> None:
     assert done.status == 2 and "'x1'" in done.err
 
 
-def test_the_formats_of_the_help_are_those_that_are_read() -> None:
-    from steelyard.cli import ratings_flags
-    from steelyard.data import judgements
-
-    assert tuple(judgements.FORMATS) == ratings_flags.FORMATS
-
-
 def test_documents_may_be_a_table_but_no_header_over_ids(tmp_path: Path) -> None:
     ids = Path("examples/documents.txt").read_text(encoding="utf-8").splitlines()
     table, headed = tmp_path / "docs.tsv", tmp_path / "docs.txt"

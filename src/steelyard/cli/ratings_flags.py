@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from steelyard.choices import MQM_WEIGHTINGS, QUALITY_CONTROLS, RATING_FORMATS, RATING_SCALINGS
 from steelyard.cli.inputs import default_names
 from steelyard.errors import SpecError
 
@@ -22,13 +23,14 @@ __all__ = [
     "read_flagged_people",
 ]
 
-FORMATS = ("ratings", "mqm", "esa", "appraise", "seg-rating", "seg-score", "rankings", "columns")
-
 
 def add_ratings(group: argparse._ArgumentGroup) -> None:
     """Add how ratings are read and averaged."""
     group.add_argument(
-        "--ratings-format", choices=FORMATS, metavar="FORMAT", help=f"{', '.join(FORMATS)} (told by the file)"
+        "--ratings-format",
+        choices=RATING_FORMATS,
+        metavar="FORMAT",
+        help=f"{', '.join(RATING_FORMATS)} (told by the file)",
     )
     group.add_argument("--scale", nargs="+", metavar="COLUMN", help="columns of scores, where there are several")
     group.add_argument(
@@ -45,12 +47,8 @@ def add_ratings(group: argparse._ArgumentGroup) -> None:
         "--joined", choices=("split", "keep"), default="split",
         help="of rankings: A+B is two systems with the same output, or one (split)",
     )  # fmt: skip
-    group.add_argument(
-        "--weights", metavar="SCHEME", help="of marked errors: google, google-wmt21, google-wmt23, 1-5-10, 1-5-25"
-    )
-    group.add_argument(
-        "--scaling", choices=("raw", "z", "blatz"), default="raw", help="of scores, rater by rater (raw)"
-    )
+    group.add_argument("--weights", metavar="SCHEME", help=f"of marked errors: {', '.join(MQM_WEIGHTINGS)}")
+    group.add_argument("--scaling", choices=RATING_SCALINGS, default="raw", help="of scores, rater by rater (raw)")
     group.add_argument("--penalties", action="store_true", help="scores are penalties: lower is better")
     group.add_argument("--lenient", action="store_true", help="keep rows that stand twice, and marks that do not close")
 
@@ -58,7 +56,7 @@ def add_ratings(group: argparse._ArgumentGroup) -> None:
 def add_quality_control(group: argparse._ArgumentGroup) -> None:
     """Add whose judgements count."""
     group.add_argument(
-        "--quality-control", choices=("none", "degraded", "repeat"), default="none",
+        "--quality-control", choices=QUALITY_CONTROLS, default="none",
         help="leave out raters who do not score damaged outputs lower, or not by more than repeats differ (none)",
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import RATING_FORMATS
 from steelyard.data.collecting import COLUMN_NAMES, Lines
 from steelyard.data.formats.appraise import read_appraise
 from steelyard.data.formats.esa import read_esa
@@ -140,17 +141,9 @@ def _rankings(path: str, options: _Options) -> Judgements:
     return Judgements("rankings", rankings=rankings, as_judged=read("keep") if is_split else rankings)
 
 
-FORMATS: Mapping[str, Callable[[str, _Options], Judgements]] = {
-    "ratings": _ratings,
-    "mqm": _mqm,
-    "esa": _esa,
-    "appraise": _appraise,
-    "seg-rating": _spans,
-    "seg-score": _scores,
-    "rankings": _rankings,
-    "columns": _columns,
-}
-"""Names of the formats: named columns; MQM marks; ESA; Appraise; mt-metrics-eval's; rankings; a column a system."""
+_READERS = (_ratings, _mqm, _esa, _appraise, _spans, _scores, _rankings, _columns)
+FORMATS: Mapping[str, Callable[[str, _Options], Judgements]] = dict(zip(RATING_FORMATS, _READERS, strict=True))
+"""How each format is read."""
 
 _OF_READER = {
     "read_ratings": "ratings",

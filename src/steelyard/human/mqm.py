@@ -7,6 +7,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.choices import MQM_WEIGHTINGS
 from steelyard.errors import DataError, SpecError
 from steelyard.human.columns import code_column, distinct_rows, number_column, size_of
 
@@ -78,18 +79,15 @@ _GOOGLE_WMT21 = {key: weight for key, weight in _GOOGLE.items() if key != "major
     "*/source error": 0.0,
 }
 
-MQM_WEIGHTS: Mapping[str, MqmWeights] = MappingProxyType(
-    {
-        "google": MqmWeights(_GOOGLE),
-        "google-wmt21": MqmWeights(_GOOGLE_WMT21),
-        # As the weights that stand in WMT23's marks.
-        "google-wmt23": MqmWeights(
-            _GOOGLE_WMT21 | {"*/source issue": 0.0, "*/accuracy/creative reinterpretation": 0.0}
-        ),
-        "1-5-10": MqmWeights({"minor": 1.0, "major": 5.0, "critical": 10.0}),
-        "1-5-25": MqmWeights({"minor": 1.0, "major": 5.0, "critical": 25.0}),
-    }
+_WEIGHTINGS = (
+    MqmWeights(_GOOGLE),
+    MqmWeights(_GOOGLE_WMT21),
+    # As the weights that stand in WMT23's marks.
+    MqmWeights(_GOOGLE_WMT21 | {"*/source issue": 0.0, "*/accuracy/creative reinterpretation": 0.0}),
+    MqmWeights({"minor": 1.0, "major": 5.0, "critical": 10.0}),
+    MqmWeights({"minor": 1.0, "major": 5.0, "critical": 25.0}),
 )
+MQM_WEIGHTS: Mapping[str, MqmWeights] = MappingProxyType(dict(zip(MQM_WEIGHTINGS, _WEIGHTINGS, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

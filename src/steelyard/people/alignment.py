@@ -7,20 +7,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import RATING_SEGMENTS
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.people.line_checks import check_lengths, check_whole
 from steelyard.people.outputs import padded
 from steelyard.people.shared_systems import LeftOut
 from steelyard.types import Labels, OutputScores
 
-__all__ = ["SEGMENTS", "Aligned", "align"]
+__all__ = ["Aligned", "align"]
 
 Bools = NDArray[np.bool_]
 Counted = Literal["rated", "pairs", "together", "shared"]
 Segments = Literal["auto", "common", "all", "every"]
-
-SEGMENTS = ("auto", "common", "all")
-"""Segments that systems are compared on, as a user may choose."""
 
 _MOSTLY_COMMON = 0.9
 _MOST_PARTLY = 0.1  # of rated lines: more are no accident
@@ -228,8 +226,8 @@ def _chosen(is_counted: Bools, is_left: Bools, segments: Segments) -> NDArray[np
     """Choose segments by the outputs that count on them."""
     if segments == "every":
         return np.flatnonzero(~is_left)
-    if segments not in SEGMENTS:
-        raise unknown_name("choice of segments", segments, SEGMENTS)
+    if segments not in RATING_SEGMENTS:
+        raise unknown_name("choice of segments", segments, RATING_SEGMENTS)
     is_common, is_any = is_counted.all(axis=(0, 1)), is_counted.any(axis=(0, 1))
     is_mostly_common = is_common.sum() >= _MOSTLY_COMMON * is_any.sum()
     kept = np.flatnonzero(is_common if segments == "common" or (segments == "auto" and is_mostly_common) else is_any)

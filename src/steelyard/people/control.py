@@ -3,14 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import QUALITY_CONTROLS
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterQuality, control_pairs, degraded_test, repeat_test
 from steelyard.people.rows import is_kind, select_ratings
 from steelyard.types import Ratings
 
-__all__ = ["QUALITY_ALPHA", "QUALITY_CONTROLS", "control_differences", "keep_reliable", "output_numbers"]
+__all__ = ["QUALITY_ALPHA", "control_differences", "keep_reliable", "output_numbers"]
 
-QUALITY_CONTROLS = ("none", "degraded", "repeat")
 QUALITY_ALPHA = 0.05  # of each rater's test, where no other level is asked for
 
 

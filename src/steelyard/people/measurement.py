@@ -3,14 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import RATING_AVERAGES
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics import package_version
 from steelyard.metrics.segment_scores import check_spread
 from steelyard.types import Labels, Measurement, OutputScores, Statistics
 
-__all__ = ["AVERAGES", "measure_ratings"]
-
-AVERAGES = ("macro", "micro")
+__all__ = ["measure_ratings"]
 
 
 def measure_ratings(scores: OutputScores, *, average: str = "macro", note: str = "") -> Measurement:
@@ -36,8 +35,8 @@ def measure_ratings(scores: OutputScores, *, average: str = "macro", note: str =
     SpecError
         There is no such average, or it needs counts that are not known.
     """
-    if average not in AVERAGES:
-        raise unknown_name("average", average, AVERAGES)
+    if average not in RATING_AVERAGES:
+        raise unknown_name("average", average, RATING_AVERAGES)
     if average == "micro" and scores.counts is None:
         raise SpecError("The micro average needs the number of judgements of each output.")
     is_rated = np.isfinite(scores.values)

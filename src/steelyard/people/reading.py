@@ -80,7 +80,7 @@ def read_people(
         Of marked errors: a name in `MQM_WEIGHTS`, or weights of one's own; by default those of the file, or
         ``"google"`` where it has none.
     scaling : {"raw", "z", "blatz"}, default "raw"
-        See `steelyard.people.scaling.SCALINGS`.
+        Of `steelyard.choices.RATING_SCALINGS`: scores as they are, standardised by rater, or each rater's ranks.
     lower_is_better : bool, default False
         The scores of the file are penalties. Marked errors are penalties anyway.
 

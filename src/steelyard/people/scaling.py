@@ -4,15 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from steelyard.choices import RATING_SCALINGS
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import blatz_scores, standardise
 from steelyard.people.rows import CONTROLS, is_kind, select_ratings
 from steelyard.types import Ratings
 
-__all__ = ["SCALINGS", "are_penalties", "scaled"]
-
-SCALINGS = ("raw", "z", "blatz")
-"""Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""
+__all__ = ["are_penalties", "scaled"]
 
 
 def are_penalties(ratings: Ratings) -> bool:
@@ -51,8 +49,8 @@ def are_penalties(ratings: Ratings) -> bool:
 
 def scaled(ratings: Ratings, scaling: str) -> Ratings:
     """Bring every rater's scores to one scale; raters with too little to tell are left out."""
-    if scaling not in SCALINGS:
-        raise unknown_name("scaling", scaling, SCALINGS)
+    if scaling not in RATING_SCALINGS:
+        raise unknown_name("scaling", scaling, RATING_SCALINGS)
     if scaling == "raw":
         return ratings
     if (ratings.raters.codes < 0).any():

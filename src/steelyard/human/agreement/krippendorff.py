@@ -1,17 +1,17 @@
 """Krippendorff's alpha: any number of raters, ratings missing, labels with distances."""
 
 from collections.abc import Callable
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.choices import AGREEMENT_LEVELS, AgreementLevel
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums, with_interval
 
 __all__ = ["krippendorff_alpha"]
 
-Scale = Literal["nominal", "ordinal", "interval", "ratio"]
+Scale = AgreementLevel
 Array = NDArray[np.float64]
 
 
@@ -68,8 +68,8 @@ def krippendorff_alpha(
     >>> [round(krippendorff_alpha(ratings, scale=scale).value, 4) for scale in ("nominal", "interval", "ratio")]
     [0.52, 0.7391, 0.6153]
     """
-    if scale not in get_args(Scale):
-        raise unknown_name("scale", scale, get_args(Scale))
+    if scale not in AGREEMENT_LEVELS:
+        raise unknown_name("scale", scale, AGREEMENT_LEVELS)
     array = np.asarray(ratings, dtype=np.float64)
     if array.ndim != 2:
         raise AlignmentError(f"ratings must have shape (raters, items), not {array.shape}.")

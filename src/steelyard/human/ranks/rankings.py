@@ -7,6 +7,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard import choices
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.human.columns import code_column, number_column, size_of
 
@@ -202,7 +203,7 @@ def _expected_wins(counts: PairCounts) -> Array:
 
 
 WIN_RULES: Mapping[str, Callable[[PairCounts], Array]] = MappingProxyType(
-    {"rank": _rank, "at-least": _at_least, "ignore-ties": _ignore_ties, "expected-wins": _expected_wins}
+    dict(zip(choices.WIN_RULES, (_expected_wins, _rank, _ignore_ties, _at_least), strict=True))
 )
 
 

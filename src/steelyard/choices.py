@@ -1,0 +1,43 @@
+"""Names that users choose from, as flags and as parameters: read by what does the work, and by `--help`.
+
+This module loads the standard library alone, so that `--help` starts at once.
+"""
+
+from typing import Literal, get_args
+
+__all__ = [
+    "AGREEMENT_LEVELS",
+    "MQM_WEIGHTINGS",
+    "QUALITY_CONTROLS",
+    "RATING_AVERAGES",
+    "RATING_FORMATS",
+    "RATING_SCALINGS",
+    "RATING_SEGMENTS",
+    "WIN_RULES",
+    "AgreementLevel",
+]
+
+RATING_FORMATS = ("ratings", "mqm", "esa", "appraise", "seg-rating", "seg-score", "rankings", "columns")
+"""Files of judgements: named columns; MQM marks; ESA; Appraise; mt-metrics-eval's; rankings; a column per system."""
+
+RATING_SCALINGS = ("raw", "z", "blatz")
+"""Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""
+
+RATING_AVERAGES = ("macro", "micro")
+"""Over segments, or over judgements."""
+
+RATING_SEGMENTS = ("auto", "common", "all")
+"""Segments that systems are compared on."""
+
+QUALITY_CONTROLS = ("none", "degraded", "repeat")
+"""Raters who stay: all; who score damaged outputs lower; for whom damage matters more than chance."""
+
+MQM_WEIGHTINGS = ("google", "google-wmt21", "google-wmt23", "1-5-10", "1-5-25")
+"""What marked errors cost."""
+
+WIN_RULES = ("expected-wins", "rank", "ignore-ties", "at-least")
+"""What counts as the score of a system in rankings."""
+
+AgreementLevel = Literal["interval", "ratio", "ordinal", "nominal"]
+AGREEMENT_LEVELS: tuple[AgreementLevel, ...] = get_args(AgreementLevel)
+"""How far apart Krippendorff's alpha takes two scores for."""
