@@ -52,7 +52,6 @@ MAY_IMPORT = {
 
 # One question may use another only with a reason.
 USES = {
-    ("compare", "dependence"): "the design effect stands beside every verdict",
     ("compare", "human"): "systems that people ranked are laid out and drawn as those that metrics ranked",
     ("compare", "report_page"): "its HTML page shows what was collected beside it",
     ("compare", "score"): "the ranked scores of a comparison are rows of a score table",

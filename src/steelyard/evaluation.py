@@ -430,6 +430,7 @@ class Evaluation:
         )
         return diff(self.counted, options, rng=rng)
 
+    @describes_options("dependence")
     def dependence(
         self,
         *,
@@ -439,14 +440,7 @@ class Evaluation:
     ) -> "Dependence":
         """Say how much segments hang together, and what a test that takes them for independent gets wrong.
 
-        Parameters
-        ----------
-        sizes : sequence of int, default ()
-            Segments of a block; by default 2, 5, 10, 20, 50 and 100, where there are at least ten such blocks.
-        pairs : str or sequence of str, default "all"
-            Whose differences are looked at: ``"all"``, ``"baseline"`` or one or several ``"A:B"``.
-        alpha : float, default 0.05
-            Nominal level of a test of segments.
+        {options}
 
         Returns
         -------
@@ -458,14 +452,7 @@ class Evaluation:
         SpecError
             A size leaves fewer than two blocks, or a pair does not exist.
         """
-        from steelyard.questions.dependence.compute import dependence
-
-        return dependence(
-            self.counted,
-            sizes=sizes,
-            pairs=pairs,
-            alpha=alpha,
-        )
+        return cast("Dependence", self._ask("dependence", locals()))
 
     def plan(
         self,

@@ -49,7 +49,7 @@ def _parameter(name: str, known: Option, default: Any) -> str:
     kind = _kind(known)
     known_default = "optional" if default is None else f"default {default!r}"
     text = f"{known.help[0].upper()}{known.help[1:]}"
-    if default is None and known.shown:
+    if default in (None, ()) and known.shown:
         text += f"; by default {known.shown}"
     more = f" {known.more}" if known.more else ""
     return f"{name} : {kind}, {known_default}\n" + textwrap.indent(textwrap.fill(f"{text}.{more}", 112), "    ")

@@ -1,6 +1,7 @@
 """What a report says, as blocks: each format lays out the same ones, so that all say the same."""
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,11 @@ class Legend:
     """What columns mean: a line each, the column and at least two spaces before its meaning."""
 
     text: str
+
+    @classmethod
+    def of(cls, meanings: Sequence[tuple[str, str]], margin: int) -> "Legend":
+        """Set meanings beside the columns that have them, so many characters from the left."""
+        return cls("\n".join(f"{column:<{margin}}{meaning}" for column, meaning in meanings))
 
 
 @dataclass(frozen=True, slots=True)

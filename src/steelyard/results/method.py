@@ -2,7 +2,7 @@
 
 from typing import Any, NotRequired, TypedDict
 
-__all__ = ["MethodOfUnits", "Provenance", "Told"]
+__all__ = ["DesignEffect", "DesignEffects", "MethodOfUnits", "Provenance", "Told"]
 
 
 class Provenance(TypedDict):
@@ -56,3 +56,35 @@ class MethodOfUnits(TypedDict):
     n_units: int
     block_size: NotRequired[int]
     last_block_size: NotRequired[int]
+
+
+class DesignEffect(TypedDict):
+    """Variances of differences over units, divided by those over independent segments.
+
+    Attributes
+    ----------
+    median, low, high : float
+        Over the differences.
+    n_differences : int
+        Those that vary.
+    segment_level : float
+        False-alarm rate that a test of independent segments has with the median.
+    """
+
+    median: float
+    low: float
+    high: float
+    n_differences: int
+    segment_level: float
+
+
+class DesignEffects(TypedDict):
+    """How much the segments of a unit hang together.
+
+    Attributes
+    ----------
+    design_effect : DesignEffect
+        Missing where the unit is the segment, or no difference varies.
+    """
+
+    design_effect: NotRequired[DesignEffect]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counted import Counted
+from steelyard.counted.design_effects import describe_dependence
 from steelyard.counted.intervals import rows_of_units
 from steelyard.counted.method import provenance
 from steelyard.counted.pairs import Pair, choose_pairs
@@ -40,9 +41,9 @@ from steelyard.questions.compare.sentence import comparison_sentence
 from steelyard.questions.compare.sequential import stop_early
 from steelyard.questions.compare.uncorrected import describe_uncorrected
 from steelyard.questions.compare.verdicts import Tested, adjusted, pair_rows, ranked_rows
-from steelyard.questions.dependence.compute import describe_dependence
 from steelyard.results.contradiction import contradictions
 from steelyard.results.family_level import has_family_level
+from steelyard.results.method import DesignEffects
 from steelyard.types import CountedSet, Layout, Measurement, TestSet
 
 if TYPE_CHECKING:
@@ -146,7 +147,8 @@ def compare(
             margins=margins, alpha=plan.alpha, is_corrected=plan.correction_made != "none", n_effective=n_effective,
             splits=splits if plan.is_over_runs else None,
         )  # fmt: skip
-    warnings, dependence = [], {}
+    warnings: list[str] = []
+    dependence: DesignEffects = {}
     if plan.own is None:  # a test of its own says in its sentence what it rests on, which is not these units
         warnings = [_warning(plan, tested, plan.procedure or plan.significance)]
         warnings.append(few_carry(units, pairs, estimated, plan))

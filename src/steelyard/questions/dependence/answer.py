@@ -1,12 +1,12 @@
 """How much segments hang together."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from steelyard.results.base import Result
+from steelyard.results.method import Provenance, Told
 
-__all__ = ["Dependence", "EffectRow", "PairEffect", "SpreadRow"]
+__all__ = ["Dependence", "DependenceMethod", "EffectRow", "PairEffect", "SpreadRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,30 @@ class SpreadRow:
     design_effect: float | None
 
 
+class DependenceMethod(Provenance, Told):
+    """How dependence was measured.
+
+    Attributes
+    ----------
+    alpha : float
+        Nominal level of a test of segments.
+    sizes : list of int
+        Segments of the blocks.
+    n_pairs : int
+        Differences per metric; 0 for a single system.
+    scales : dict
+        By metric, 1 or 100, or None where it has no largest score.
+    sentence : str
+        The same for the paper.
+    """
+
+    alpha: float
+    sizes: list[int]
+    n_pairs: int
+    scales: dict[str, int | None]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class Dependence(Result):
     """How much segments hang together, and what a test that takes them for independent gets wrong.
@@ -149,4 +173,4 @@ class Dependence(Result):
     effects: tuple[EffectRow, ...]
     pairs: tuple[PairEffect, ...]
     spreads: tuple[SpreadRow, ...]
-    method: Mapping[str, Any]
+    method: DependenceMethod

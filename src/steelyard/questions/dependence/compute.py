@@ -1,117 +1,65 @@
-"""What taking single segments for independent gets wrong: for the method of a comparison, and by itself."""
+"""Measure what taking single segments for independent gets wrong."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
+from steelyard.counted.design_effects import level_of_segments, median_and_range
 from steelyard.counted.method import describe_metrics
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.inference import broad_and_blocks, design_effects, real_level
+from steelyard.inference import broad_and_blocks, design_effects
 from steelyard.metrics import package_version
-from steelyard.questions.dependence.answer import Dependence, EffectRow, PairEffect, SpreadRow
-from steelyard.results.words import counted
+from steelyard.questions.dependence.answer import Dependence, DependenceMethod, EffectRow, PairEffect, SpreadRow
+from steelyard.questions.dependence.question import DependenceQuestion
+from steelyard.results.words import counted as number_of
 from steelyard.types import Measurement
 
-__all__ = ["dependence", "describe_dependence"]
+__all__ = ["compute"]
 
 _SIZES = (2, 5, 10, 20, 50, 100)
 _FEWEST_BLOCKS = 10  # of a size that nobody asked for
 
 
-def describe_dependence(
-    units: Units, measurements: Sequence[Measurement], pairs: Sequence[Pair], alpha: float, *, two_sided: bool
-) -> dict[str, Any]:
-    """Give the design effect of documents or blocks on the differences, and what level a test of segments has by it.
-
-    Parameters
-    ----------
-    units : Units
-        What was resampled.
-    measurements : sequence of Measurement
-        The same over segments.
-    pairs : sequence of (int, int)
-        The differences, of every metric.
-    alpha : float
-        Nominal level.
-    two_sided : bool
-        Whether the test is.
-
-    Returns
-    -------
-    dict
-        ``design_effect``: median, smallest, largest, number of differences that vary, and ``segment_level``, the
-        false-alarm rate at the median. Empty where the unit is the segment or nothing varies.
-    """
-    if units.name == "segment":
-        return {}
-    effects = np.concatenate(
-        [design_effects(over_segments, over_units, pairs)
-         for over_segments, over_units in zip(measurements, units.measurements, strict=True)]
-    )  # fmt: skip
-    known = effects[np.isfinite(effects)]
-    if not known.size:
-        return {}
-    median = float(np.median(known))
-    return {
-        "design_effect": {
-            "median": median,
-            "low": float(known.min()),
-            "high": float(known.max()),
-            "n_differences": int(known.size),
-            "segment_level": _level(median, alpha, two_sided=two_sided),
-        }
-    }
-
-
-def _level(design_effect: float, alpha: float, *, two_sided: bool = True) -> float:
-    """Return the false-alarm rate of a test of independent segments; 0 where units do not vary at all."""
-    sides = 1 if two_sided else 2
-    return real_level(design_effect, min(sides * alpha, 1 - 1e-9)) / sides if design_effect > 0 else 0.0
-
-
-def dependence(
-    counted: Counted,
-    *,
-    sizes: Sequence[int],
-    pairs: str | Sequence[str],
-    alpha: float,
-) -> Dependence:
-    """Take the variance over documents and blocks; `Evaluation.dependence` describes the parameters."""
-    if not 0 < alpha < 1:
-        raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
-    test_set, measurements = counted.test_set, counted.measurements
-    n = test_set.n_segments
-    chosen = _choose_sizes(sizes, n)
-    asked = choose_pairs(test_set.system_names, pairs) if len(test_set.system_names) > 1 else []
-    kinds = [counted.units(f"block:{size}") for size in chosen] if asked else []
-    if asked and test_set.documents is not None:
-        kinds = [counted.units("document"), *kinds]
+def compute(counted: Counted, question: DependenceQuestion) -> Dependence:
+    """Take the variance over documents and blocks, and that over segments."""
+    systems = counted.test_set.system_names
+    sizes = _choose_sizes(question.sizes, counted.test_set.n_segments)
+    pairs = choose_pairs(systems, question.pairs) if len(systems) > 1 else []
+    kinds = _kinds(counted, sizes) if pairs else []
     effects: list[EffectRow] = []
     by_pair: list[PairEffect] = []
     spreads: list[SpreadRow] = []
-    for m, measurement in enumerate(measurements):
+    for m, measurement in enumerate(counted.measurements):
         for units in kinds:
-            found = design_effects(measurement, units.measurements[m], asked)
-            effects.append(_effect_row(measurement, units, found, alpha))
-            by_pair += _pair_effects(measurement, units, asked, found, alpha)
-        for size in chosen:
+            found = design_effects(measurement, units.measurements[m], pairs)
+            effects.append(_effect_row(measurement, units, found, question.alpha))
+            by_pair += _pair_effects(measurement, units, pairs, found, question.alpha)
+        for size in sizes:
             spreads += _spread_rows(measurement, size)
-    method = counted.provenance() | {
-        "alpha": alpha,
-        "sizes": chosen,
-        "n_pairs": len(asked),
-        "scales": {measurement.metric: measurement.scale for measurement in measurements},
+    return Dependence(tuple(effects), tuple(by_pair), tuple(spreads), _method(counted, question, sizes, len(pairs)))
+
+
+def _kinds(counted: Counted, sizes: Sequence[int]) -> list[Units]:
+    """Sum segments to documents, where they are known, and to blocks of each size."""
+    of_documents = [counted.units("document")] if counted.test_set.documents is not None else []
+    return [*of_documents, *(counted.units(f"block:{size}") for size in sizes)]
+
+
+def _method(counted: Counted, question: DependenceQuestion, sizes: list[int], n_pairs: int) -> DependenceMethod:
+    return {
+        **counted.provenance(),
+        "alpha": question.alpha,
+        "sizes": sizes,
+        "n_pairs": n_pairs,
+        "scales": {measurement.metric: measurement.scale for measurement in counted.measurements},
+        "sentence": _sentence(counted, question.alpha, n_pairs),
+        **counted.recipe(question, {"sizes": sizes, "pairs": pairs_given(question.pairs)}),
     }
-    method["sentence"] = _sentence(measurements, method)
-    given = {"sizes": chosen, "pairs": pairs_given(pairs), "alpha": alpha}
-    method |= counted.recipe("dependence", given)
-    return Dependence(tuple(effects), tuple(by_pair), tuple(spreads), method)
 
 
 def _choose_sizes(sizes: Sequence[int], n_segments: int) -> list[int]:
@@ -134,22 +82,19 @@ def _choose_sizes(sizes: Sequence[int], n_segments: int) -> list[int]:
 
 
 def _effect_row(measurement: Measurement, units: Units, effects: NDArray[np.float64], alpha: float) -> EffectRow:
-    known = effects[np.isfinite(effects)]
-    median, low, high = (
-        (float(np.median(known)), float(known.min()), float(known.max())) if known.size else (None, None, None)
-    )
+    median, low, high = median_and_range(effects) or (None, None, None)
     return EffectRow(
         metric=measurement.metric,
         label=measurement.label,
         unit="document" if units.name == "document" else "block",
         size=units.block_size,
         n_units=units.n,
-        n_differences=int(known.size),
+        n_differences=int(np.isfinite(effects).sum()),
         median=median,
         low=low,
         high=high,
         relative_error=float(np.sqrt(2 / (units.n - 1))) if units.n > 1 else None,
-        segment_level=None if median is None else _level(median, alpha),
+        segment_level=None if median is None else level_of_segments(median, alpha),
     )
 
 
@@ -165,7 +110,7 @@ def _pair_effects(
             system_a=measurement.systems[a],
             system_b=measurement.systems[b],
             design_effect=float(effect) if np.isfinite(effect) else None,
-            segment_level=_level(float(effect), alpha) if np.isfinite(effect) else None,
+            segment_level=level_of_segments(float(effect), alpha) if np.isfinite(effect) else None,
         )
         for (a, b), effect in zip(pairs, effects, strict=True)
     ]
@@ -192,18 +137,18 @@ def _spread_rows(measurement: Measurement, size: int) -> list[SpreadRow]:
     ]
 
 
-def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+def _sentence(counted: Counted, alpha: float, n_pairs: int) -> str:
     """Describe how dependence was measured."""
-    metrics = describe_metrics(measurements)
+    metrics, n_segments = describe_metrics(counted.measurements), counted.test_set.n_segments
     effects = (
         f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
-        f"that over segments (Kish 1965; {counted(method['n_pairs'], 'difference')} a metric); the real level is that "
-        f"of a two-sided test of segments at {method['alpha']:g} with the median effect, by normal theory. "
-        if method["n_pairs"]
+        f"that over segments (Kish 1965; {number_of(n_pairs, 'difference')} a metric); the real level is that "
+        f"of a two-sided test of segments at {alpha:g} with the median effect, by normal theory. "
+        if n_pairs
         else ""
     )
     return (
-        f"We measured how {counted(method['n_segments'], 'segment')} hang together with Steelyard {package_version()}: "
+        f"We measured how {number_of(n_segments, 'segment')} hang together with Steelyard {package_version()}: "
         f"{metrics}. {effects}Broad sets take every g-th segment, blocks take neighbours (Koehn 2004), "
         "and their scores are those of single systems."
     )

@@ -7,17 +7,21 @@ from statistics import median
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
+from steelyard.results.words import counted
 
 __all__ = ["lay_out"]
 
 _FEW_UNITS = 40
-_EFFECT_LEGEND = """\
-design effect  1: segments are as good as independent; 2: the test set is worth half its segments
-give or take   standard error of one design effect: few units give a rough figure
-real level     how often a two-sided test of single segments finds what is not there"""
-_SPREAD_LEGEND = """\
-sd broad       standard deviation of the score over sets of segments from all over the text
-sd blocks      the same over sets of neighbours: larger where neighbours are alike"""
+_MARGIN = 15
+_EFFECT_LEGEND = (
+    ("design effect", "1: segments are as good as independent; 2: the test set is worth half its segments"),
+    ("give or take", "standard error of one design effect: few units give a rough figure"),
+    ("real level", "how often a two-sided test of single segments finds what is not there"),
+)
+_SPREAD_LEGEND = (
+    ("sd broad", "standard deviation of the score over sets of segments from all over the text"),
+    ("sd blocks", "the same over sets of neighbours: larger where neighbours are alike"),
+)
 
 
 def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
@@ -31,8 +35,7 @@ def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
         label = clean(spreads[0].label)
         if effects:
             n = method["n_pairs"]
-            differences = f"{n:,} difference{'s' if n != 1 else ''}"
-            title = f"{label}: what segments of a document or block have in common, in {differences}"
+            title = f"{label}: what segments of a document or block have in common, in {counted(n, 'difference')}"
             blocks.append(Titled(title, _effect_table(effects, alpha, n), is_apart=True))
             blocks.append(Paragraph(_verdict(effects, alpha)))
         scale = method["scales"][metric]
@@ -41,8 +44,8 @@ def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
         several = len({row.system for row in spreads}) > 1
         title = f"{label}: scores of single systems" + (", medians over systems" if several else "")
         blocks.append(Titled(title, _spread_table(spreads, decimals), is_apart=True))
-    blocks.append(Legend(f"{_EFFECT_LEGEND}\n{_SPREAD_LEGEND}" if dependence.effects else _SPREAD_LEGEND))
-    return Page((*blocks, Paragraph(method["sentence"])))
+    legend = (*_EFFECT_LEGEND, *_SPREAD_LEGEND) if dependence.effects else _SPREAD_LEGEND
+    return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(method["sentence"])))
 
 
 def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int) -> Table:

@@ -10,7 +10,7 @@ from steelyard.results.base import Result
 __all__ = ["ask_again"]
 
 _FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
-_WITHOUT_PROGRESS = ("dependence", "diff")
+_WITHOUT_PROGRESS = ("diff",)
 
 
 def ask_again(entry: Entry, stored: Stored) -> Result:

@@ -110,7 +110,6 @@ def test_one_system_has_spreads_alone_and_equal_ones_no_effect() -> None:
         (("--sizes", "61"), "Cannot take blocks of 61 (--sizes): of 120 segments there must be at least two"),
         (("--sizes", "0"), "Cannot take blocks of 0"),
         (("--alpha", "0"), "alpha must lie between 0 and 1"),
-        (("--unit", "segment"), "--unit does not go with this command"),
         (("--pairs", "tangle:harbor"), "Did you mean 'harbour'"),
     ],
 )
@@ -124,3 +123,8 @@ def test_too_few_segments_are_refused() -> None:
     data = sy.TestSet(references=[["a"] * 19], systems={"x": ["a"] * 19, "y": ["b"] * 19})
     with pytest.raises(sy.errors.SpecError, match="too few for 10 blocks of 2"):
         sy.evaluate(data).dependence()
+
+
+def test_there_is_no_unit_to_choose() -> None:
+    outcome = run(*THREE, "--unit", "segment")
+    assert outcome.status == 2 and outcome.out == "" and "unrecognized arguments: --unit segment" in outcome.err
