@@ -1,6 +1,7 @@
 """An option is typed twice: the field of its question, and the door's signature, which is held to the field here."""
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -10,13 +11,16 @@ import steelyard as sy
 from steelyard.cli.app import build_parser
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
-from steelyard.questions import QUESTIONS, Entry, Question, load_part, question_class
-from steelyard.questions.base import Lines, between_0_and_1, option, option_of
+from steelyard.questions import QUESTIONS, Entry, Question, entry_named, load_part, question_class
+from steelyard.questions.base import REQUIRED, Lines, between_0_and_1, option, option_of
 from steelyard.questions.describe import parameters_of
 
 ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
 WITHOUT_METHOD: set[str] = set()  # questions on counted texts that `Evaluation` need not ask
 METHODS = {"score": "scores", "meta --tests": "test_accuracy"}
+FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
+    "learning-curve": sy.learning_curves,
+}
 OF_EVALUATION = [
     entry
     for entry in ASKED
@@ -40,6 +44,21 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
     for one in fields(question_class(entry)):
         assert f"\n        {one.name} : " in method.__doc__
     assert "{options}" not in method.__doc__
+
+
+@pytest.mark.parametrize("name", FUNCTIONS, ids=str)
+def test_a_public_function_has_the_options_of_its_question(name: str) -> None:
+    asked, function = question_class(entry_named(name)), FUNCTIONS[name]
+    given = {name: parameter.default for name, parameter in inspect.signature(function).parameters.items()}
+    wanted = {one.name: inspect.Parameter.empty if one.default is REQUIRED else one.default for one in fields(asked)}
+    assert {name: given.get(name) for name in wanted} == wanted
+    for one in fields(asked):
+        assert f"\n    {one.name} : " in (function.__doc__ or "")
+    assert "{options}" not in (function.__doc__ or "")
+
+
+def test_every_question_is_asked_by_a_method_or_a_function() -> None:
+    assert {entry.name for entry in ASKED} == {entry.name for entry in OF_EVALUATION} | set(FUNCTIONS)
 
 
 @pytest.mark.parametrize("entry", ASKED, ids=lambda entry: entry.name)

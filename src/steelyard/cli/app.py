@@ -94,9 +94,8 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             commands.add_parser(entry.command, help=entry.help)
             continue
         command = load_part(entry, "command")
-        subparser = commands.add_parser(
-            entry.command, help=entry.help, allow_abbrev=False, **(command.TEXTS if command else {})
-        )
+        texts = vars(command).get("TEXTS", {}) if command else {}
+        subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False, **texts)
         if command:
             command.add_arguments(subparser)
         else:

@@ -112,13 +112,20 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 
-def add_look(parser: argparse.ArgumentParser, *, has_width: bool) -> None:
-    """Add what every command has beside the format."""
+def add_look(
+    parser: argparse._ActionsContainer,
+    *,
+    has_width: bool = False,
+    width: str = "decimals of scores (by the metric's scale)",
+    quiet: str = "no warnings and no progress",
+) -> None:
+    """Add what every command has beside the format; `quiet` is empty where there is nothing to be silent about."""
     if has_width:
-        parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
+        parser.add_argument("-w", "--width", type=int, metavar="N", help=width)
     else:
         parser.set_defaults(width=None)
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    if quiet:
+        parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import fields, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report
 from steelyard.cli.formats import add_formats, write_result
@@ -14,15 +14,17 @@ from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
 from steelyard.questions import Entry, Question, load_part, question_class
-from steelyard.questions.base import Option, option_of
+from steelyard.questions.base import REQUIRED, Option, option_of
 
-__all__ = ["add_command", "add_options", "question_of_arguments"]
+__all__ = ["add_command", "add_options", "describe", "question_of_arguments"]
+
+Asked = TypeVar("Asked", bound=Question)
 
 
 def add_command(parser: argparse.ArgumentParser, entry: Entry) -> None:
     """Add what a question on texts takes: inputs, metrics, its own options, and how the answer looks."""
     asked = question_class(entry)
-    parser.description, parser.epilog = asked.description, f"Example: {asked.example}"
+    describe(parser, asked)
     add_input(parser, has_unit=any(one.name == "unit" for one in fields(asked)))
     if "stats" in asked.takes:
         add_statistics(parser)
@@ -37,6 +39,11 @@ def add_command(parser: argparse.ArgumentParser, entry: Entry) -> None:
     if "report" in asked.takes:
         add_report(parser)
     parser.set_defaults(run=partial(run, entry), refused=None)
+
+
+def describe(parser: argparse.ArgumentParser, asked: type[Question]) -> None:
+    """Say above the flags what the command does, and below them how it is typed."""
+    parser.description, parser.epilog = asked.description, f"Example: {asked.example}"
 
 
 def run(entry: Entry, arguments: argparse.Namespace) -> str:
@@ -63,9 +70,14 @@ def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> Non
     for one in fields(asked):
         known = option_of(one)
         flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
-        if flags:
+        details = _details(known, one.default)
+        if flags == (one.name,):
+            group.add_argument(*flags, **details)
+        elif flags and one.default is REQUIRED:
+            group.add_argument(*flags, dest=one.name, required=True, **details)
+        elif flags:
             default = None if known.is_list else one.default
-            group.add_argument(*flags, dest=one.name, default=default, **_details(known, one.default))
+            group.add_argument(*flags, dest=one.name, default=default, **details)
 
 
 def _details(known: Option, default: Any) -> dict[str, Any]:
@@ -83,18 +95,19 @@ def _details(known: Option, default: Any) -> dict[str, Any]:
 def _shown(default: Any) -> str:
     if isinstance(default, tuple):
         return " ".join(map(_shown, default))
-    if default is None or isinstance(default, bool):
+    if default in (None, REQUIRED) or isinstance(default, bool):
         return ""
     return f"{default:g}" if isinstance(default, float) else str(default)
 
 
-def question_of_arguments(arguments: argparse.Namespace, asked: type[Question]) -> Question:
+def question_of_arguments(arguments: argparse.Namespace, asked: type[Asked]) -> Asked:
     """Ask what the flags say; files of lines are read."""
     from steelyard.lines import read_lines
 
     given: dict[str, Any] = {}
     for one in fields(asked):
-        value = getattr(arguments, one.name)
+        value, known = vars(arguments).get(one.name), option_of(one)
         if value is not None:
-            given[one.name] = read_lines(value, arguments.encoding) if option_of(one).file else value
+            read = known.read or (partial(read_lines, encoding=arguments.encoding) if known.file else None)
+            given[one.name] = read(value) if read else value
     return asked(**given)

@@ -5,7 +5,7 @@ This module loads nothing but the standard library, so that `--help` starts at o
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Union
 
 from steelyard.errors import SpecError
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from steelyard.lines import TextFile
 
 __all__ = [
+    "REQUIRED",
     "Lines",
     "Option",
     "Question",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 _RNG = "int or numpy.random.Generator"
+REQUIRED = MISSING  # the default of an option that has none
 Check = Callable[[str, Any], None]
 Lines = Union[Sequence[str], "TextFile"]  # one per segment
 
@@ -41,7 +43,8 @@ class Option:
     help : str
         One line, for the command and for Python.
     flags : tuple of str
-        By default ``--name``; empty where the flag belongs to what all questions on texts take.
+        By default ``--name``; empty where the flag belongs to what all questions on texts take, or there is none.
+        ``("name",)`` for what stands without a flag.
     kind : type
         Of the value, or of each of several.
     metavar : str
@@ -60,6 +63,8 @@ class Option:
         What Python's users are told beside `help`.
     python : str
         What Python's users may give, where it is more than `kind` says.
+    read : callable or None
+        Makes the value of what the command line gives.
     """
 
     help: str
@@ -73,6 +78,7 @@ class Option:
     check: Check | None = None
     more: str = ""
     python: str = ""
+    read: Callable[[Any], Any] | None = None
 
 
 def option(default: Any, help: str, **known: Any) -> Any:  # noqa: A002  # the word that argparse has for it
@@ -81,7 +87,7 @@ def option(default: Any, help: str, **known: Any) -> Any:  # noqa: A002  # the w
     Parameters
     ----------
     default : object
-        Of the option.
+        Of the option; `REQUIRED` where it must be given.
     help : str
         One line.
     **known

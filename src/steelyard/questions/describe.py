@@ -1,22 +1,26 @@
 """The options of a question as the Parameters of a docstring, so that help and Python say the same."""
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from steelyard.questions.base import Option, Question, option_of
+from steelyard.questions.base import REQUIRED, Option, Question, option_of
 from steelyard.questions.registry import entry_named, question_class
 
-__all__ = ["describes_options", "parameters_of"]
+__all__ = ["asked_by", "describes_options", "parameters_of"]
 
+_HEADING = "Parameters"
 _PROGRESS = """progress : callable, optional
     Called with (steps done, steps in all)."""
+Asked = TypeVar("Asked", bound=Question)
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def describes_options(name: str) -> Callable[[Method], Method]:
     """Fill ``{options}`` in the docstring of what asks a question with the Parameters that its options are.
+
+    What stands under the heading before them, the question is about.
 
     Parameters
     ----------
@@ -33,11 +37,18 @@ def describes_options(name: str) -> Callable[[Method], Method]:
         told = parameters_of(question_class(entry_named(name)))
         if "progress" in method.__annotations__:
             told = f"{told}\n{_PROGRESS}"
-        lead = "Parameters\n----------\n"
-        method.__doc__ = (method.__doc__ or "").replace("{options}", textwrap.indent(lead + told, " " * 8).lstrip())
+        before, _, after = (method.__doc__ or "").partition("{options}")
+        indent = before[before.rfind("\n") + 1 :]
+        lead = "" if _HEADING in before else f"{_HEADING}\n{'-' * len(_HEADING)}\n"
+        method.__doc__ = before + textwrap.indent(lead + told, indent).lstrip() + after
         return method
 
     return fill
+
+
+def asked_by(asked: type[Asked], given: Mapping[str, Any]) -> Asked:
+    """Ask what the parameters of a function say, given as its ``locals()``: those that are options."""
+    return asked(**{one.name: given[one.name] for one in fields(asked)})
 
 
 def parameters_of(asked: type[Question]) -> str:
@@ -47,12 +58,12 @@ def parameters_of(asked: type[Question]) -> str:
 
 def _parameter(name: str, known: Option, default: Any) -> str:
     kind = _kind(known)
-    known_default = "optional" if default is None else f"default {default!r}"
+    known_default = "" if default is REQUIRED else ", optional" if default is None else f", default {default!r}"
     text = f"{known.help[0].upper()}{known.help[1:]}"
     if default in (None, ()) and known.shown:
         text += f"; by default {known.shown}"
     more = f" {known.more}" if known.more else ""
-    return f"{name} : {kind}, {known_default}\n" + textwrap.indent(textwrap.fill(f"{text}.{more}", 112), "    ")
+    return f"{name} : {kind}{known_default}\n" + textwrap.indent(textwrap.fill(f"{text}.{more}", 112), "    ")
 
 
 def _kind(known: Option) -> str:

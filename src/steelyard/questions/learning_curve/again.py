@@ -1,7 +1,9 @@
 """Fit curves to the stored table again."""
 
 from steelyard.counted.stored import Stored
-from steelyard.questions.learning_curve.compute import learning_curves
+from steelyard.data.formats import read_learning_runs
+from steelyard.questions.learning_curve.compute import compute
+from steelyard.questions.learning_curve.question import LearningCurveQuestion
 from steelyard.results.base import Result
 
 __all__ = ["again"]
@@ -10,4 +12,6 @@ __all__ = ["again"]
 def again(stored: Stored) -> Result:
     """Fit curves to the stored table again."""
     [table] = stored.inputs
-    return learning_curves(table.path, **{key: value for key, value in stored.arguments.items() if key != "runs"})
+    options = {key: value for key, value in stored.arguments.items() if key != "runs"}
+    question = LearningCurveQuestion.of_recipe(options, stored.file)
+    return compute(read_learning_runs(table.path, metric=question.metric), question)

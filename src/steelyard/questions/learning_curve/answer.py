@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.method import Told
 
 __all__ = [
     "CurveDifferenceRow",
@@ -12,6 +13,7 @@ __all__ = [
     "CurvePointRow",
     "CurvePredictionRow",
     "CurveSizeRow",
+    "CurvesMethod",
     "LearningCurves",
 ]
 
@@ -208,6 +210,57 @@ class CurveSizeRow:
     interval: tuple[float | None, float | None] | None
 
 
+class CurvesMethod(Told):
+    """How the curves came about.
+
+    Attributes
+    ----------
+    n_segments : None
+        Scores of any test set: what it holds is not known.
+    n_systems, n_runs : int
+        Systems, and trained models of all of them.
+    metric : str
+        What the scores are called.
+    lower_is_better : bool
+        Its direction.
+    target : float or None
+        The score to be met.
+    at : list of float
+        Sizes of the predictions.
+    confidence_level : float
+        Of every interval, by itself.
+    n_resamples, seed : int
+        How the replicates were resampled.
+    is_weighted, is_resampled : bool
+        Whether means have weights, and what curves promise has intervals.
+    versions : dict
+        Of Steelyard, NumPy and Python.
+    inputs : list of dict
+        Role, name and SHA-256 of the table.
+    warnings : list of str
+        What to know before believing a number.
+    sentence : str
+        The same for the paper.
+    """
+
+    n_segments: None
+    n_systems: int
+    n_runs: int
+    metric: str
+    lower_is_better: bool
+    target: float | None
+    at: list[float]
+    confidence_level: float
+    n_resamples: int
+    seed: int
+    is_weighted: bool
+    is_resampled: bool
+    versions: dict[str, str]
+    inputs: list[dict[str, str]]
+    warnings: list[str]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class LearningCurves(Result):
     """Scores over sizes, curves through them, and what these promise.
@@ -244,7 +297,7 @@ class LearningCurves(Result):
     fits: tuple[CurveFitRow, ...]
     predictions: tuple[CurvePredictionRow, ...]
     sizes: tuple[CurveSizeRow, ...]
-    method: Mapping[str, Any]
+    method: CurvesMethod
 
     def best(self, system: str) -> CurveFitRow | None:
         """Return the model of a system with the smallest AICc, or None where none could be fitted."""

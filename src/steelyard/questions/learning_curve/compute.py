@@ -2,15 +2,14 @@
 
 import math
 import os
-import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.data.formats import read_learning_runs
-from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.errors import DataError, unknown_name
 from steelyard.inference import (
     CURVE_MODELS,
     CurveDraws,
@@ -22,7 +21,7 @@ from steelyard.inference import (
     fitted_curve,
     seed_of,
 )
-from steelyard.metrics import package_version
+from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.learning_curve.answer import (
     CurveDifferenceRow,
     CurveFitRow,
@@ -31,18 +30,20 @@ from steelyard.questions.learning_curve.answer import (
     CurveSizeRow,
     LearningCurves,
 )
-from steelyard.questions.learning_curve.method import curves_sentence, curves_warnings
+from steelyard.questions.learning_curve.method import curves_warnings, method_of_curves
+from steelyard.questions.learning_curve.question import LearningCurveQuestion
 from steelyard.types import LearningRuns
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
 
-__all__ = ["learning_curves"]
+__all__ = ["compute", "learning_curves"]
 
 _COLUMNS = ("system", "size", "score", "replicate")
 _STREAM = 2**32  # between the seeds of systems that are drawn apart: more than there are sizes
 
 
+@describes_options("learning-curve")
 def learning_curves(
     runs: str | os.PathLike[str] | LearningRuns | Mapping[str, Sequence[Any]],
     *,
@@ -61,20 +62,7 @@ def learning_curves(
     runs : path-like, LearningRuns or mapping
         A table of runs as `steelyard.data.formats.read_learning_runs` reads it; or its columns ``system``, ``size``,
         ``score`` and, if need be, ``replicate``, as sequences.
-    metric : str, optional
-        Which metric of the file; elsewhere what the scores are called.
-    lower_is_better : bool, default False
-        The power model falls to a floor.
-    target : float, optional
-        A score: at which size does each system reach it?
-    at : sequence of float, optional
-        Sizes: which score does each system have there?
-    confidence_level : float, default 0.95
-        Of every interval, by itself.
-    n_resamples : int, default 1000
-        Resamples of replicates, for the intervals of what models say.
-    rng : int or numpy.random.Generator, default 12345
-        Seed of the resamples.
+    {options}
 
     Returns
     -------
@@ -106,57 +94,29 @@ def learning_curves(
     words    log   29.7
     words    power 26.9
     """
-    data = _runs(runs, metric)
-    seed = seed_of(rng)
-    check_resamples(n_resamples)
-    if target is not None and not math.isfinite(target):
-        raise SpecError(f"The target (--target) must be a finite score, not {target}.")
-    wrong = [size for size in at if not (math.isfinite(size) and size > 0)]
-    if wrong:
-        raise SpecError(f"Sizes to predict at (--at) must be above 0 and finite, not {wrong[0]:g}.")
-    places = {system: data.rows_of(system) for system in data.names}
-    draws = _draws(data, places, n_resamples, seed)
-    points = [row for system in data.names for row in _points(data, system, places[system], confidence_level)]
-    fits, curves = [], {}
-    for system, drawn in draws.items():
-        rows, fitted = _fits(system, drawn, lower_is_better, confidence_level)
-        fits += rows
-        curves[system] = fitted
-    predictions = [
-        CurvePredictionRow(
-            system, model, float(size), *curve.prediction(size, confidence_level), size / _largest(curve)
-        )
-        for system, fitted in curves.items()
-        for model, curve in fitted.items()
-        for size in sorted(set(at))
-    ]
-    sizes = [row for system in data.names for row in _sizes(system, curves[system], draws, target, confidence_level)]
-    method: dict[str, Any] = {
-        "n_segments": None,
-        "n_systems": len(data.names),
-        "n_runs": len(data.systems),
-        "metric": data.metric,
-        "lower_is_better": lower_is_better,
-        "target": target,
-        "at": sorted(set(map(float, at))),
-        "confidence_level": confidence_level,
-        "n_resamples": n_resamples,
-        "seed": seed,
-        "is_weighted": any(np.ptp(drawn.weights) > 0 for drawn in draws.values()),
-        "is_resampled": any(drawn.drawn_means is not None for drawn in draws.values()),
-        "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
-        "inputs": [{"role": "runs", "name": path, "sha256": sha} for path, sha in data.files],
-    }
-    arguments = {
-        "runs": "file" if data.files else "list", "metric": data.metric, "lower_is_better": lower_is_better,
-        "target": target, "at": method["at"], "confidence_level": confidence_level, "n_resamples": n_resamples,
-        "rng": seed,
-    }  # fmt: skip
-    method["recipe"] = {"command": "learning-curve", "reading": {}, "arguments": arguments}
-    method["warnings"] = curves_warnings(draws, fits, predictions, sizes)
-    method["sentence"] = curves_sentence(method, draws)
-    differences = _differences(data, places, confidence_level)
-    return LearningCurves(tuple(points), tuple(differences), tuple(fits), tuple(predictions), tuple(sizes), method)
+    question = asked_by(LearningCurveQuestion, locals())
+    return compute(_runs(runs, metric), question)
+
+
+def compute(runs: LearningRuns, question: LearningCurveQuestion) -> LearningCurves:
+    """Lay every model through the scores of every system, and read off what they promise."""
+    seed, level = seed_of(question.rng), question.confidence_level
+    check_resamples(question.n_resamples)
+    places = {system: runs.rows_of(system) for system in runs.names}
+    draws = _draws(runs, places, question.n_resamples, seed)
+    fitted = {system: _fitted(drawn, question.lower_is_better) for system, drawn in draws.items()}
+    curves = {system: found for system, (found, _) in fitted.items()}
+    fits = [row for system in runs.names for row in _fits(system, draws[system], *fitted[system], level)]
+    predictions = _predictions(curves, question.at, level)
+    sizes = [row for system in runs.names for row in _sizes(system, curves[system], draws, question.target, level)]
+    return LearningCurves(
+        tuple(row for system in runs.names for row in _points(runs, system, places[system], level)),
+        tuple(_differences(runs, places, level)),
+        tuple(fits),
+        tuple(predictions),
+        tuple(sizes),
+        method_of_curves(runs, question, seed, draws, curves_warnings(draws, fits, predictions, sizes)),
+    )
 
 
 def _runs(runs: str | os.PathLike[str] | LearningRuns | Mapping[str, Sequence[Any]], metric: str) -> LearningRuns:
@@ -214,9 +174,8 @@ def _differences(data: LearningRuns, places: Mapping[str, Any], confidence_level
     ]
 
 
-def _fits(
-    system: str, draws: CurveDraws, lower_is_better: bool, confidence_level: float
-) -> tuple[list[CurveFitRow], dict[str, FittedCurve]]:
+def _fitted(draws: CurveDraws, lower_is_better: bool) -> tuple[dict[str, FittedCurve], dict[str, str]]:
+    """Fit every model; of those that cannot be fitted, say why."""
     fitted: dict[str, FittedCurve] = {}
     reasons: dict[str, str] = {}
     for model in CURVE_MODELS:
@@ -224,30 +183,39 @@ def _fits(
             fitted[model] = fitted_curve(model, draws, lower_is_better=lower_is_better)
         except DataError as error:
             reasons[model] = str(error)
+    return fitted, reasons
+
+
+def _fits(
+    system: str,
+    draws: CurveDraws,
+    fitted: Mapping[str, FittedCurve],
+    reasons: Mapping[str, str],
+    confidence_level: float,
+) -> Iterator[CurveFitRow]:
     best = min(fitted, key=lambda model: fitted[model].fit.aicc, default=None)
-    rows = []
     for model in CURVE_MODELS:
         if model in reasons:
-            rows.append(
-                CurveFitRow(system, model, len(draws.sizes), {}, None, None, None, False, None, None, reasons[model])
-            )
+            unknown = (None, None, None, False, None, None)
+            yield CurveFitRow(system, model, len(draws.sizes), {}, *unknown, reasons[model])
             continue
-        fit, gain = fitted[model].fit, fitted[model].gain(float(draws.sizes[-1]), confidence_level)
-        rows.append(
-            CurveFitRow(
-                system,
-                model,
-                fit.n_sizes,
-                fit.parameters,
-                fit.rss,
-                fit.aicc,
-                fitted[model].misfit,
-                model == best,
-                *gain,
-                "",
-            )
+        fit, misfit = fitted[model].fit, fitted[model].misfit
+        gain = fitted[model].gain(_largest(fitted[model]), confidence_level)
+        found = (fit.n_sizes, fit.parameters, fit.rss, fit.aicc, misfit, model == best)
+        yield CurveFitRow(system, model, *found, *gain, "")
+
+
+def _predictions(
+    curves: Mapping[str, Mapping[str, FittedCurve]], at: Sequence[float], confidence_level: float
+) -> list[CurvePredictionRow]:
+    return [
+        CurvePredictionRow(
+            system, model, float(size), *curve.prediction(size, confidence_level), size / _largest(curve)
         )
-    return rows, fitted
+        for system, fitted in curves.items()
+        for model, curve in fitted.items()
+        for size in sorted(set(at))
+    ]
 
 
 def _sizes(

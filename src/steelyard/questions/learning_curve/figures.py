@@ -5,7 +5,7 @@ from dataclasses import replace
 from steelyard.questions.learning_curve.answer import CurveFitRow, CurvePointRow, LearningCurves
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 
-__all__ = ["learning_curve_figures"]
+__all__ = ["draw", "learning_curve_figures"]
 
 _FAR = 4.0  # times the largest size: what a curve says beyond is a guess, and not drawn
 _N_PLACES = 40  # of a curve, on either side of the largest size
@@ -114,3 +114,6 @@ def _differences(curves: LearningCurves, a: str) -> list[Series]:
         else:
             found.append(Series(b, x, y))
     return found
+
+
+draw = learning_curve_figures

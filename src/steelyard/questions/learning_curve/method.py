@@ -1,15 +1,52 @@
 """What a reader of learning curves should know before believing a number, and how they came about."""
 
+import platform
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+import numpy as np
 
 from steelyard.inference import CurveDraws
 from steelyard.inference.learning_curves import FAR
 from steelyard.metrics import package_version
-from steelyard.questions.learning_curve.answer import CurveFitRow, CurvePredictionRow, CurveSizeRow
+from steelyard.questions.learning_curve.answer import CurveFitRow, CurvePredictionRow, CurveSizeRow, CurvesMethod
+from steelyard.questions.learning_curve.question import LearningCurveQuestion
 from steelyard.results.words import counted
+from steelyard.types import LearningRuns
 
-__all__ = ["curves_sentence", "curves_warnings"]
+__all__ = ["curves_warnings", "method_of_curves"]
+
+
+def method_of_curves(
+    runs: LearningRuns,
+    question: LearningCurveQuestion,
+    seed: int,
+    draws: Mapping[str, CurveDraws],
+    warnings: Sequence[str],
+) -> CurvesMethod:
+    """Say how the curves came about."""
+    sizes = sorted(set(map(float, question.at)))
+    settled = {"metric": runs.metric, "at": sizes, "rng": seed}
+    told = {"runs": "file" if runs.files else "list", **question.recipe(), **settled}
+    method: CurvesMethod = {
+        "n_segments": None,
+        "n_systems": len(runs.names),
+        "n_runs": len(runs.systems),
+        "metric": runs.metric,
+        "lower_is_better": question.lower_is_better,
+        "target": question.target,
+        "at": sizes,
+        "confidence_level": question.confidence_level,
+        "n_resamples": question.n_resamples,
+        "seed": seed,
+        "is_weighted": any(np.ptp(drawn.weights) > 0 for drawn in draws.values()),
+        "is_resampled": any(drawn.drawn_means is not None for drawn in draws.values()),
+        "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
+        "inputs": [{"role": "runs", "name": path, "sha256": sha} for path, sha in runs.files],
+        "recipe": {"command": "learning-curve", "reading": {}, "arguments": told},
+        "warnings": list(warnings),
+        "sentence": "",
+    }
+    return {**method, "sentence": _sentence(method, draws)}
 
 
 def curves_warnings(
@@ -50,7 +87,7 @@ def curves_warnings(
     return found
 
 
-def curves_sentence(method: Mapping[str, Any], draws: Mapping[str, CurveDraws]) -> str:
+def _sentence(method: CurvesMethod, draws: Mapping[str, CurveDraws]) -> str:
     """Say how the curves were made, as a paper would."""
     sign = "+" if method["lower_is_better"] else "-"
     percent = f"{round(100 * method['confidence_level'], 6):g}%"

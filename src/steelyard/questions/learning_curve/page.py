@@ -32,7 +32,7 @@ def lay_out(curves: LearningCurves) -> Page:
         blocks.append(_predictions(curves, metric, decimals, percent))
     if curves.sizes:
         blocks.append(_sizes(curves, metric, decimals, percent, leader))
-    blocks.append(Legend(_legend(curves)))
+    blocks.append(_legend(curves))
     if method["warnings"]:
         blocks.append(Items(tuple(method["warnings"])))
     return Page((*blocks, Paragraph(method["sentence"])))
@@ -224,14 +224,14 @@ def _ends(row: CurveSizeRow, curves: LearningCurves) -> str:
     return f"{_about(low)} and more" if high is None else f"{_about(low)} to {_about(high)}"
 
 
-def _legend(curves: LearningCurves) -> str:
-    lines = [
-        "per doubling   what each doubling added since the last size",
-        "RSS            sum of squared residuals, weighted as the fit is",
-        "AICc           how well a curve fits, less what its parameters cost: smaller is better, * is the best",
-        "next doubling  what the curve promises for twice the largest size",
-    ]
-    if any(row.misfit is not None for row in curves.fits):
-        misfit = "residuals in standard errors: about 1 where the curve has the right shape, above 3 it has not"
-        lines.insert(2, f"misfit         {misfit}")
-    return "\n".join(lines)
+def _legend(curves: LearningCurves) -> Legend:
+    columns = {
+        "per doubling": "what each doubling added since the last size",
+        "RSS": "sum of squared residuals, weighted as the fit is",
+        "misfit": "residuals in standard errors: about 1 where the curve has the right shape, above 3 it has not",
+        "AICc": "how well a curve fits, less what its parameters cost: smaller is better, * is the best",
+        "next doubling": "what the curve promises for twice the largest size",
+    }
+    if all(row.misfit is None for row in curves.fits):
+        del columns["misfit"]
+    return Legend.of([*columns.items()], 15)

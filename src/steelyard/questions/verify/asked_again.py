@@ -1,6 +1,8 @@
 """How a stored result is computed again: by its question, by what its folder says, or by a method of `Evaluation`."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from inspect import signature
 
 from steelyard.counted.stored import Stored
 from steelyard.evaluation import Evaluation
@@ -10,17 +12,23 @@ from steelyard.results.base import Result
 __all__ = ["ask_again"]
 
 _FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
+_ABOUT: dict[str, Callable[[Stored], object]] = {  # what a question is about, by the name of the parameter
+    "counted": lambda stored: replace(stored.counted(), progress=stored.progress),
+    "test_set": Stored.texts,
+}
 _WITHOUT_PROGRESS = ("diff",)
 
 
 def ask_again(entry: Entry, stored: Stored) -> Result:
     """Compute a stored result again, the way its question says."""
     answer: Result
-    if load_part(entry, "question"):
-        question = question_class(entry).of_recipe(stored.arguments, stored.file)
-        answer = load_part(entry, "compute").compute(stored.counted(), question)
-    elif own := load_part(entry, "again"):
+    if own := load_part(entry, "again"):
         answer = own.again(stored)
+    elif load_part(entry, "question"):
+        question = question_class(entry).of_recipe(stored.arguments, stored.file)
+        compute = load_part(entry, "compute").compute
+        about = [_ABOUT[name](stored) for name in signature(compute).parameters if name in _ABOUT]
+        answer = compute(*about, question)
     else:
         answer = _of_evaluation({"score": "scores"}.get(entry.name, entry.name), stored)
     return answer

@@ -1,0 +1,45 @@
+"""What may be asked: how scores grow with the training data, and what more of it would bring."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.errors import SpecError
+from steelyard.questions.base import Question, option, resamples_option, seed_option
+
+__all__ = ["LearningCurveQuestion"]
+
+
+def _finite(_: str, value: float) -> None:
+    if not math.isfinite(value):
+        raise SpecError(f"The target (--target) must be a finite score, not {value}.")
+
+
+def _sizes(_: str, values: Sequence[float]) -> None:
+    wrong = [size for size in values if not (math.isfinite(size) and size > 0)]
+    if wrong:
+        raise SpecError(f"Sizes to predict at (--at) must be above 0 and finite, not {wrong[0]:g}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningCurveQuestion(Question):
+    """How scores grow with the training data, and what more of it would bring."""
+
+    description: ClassVar[str] = (
+        "Lay curves through the scores of systems trained on data of several sizes: what doubling the data adds, what "
+        "more would score, how much is needed for a target or to catch up with another system."
+    )
+    example: ClassVar[str] = "steelyard learning-curve runs.tsv --metric BLEU --at 128000 --target 30"
+
+    metric: str = option("", "which metric of the file, or what to call it", metavar="NAME")
+    lower_is_better: bool = option(False, "smaller scores are better", more="The power model falls to a floor.")
+    target: float | None = option(
+        None, "say at which size each system scores so much", kind=float, metavar="Y", check=_finite
+    )
+    at: tuple[float, ...] = option((), "predict the scores at these sizes", kind=float, metavar="X", check=_sizes)
+    confidence_level: float = option(0.95, "of each interval", flags=("--confidence",), metavar="X", more="By itself.")
+    n_resamples: int = resamples_option(
+        1000, "resamples of the replicates", more="They give the intervals of what models say."
+    )
+    rng: Any = seed_option()
