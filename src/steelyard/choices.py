@@ -17,8 +17,17 @@ __all__ = [
     "AgreementLevel",
 ]
 
-RATING_FORMATS = ("ratings", "mqm", "esa", "appraise", "seg-rating", "seg-score", "rankings", "columns")
-"""Files of judgements: named columns; MQM marks; ESA; Appraise; mt-metrics-eval's; rankings; a column per system."""
+RATING_FORMATS = {
+    "mqm": "mqm",
+    "seg-rating": "seg_rating",
+    "esa": "esa",
+    "appraise": "appraise",
+    "rankings": "relative_rankings",
+    "ratings": "ratings",
+    "seg-score": "seg_score",
+    "columns": "segment_scores",
+}
+"""Files of judgements, each with the module of `steelyard.data.formats` that reads it, likeliest first."""
 
 RATING_SCALINGS = ("raw", "z", "blatz")
 """Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.delimited import Block, combined, one_of, whole_numbers
-from steelyard.errors import DataError
-from steelyard.types import Labels
+from steelyard.errors import AlignmentError, DataError
+from steelyard.lines import TextFile, read_content
+from steelyard.types import Labels, Ratings
 
 __all__ = [
     "COLUMN_NAMES",
@@ -16,9 +17,11 @@ __all__ = [
     "SEVERITY_NAMES",
     "GrowingLabels",
     "Lines",
+    "check_lengths",
     "joined",
     "kinds_of",
     "lines_of_ids",
+    "ratings_of_columns",
     "segments_of_lines",
 ]
 
@@ -146,4 +149,36 @@ def _check_ids_are_lines(pairs: list[tuple[str, str]], path: str) -> None:
             raise DataError(
                 f"{path}: segment {name} stands in the documents {home[name]!r} and {document!r}, so ids count within "
                 "documents. Say with lines which line, from 0, each (document, id) is."
+            )
+
+
+def ratings_of_columns(path: str, scores: Mapping[str, NDArray[np.float64]], scale: str) -> Ratings:
+    """Turn a column per system into a judgement per row."""
+    values = np.stack(list(scores.values()))
+    rows, lines = np.nonzero(np.isfinite(values))
+    n = len(rows)
+    file = read_content(path)
+    return Ratings(
+        systems=Labels(tuple(scores), rows.astype(np.int32)),
+        segments=lines.astype(np.int64),
+        documents=Labels.all_of("", n),
+        raters=Labels.all_of("", n),
+        scales=Labels.all_of(scale, n),
+        scores=values[rows, lines],
+        kinds=Labels.all_of("system", n),
+        n_missing=values.size - n,
+        files=((file.path, file.sha256),),
+        n_lines=values.shape[1],
+    )
+
+
+def check_lengths(columns: Mapping[str, list[float]], file: TextFile) -> None:
+    """Refuse systems with more or fewer segments than the first."""
+    if not columns:
+        raise DataError(f"{file.path} is empty.")
+    first, *others = columns
+    for other in others:
+        if len(columns[other]) != len(columns[first]):
+            raise AlignmentError(
+                f"{file.path}: {other!r} has {len(columns[other])} segments, but {first!r} {len(columns[first])}."
             )

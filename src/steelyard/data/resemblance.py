@@ -2,59 +2,54 @@
 
 import bz2
 import gzip
-import json
 import lzma
 import os
 import re
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
-__all__ = ["also_resembles", "first_lines", "resembles", "resembles_at", "score_layout"]
+from steelyard.choices import RATING_FORMATS
+
+__all__ = [
+    "NUMBER",
+    "also_resembles",
+    "column_names",
+    "every_line",
+    "first_lines",
+    "has_columns",
+    "rating_format",
+    "resembles",
+    "resembles_at",
+    "score_layout",
+]
 
 _HEAD = 2**16
 _OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-_SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{_NUMBER}|None)")
-_SPANS_LINE = re.compile(r"[^\t]+\t(?:None|\{.*\})")
-_APPRAISE = re.compile(r"[^,]+,[^,]+,\d+,[A-Z]+,[^,]+,[^,]+,[^,]+,[^,]+,(?:True|False),.*")
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
 _SYSTEM_NAMES = ("system", "mt_system", "sys")
 _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 
-def _names(lines: Sequence[str]) -> set[str]:
+def column_names(lines: Sequence[str]) -> set[str]:
+    """Split the first line of a table into names, in lower case."""
     return {name.strip().strip('"').lower() for name in re.split(r"[\t,]", lines[0])}
 
 
-def _has(*names: str) -> Callable[[Sequence[str]], bool]:
-    return lambda lines: set(names) <= _names(lines)
+def has_columns(*names: str) -> Callable[[Sequence[str]], bool]:
+    """Make what tells files whose first line has these names."""
+    return lambda lines: set(names) <= column_names(lines)
 
 
-def _every(pattern: re.Pattern[str]) -> Callable[[Sequence[str]], bool]:
+def every_line(pattern: re.Pattern[str]) -> Callable[[Sequence[str]], bool]:
+    """Make what tells files of which all first lines are such."""
     return lambda lines: all(pattern.fullmatch(line) for line in lines[:20] if line)
 
 
 def _tagged(*tags: str) -> Callable[[Sequence[str]], bool]:
     return lambda lines: any(f"<{tag}" in "\n".join(lines).lower() for tag in tags)
-
-
-_RATED = frozenset(
-    ("score", "z", "raw", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
-)
-
-
-def _is_rating(lines: Sequence[str]) -> bool:
-    names = _names(lines)
-    lines_named = names & {"line", "sid", "segment", "seg_id"}
-    return bool("system" in names and lines_named and names & _RATED)
-
-
-def _is_rating_object(lines: Sequence[str]) -> bool:
-    try:
-        row = json.loads(lines[0])
-    except ValueError:
-        return False
-    return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])
 
 
 def _is_xml(lines: Sequence[str]) -> bool:
@@ -68,8 +63,8 @@ def _is_metrics_task(lines: Sequence[str]) -> bool:
 
 def _is_pairs(lines: Sequence[str]) -> bool:
     """Whether every line is a system and its score; with numbers alone it is a table without a header."""
-    is_pair = _every(_SCORE_LINE)(lines) and not _is_metrics_task(lines)
-    return is_pair and not all(re.fullmatch(_NUMBER, line.split()[0]) for line in lines[1:20] or lines if line.split())
+    is_pair = every_line(_SCORE_LINE)(lines) and not _is_metrics_task(lines)
+    return is_pair and not all(re.fullmatch(NUMBER, line.split()[0]) for line in lines[1:20] or lines if line.split())
 
 
 def _is_score_table(lines: Sequence[str]) -> bool:
@@ -79,38 +74,28 @@ def _is_score_table(lines: Sequence[str]) -> bool:
     if column < 0 or len(names) < 2:
         return False
     cells = re.split(r"[\t,]", lines[1]) if len(lines) > 1 else []
-    return len(cells) <= column or not re.fullmatch(_NUMBER, cells[column].strip())
+    return len(cells) <= column or not re.fullmatch(NUMBER, cells[column].strip())
 
 
 def _is_system_columns(lines: Sequence[str]) -> bool:
     cells = [line.split("\t") for line in lines[:5] if line]
-    is_header = not any(re.fullmatch(_NUMBER, name) for name in cells[0])
-    return is_header and len(cells) > 1 and all(re.fullmatch(_NUMBER, cell) for row in cells[1:] for cell in row)
+    is_header = not any(re.fullmatch(NUMBER, name) for name in cells[0])
+    return is_header and len(cells) > 1 and all(re.fullmatch(NUMBER, cell) for row in cells[1:] for cell in row)
 
 
-# What it is called, who reads it, and how it is told. More than one may fit.
+# What it is called, who reads it, and how it is told, beside files of judgements. More than one may fit.
 _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
-    ("MQM ratings, one marked error a row", "read_mqm", _has("system", "category", "severity", "target")),
-    ("spans of a quality-estimation task", "read_qe_spans", _has("mt_system", "start_ids", "end_ids", "errors")),
-    ("spans in a table", "read_seg_rating", lambda lines: lines[0].split("\t") == ["system", "line", "errors_json"]),
-    ("ESA judgements with spans", "read_esa", _has("system", "line", "errors_json")),
-    ("spans of mt-metrics-eval (.seg.rating)", "read_seg_rating", _every(_SPANS_LINE)),
-    ("an export of Appraise", "read_appraise", _every(_APPRAISE)),
-    ("relative rankings in pairs", "read_relative_rankings", _has("system1id", "system1rank", "system2id")),
-    ("relative rankings in pairs", "read_relative_rankings", _has("system1", "rank1", "system2", "rank2")),
-    ("ratings with named columns", "read_ratings", _is_rating),
-    ("scores of mt-metrics-eval (.seg.score, .sys.score)", "read_seg_scores", _every(_SCORE_LINE)),
+    ("spans of a quality-estimation task", "read_qe_spans", has_columns("mt_system", "start_ids", "end_ids", "errors")),
     ("scores of metrics with named columns", "read_output_scores", _is_score_table),
     ("scores of the WMT metrics task", "read_output_scores", _is_metrics_task),
     ("scores of segments, a column a system", "read_output_scores", _is_system_columns),
     ("a WMT test set in XML", "read_wmt_xml", _is_xml),
     ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
-    ("ratings, an object a line", "read_ratings", _is_rating_object),
     ("JSON, an object a line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
     ("JSON", "read_samples", lambda lines: lines[0].lstrip().startswith("[")),
     ("n-best lists of Moses", "read_moses_nbest", lambda lines: lines[0].count("|||") >= 2),
     ("CoNLL-U", "read_conllu", lambda lines: any(line.count("\t") == 9 and line.startswith("1\t") for line in lines)),
-    ("word alignments", "read_pharaoh", _every(_PHARAOH)),
+    ("word alignments", "read_pharaoh", every_line(_PHARAOH)),
 )
 
 
@@ -131,7 +116,13 @@ def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
     lines = first_lines(path)
     if not lines or not lines[0].strip():
         return ()
-    return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in _FORMATS if fits(lines)))
+    shapes = [shape for name in RATING_FORMATS for shape in rating_format(name).RESEMBLES]
+    return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in (*shapes, *_FORMATS) if fits(lines)))
+
+
+def rating_format(name: str) -> Any:
+    """Import what reads a format of judgements: its ``judgements`` and its ``RESEMBLES``."""
+    return import_module(f"steelyard.data.formats.{RATING_FORMATS[name]}")
 
 
 def first_lines(path: str | os.PathLike[str]) -> list[str]:

@@ -13,13 +13,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.line_chances import read_line_chances
     from steelyard.data.formats.moses_nbest import read_moses_nbest
     from steelyard.data.formats.mqm import read_mqm
-    from steelyard.data.formats.mt_metrics_eval import (
-        MetricsEvalSet,
-        read_metrics_eval,
-        read_seg_rating,
-        read_seg_scores,
-        read_sys_scores,
-    )
+    from steelyard.data.formats.mt_metrics_eval import MetricsEvalSet, read_metrics_eval
     from steelyard.data.formats.output_scores import read_output_scores, with_system_scores
     from steelyard.data.formats.pharaoh import read_pharaoh
     from steelyard.data.formats.qe_spans import read_qe_spans
@@ -27,6 +21,8 @@ if TYPE_CHECKING:
     from steelyard.data.formats.relative_rankings import read_relative_rankings
     from steelyard.data.formats.sacrebleu_cache import CachedTestSet, cached_test_sets, read_cached
     from steelyard.data.formats.samples import Samples, read_samples, write_samples
+    from steelyard.data.formats.seg_rating import read_seg_rating
+    from steelyard.data.formats.seg_score import read_seg_scores, read_sys_scores
     from steelyard.data.formats.segment_scores import read_segment_scores
     from steelyard.data.formats.statistics_files import read_statistics_file, write_statistics_file
     from steelyard.data.formats.wmt_sgml import read_wmt_sgml
@@ -77,13 +73,9 @@ __getattr__ = from_homes(
         "line_chances": ["read_line_chances"],
         "moses_nbest": ["read_moses_nbest"],
         "mqm": ["read_mqm"],
-        "mt_metrics_eval": [
-            "MetricsEvalSet",
-            "read_metrics_eval",
-            "read_seg_rating",
-            "read_seg_scores",
-            "read_sys_scores",
-        ],
+        "mt_metrics_eval": ["MetricsEvalSet", "read_metrics_eval"],
+        "seg_rating": ["read_seg_rating"],
+        "seg_score": ["read_seg_scores", "read_sys_scores"],
         "output_scores": ["read_output_scores", "with_system_scores"],
         "pharaoh": ["read_pharaoh"],
         "qe_spans": ["read_qe_spans"],

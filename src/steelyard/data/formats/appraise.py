@@ -9,12 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.delimited import Table, numbers, open_table, whole_numbers
-from steelyard.data.resemblance import also_resembles
+from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.resemblance import also_resembles, every_line
 from steelyard.data.spans import MarkTable, read_marks
-from steelyard.errors import DataError
+from steelyard.errors import DataError, SpecError
 from steelyard.types import ErrorMarks, Labels, Ratings
 
-__all__ = ["read_appraise"]
+__all__ = ["RESEMBLES", "judgements", "read_appraise"]
+
+_LINE = re.compile(r"[^,]+,[^,]+,\d+,[A-Z]+,[^,]+,[^,]+,[^,]+,[^,]+,(?:True|False),.*")
+RESEMBLES = (("an export of Appraise", "read_appraise", every_line(_LINE)),)
 
 _NAMES = ("rater", "system", "item", "type", "from", "to", "score", "document", "flag", "errors", "start", "end")
 _SUFFIXES = {"bad": "degraded", "dup": "repeat", "duplicate": "repeat", "incomplete": "incomplete"}
@@ -155,3 +159,14 @@ def _made(table: Table, rows: list[_Row], segments: NDArray[np.int64], n: int) -
     return ratings, marks.table(
         ratings.systems, ratings.segments, ratings.documents, ratings.raters, ratings.kinds, ratings.files
     )
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read scores with marks, whole documents only."""
+    if options.documents is None:
+        raise SpecError(
+            f"{path} is an export of Appraise, which does not say which line of the test set an item is: give the "
+            "document of every line (--documents)."
+        )
+    ratings, marks = read_appraise(path, options.documents, whole_documents_only=True, encoding=options.encoding)
+    return Judgements("appraise", ratings=ratings, marks=marks)

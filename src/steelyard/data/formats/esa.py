@@ -4,11 +4,15 @@ import os
 
 from steelyard.data.delimited import open_table
 from steelyard.data.formats.ratings import read_ratings
+from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.resemblance import has_columns
 from steelyard.data.spans import MarkTable, read_marks
 from steelyard.errors import DataError
 from steelyard.types import ErrorMarks, Ratings
 
-__all__ = ["read_esa"]
+__all__ = ["RESEMBLES", "judgements", "read_esa"]
+
+RESEMBLES = (("ESA judgements with spans", "read_esa", has_columns("system", "line", "errors_json")),)
 
 
 def read_esa(
@@ -65,3 +69,9 @@ def read_esa(
     return ratings, marks.table(
         ratings.systems, ratings.segments, ratings.documents, ratings.raters, ratings.kinds, ratings.files
     )
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read scores with marks."""
+    ratings, marks = read_esa(path, keep_doubles=not options.strict, encoding=options.encoding)
+    return Judgements("esa", ratings=ratings, marks=marks)

@@ -11,10 +11,16 @@ from numpy.typing import NDArray
 from steelyard.data.cells import CellBlock, CellLabels, cell_blocks
 from steelyard.data.collecting import SEVERITY_NAMES, GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, one_of, open_table
+from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.resemblance import has_columns
 from steelyard.errors import DataError
 from steelyard.types import ErrorMarks, Labels
 
-__all__ = ["read_mqm"]
+__all__ = ["RESEMBLES", "judgements", "read_mqm"]
+
+RESEMBLES = (
+    ("MQM ratings, one marked error a row", "read_mqm", has_columns("system", "category", "severity", "target")),
+)
 
 _OPEN, _CLOSE = "<v>", "</v>"
 _HYPOTHESIS, _SOURCE, _UNPLACED, _NONE = range(4)  # unplaced and none have no span
@@ -287,3 +293,10 @@ def _check_rows(
             f"{path}, line {file_lines[row]}: the rater marks an error, but says in line {file_lines[other]} that the "
             "same output has none. With strict=False (--lenient) both rows stay."
         )
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read marks of errors."""
+    return Judgements(
+        "mqm", marks=read_mqm(path, lines=options.lines, strict=options.strict, encoding=options.encoding)
+    )

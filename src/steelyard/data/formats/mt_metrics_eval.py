@@ -1,6 +1,5 @@
 """The files of mt-metrics-eval: scores of segments and systems, marked spans, and whole folders of a test set."""
 
-import math
 import os
 import re
 from collections.abc import Mapping
@@ -10,179 +9,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.resemblance import also_resembles, resembles_at
-from steelyard.data.spans import MarkTable, read_marks
+from steelyard.data.formats.seg_score import read_seg_scores, read_sys_scores
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile, read_lines
-from steelyard.types import ErrorMarks, Labels, TestSet
+from steelyard.lines import read_lines
+from steelyard.types import TestSet
 
-__all__ = ["MetricsEvalSet", "read_metrics_eval", "read_seg_rating", "read_seg_scores", "read_sys_scores"]
+__all__ = ["MetricsEvalSet", "read_metrics_eval"]
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _SCORE_FILE = re.compile(r"([a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<kind>seg|sys)\.score(\.gz|\.bz2|\.xz)?")
-
-
-def read_sys_scores(path: str | os.PathLike[str]) -> dict[str, float]:
-    """Read a score for each system, from a ``.sys.score`` file.
-
-    Parameters
-    ----------
-    path : path-like
-        Lines of a system and its score, separated by a tab or blanks.
-
-    Returns
-    -------
-    dict of str to float
-        In the order of the file; NaN where it says ``None``.
-
-    Raises
-    ------
-    DataError
-        A line is no such thing, or a system stands twice.
-    """
-    file = read_lines(path)
-    scores: dict[str, float] = {}
-    for number, line in enumerate(file.lines, 1):
-        system, score = _split_line(line, file, number)
-        if system in scores:
-            raise DataError(f"{file.path}, line {number}: the system {system!r} stands twice.")
-        scores[system] = score
-    return scores
-
-
-def read_seg_scores(path: str | os.PathLike[str]) -> dict[str, NDArray[np.float64]]:
-    """Read a score for each system and segment, from a ``.seg.score`` file.
-
-    Parameters
-    ----------
-    path : path-like
-        Lines of a system and a score, separated by a tab or blanks; the segments of a system in their order.
-
-    Returns
-    -------
-    dict of str to array of float64, shape (N,)
-        In the order of the file; NaN where it says ``None``.
-
-    Raises
-    ------
-    DataError
-        A line is no such thing, or the lines of a system are not together.
-    AlignmentError
-        Systems have different numbers of segments.
-    """
-    scores, _, _ = read_score_pairs(path)
-    return {system: np.array(column, np.float64) for system, column in scores.items()}
-
-
-def read_score_pairs(path: str | os.PathLike[str]) -> tuple[dict[str, list[float]], dict[str, int], TextFile]:
-    """Read the scores of each system in the order of the file, and the line of the first."""
-    file = read_lines(path)
-    scores: dict[str, list[float]] = {}
-    firsts: dict[str, int] = {}
-    previous = None
-    for number, line in enumerate(file.lines, 1):
-        system, score = _split_line(line, file, number)
-        if system != previous and system in scores:
-            raise DataError(f"{file.path}, line {number}: the system {system!r} comes back after {previous!r}.")
-        scores.setdefault(system, []).append(score)
-        firsts.setdefault(system, number)
-        previous = system
-    _check_lengths(scores, file)
-    return scores, firsts, file
-
-
-def score_name(path: str | os.PathLike[str]) -> tuple[str, str]:
-    """Return the metric that a file such as ``en-de.mqm.seg.score`` is called after, and ``seg`` or ``sys``."""
-    found = _SCORE_FILE.fullmatch(os.path.basename(os.fspath(path)))
-    return (found["name"], found["kind"]) if found else ("", "")
-
-
-def read_seg_rating(path: str | os.PathLike[str], *, rater: str = "") -> ErrorMarks:
-    """Read the marked errors of each system and segment, from a ``.seg.rating`` file.
-
-    Parameters
-    ----------
-    path : path-like
-        Lines of a system and ``None`` or an object with ``errors``, separated by a tab; or a table with the columns
-        system, line (from 1) and errors_json.
-    rater : str, default ""
-        Who marked, as the file does not say.
-
-    Returns
-    -------
-    ErrorMarks
-        Of the outputs that were rated, with the file's weights.
-
-    Raises
-    ------
-    DataError
-        A line is no such thing; the message names it.
-    AlignmentError
-        Systems have different numbers of segments.
-    """
-    file = read_lines(path)
-    is_table = bool(file.lines) and file.lines[0].split("\t") == ["system", "line", "errors_json"]
-    marks = MarkTable()
-    systems: list[str] = []
-    segments: list[int] = []
-    cells: dict[str, list[float]] = {}
-    known: set[tuple[str, int]] = set()
-    for number, line in enumerate(file.lines, 1):
-        if is_table and number == 1:
-            continue
-        place = f"{file.path}, line {number}"
-        parts = line.split("\t")
-        if len(parts) != (3 if is_table else 2) or not parts[0]:
-            raise DataError(f"{place} is no system with its errors.{also_resembles(file.path, 'read_seg_rating')}")
-        segment = _line(parts[1], place) if is_table else len(cells.setdefault(parts[0], []))
-        cells.setdefault(parts[0], []).append(0.0)
-        if (parts[0], segment) in known:
-            raise DataError(f"{place}: line {segment + 1} of {parts[0]!r} stands twice.")
-        known.add((parts[0], segment))
-        if parts[-1] != "None":
-            marks.add(len(systems), read_marks(parts[-1], place))
-            systems.append(parts[0])
-            segments.append(segment)
-    if not is_table:
-        _check_lengths(cells, file)
-    n = len(systems)
-    unknown = Labels.all_of("", n)
-    raters, kinds = Labels.all_of(rater, n), Labels.all_of("system", n)
-    made = np.array(segments, np.int64)
-    found = marks.table(Labels.of(systems), made, unknown, raters, kinds, ((file.path, file.sha256),))
-    return found if is_table else replace(found, n_lines=max(map(len, cells.values())))
-
-
-def _line(cell: str, place: str) -> int:
-    if not (cell.isascii() and cell.isdigit() and int(cell)):
-        raise DataError(f"{place}: {cell!r} is no line number, counted from 1.")
-    return int(cell) - 1
-
-
-def _split_line(line: str, file: TextFile, number: int) -> tuple[str, float]:
-    parts = line.split("\t") if "\t" in line else line.split()
-    if len(parts) != 2 or not parts[0]:
-        raise DataError(
-            f"{file.path}, line {number} is no system with its score.{also_resembles(file.path, 'read_seg_scores')}"
-        )
-    score = math.nan if parts[1] == "None" else float(parts[1]) if _NUMBER.fullmatch(parts[1]) else math.inf
-    if math.isinf(score):
-        raise DataError(
-            f"{file.path}, line {number}: the score of {parts[0]!r} is {parts[1]!r}, no finite number or None."
-            f"{resembles_at(f'{file.path}, line {number}', 'read_seg_scores')}"
-        )
-    return parts[0], score
-
-
-def _check_lengths(columns: Mapping[str, list[float]], file: TextFile) -> None:
-    if not columns:
-        raise DataError(f"{file.path} is empty.")
-    first, *others = columns
-    for other in others:
-        if len(columns[other]) != len(columns[first]):
-            raise AlignmentError(
-                f"{file.path}: {other!r} has {len(columns[other])} segments, but {first!r} {len(columns[first])}."
-            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.formats.metrics_task import read_metrics_task
-from steelyard.data.formats.mt_metrics_eval import read_score_pairs, score_name
 from steelyard.data.formats.score_tables import read_score_table
+from steelyard.data.formats.seg_score import read_score_pairs, score_name
 from steelyard.data.formats.segment_scores import read_segment_scores
 from steelyard.data.resemblance import first_lines, score_layout
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name

@@ -1,5 +1,6 @@
 """Ratings as a table with named columns: a judgement a row, in TSV, CSV, JSON Lines or Parquet."""
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,11 +18,37 @@ from steelyard.data.collecting import (
     segments_of_lines,
 )
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
+from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.resemblance import column_names
 from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError
 from steelyard.types import Labels, Ratings
 
-__all__ = ["read_ratings", "write_ratings"]
+__all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
+
+_RATED = frozenset(
+    ("score", "z", "raw", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
+)
+
+
+def _is_rating(lines: Sequence[str]) -> bool:
+    names = column_names(lines)
+    lines_named = names & {"line", "sid", "segment", "seg_id"}
+    return bool("system" in names and lines_named and names & _RATED)
+
+
+def _is_rating_object(lines: Sequence[str]) -> bool:
+    try:
+        row = json.loads(lines[0])
+    except ValueError:
+        return False
+    return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])
+
+
+RESEMBLES = (
+    ("ratings with named columns", "read_ratings", _is_rating),
+    ("ratings, an object a line", "read_ratings", _is_rating_object),
+)
 
 _SCORES = ("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
 
@@ -248,3 +275,17 @@ def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from
         if not labels.names:
             del columns[name]
     write_table(path, columns)
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read scores from named columns."""
+    found = read_ratings(
+        path,
+        scores=options.scales,
+        columns=options.columns,
+        lines=options.lines,
+        may_miss=True,
+        keep_doubles=not options.strict,
+        encoding=options.encoding,
+    )
+    return Judgements("ratings", ratings=found)

@@ -9,11 +9,17 @@ from typing import Literal
 import numpy as np
 
 from steelyard.data.delimited import Block, Table, open_table, whole_numbers
-from steelyard.data.resemblance import also_resembles
+from steelyard.data.judgements import HowRead, Joined, Judgements
+from steelyard.data.resemblance import also_resembles, has_columns
 from steelyard.errors import DataError
 from steelyard.types import Labels, Rankings
 
-__all__ = ["read_relative_rankings"]
+__all__ = ["RESEMBLES", "judgements", "read_relative_rankings"]
+
+RESEMBLES = (
+    ("relative rankings in pairs", "read_relative_rankings", has_columns("system1id", "system1rank", "system2id")),
+    ("relative rankings in pairs", "read_relative_rankings", has_columns("system1", "rank1", "system2", "rank2")),
+)
 
 _SKIPPED = -1
 _PLACED = re.compile(r"system(\d+)id", re.IGNORECASE)
@@ -205,3 +211,14 @@ def _made(table: Table, rankings: Sequence[_Ranking], n_skipped: int, is_split: 
         n_skipped=n_skipped,
         files=((table.path, table.sha256),),
     )
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read rankings, as they were judged and by system."""
+
+    def read(joined: Joined) -> Rankings:
+        return read_relative_rankings(path, languages=options.languages, joined=joined, encoding=options.encoding)
+
+    rankings = read(options.joined)
+    is_split = options.joined == "split"
+    return Judgements("rankings", rankings=rankings, as_judged=read("keep") if is_split else rankings)

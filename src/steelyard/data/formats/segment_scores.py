@@ -8,11 +8,18 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from steelyard.data.collecting import COLUMN_NAMES, ratings_of_columns
+from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
 from steelyard.lines import TextFile, read_lines
 
-__all__ = ["read_segment_scores"]
+__all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
+
+RESEMBLES = ()  # what no other format fits
+_ROLES = frozenset(name for names in COLUMN_NAMES.values() for name in names) | {"score", "index", "mean", "z"}
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 
@@ -140,3 +147,12 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
         hint = also_resembles(path, "read_segment_scores") if is_first else ""
         raise DataError(f"{path}: system {system!r} has {shown} at {place}. Every segment needs a score.{hint}")
     return number
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read a column per system."""
+    scores, _ = read_segment_scores(path, may_miss=True)
+    if all(name.strip().lower() in _ROLES for name in scores):
+        raise DataError(f"{path}, line 1: no column names the system; the file has {', '.join(map(repr, scores))}.")
+    arrays = {system: np.asarray(column, np.float64) for system, column in scores.items()}
+    return Judgements("columns", ratings=ratings_of_columns(path, arrays, "score"))
