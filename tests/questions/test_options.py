@@ -19,6 +19,7 @@ ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
 WITHOUT_METHOD: set[str] = set()  # questions on counted texts that `Evaluation` need not ask
 METHODS = {"score": "scores", "meta --tests": "test_accuracy"}
 FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
+    "explain-signature": sy.explain_signature,
     "learning-curve": sy.learning_curves,
 }
 OF_EVALUATION = [
@@ -69,7 +70,8 @@ def test_help_has_every_option_with_its_default(entry: Entry, capsys: pytest.Cap
     for one in fields(question_class(entry)):
         known = option_of(one)
         if known.flags != ():
-            assert (known.flags or (f"--{one.name.replace('_', '-')}",))[-1] in told
+            flag = (known.flags or (f"--{one.name.replace('_', '-')}",))[-1]
+            assert (known.metavar if flag == one.name else flag) in told
             assert known.help in told
 
 

@@ -72,6 +72,8 @@ def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> Non
         flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
         details = _details(known, one.default)
         if flags == (one.name,):
+            if one.default is not REQUIRED:
+                details["nargs"] = "*" if known.is_list else "?"
             group.add_argument(*flags, **details)
         elif flags and one.default is REQUIRED:
             group.add_argument(*flags, dest=one.name, required=True, **details)

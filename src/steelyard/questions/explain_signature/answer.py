@@ -1,12 +1,12 @@
 """What signatures say, and whether two published scores may be compared."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from steelyard.results.base import Result
+from steelyard.results.method import Told
 
-__all__ = ["Effect", "SignatureExplanation", "SignatureField"]
+__all__ = ["Effect", "SignatureExplanation", "SignatureField", "SignatureMethod"]
 
 Effect = Literal["", "same", "another score", "other texts", "intervals and tests only", "version", "not said"]
 
@@ -42,6 +42,33 @@ class SignatureField:
     effect: Effect
 
 
+class SignatureMethod(Told):
+    """What was read: of A and, where there is one, B.
+
+    Attributes
+    ----------
+    n_segments : None
+        Signatures do not say.
+    versions : dict
+        Of Steelyard.
+    inputs : list
+        Empty: no file was read.
+    metrics : list of str
+        Names.
+    scores : list of (str or None)
+        As they were written beside the signatures.
+    signatures : list of str
+        In full.
+    """
+
+    n_segments: None
+    versions: dict[str, str]
+    inputs: list[dict[str, str]]
+    metrics: list[str]
+    scores: list[str | None]
+    signatures: list[str]
+
+
 @dataclass(frozen=True)
 class SignatureExplanation(Result):
     """What one signature says, or whether the scores of two may be compared.
@@ -51,7 +78,7 @@ class SignatureExplanation(Result):
     fields : tuple of SignatureField
         In the order of the signatures.
     method : mapping
-        ``metrics`` (A's, and B's), ``scores`` as they were written, or null, and ``signatures`` in full.
+        What was read.
     reasons : tuple of str
         Why the scores may not be compared; empty where they may, or there is one signature.
     caveats : tuple of str
@@ -69,7 +96,7 @@ class SignatureExplanation(Result):
     tables: ClassVar[tuple[str, ...]] = ("fields",)
 
     fields: tuple[SignatureField, ...]
-    method: Mapping[str, Any]
+    method: SignatureMethod
     reasons: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
 

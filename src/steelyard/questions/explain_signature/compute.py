@@ -1,51 +1,25 @@
 """Say in words what a signature means, and whether the scores of two may be compared."""
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from steelyard.errors import SpecError
 from steelyard.metrics import package_version
-from steelyard.questions.explain_signature.answer import Effect, SignatureExplanation, SignatureField
+from steelyard.questions.describe import asked_by, describes_options
+from steelyard.questions.explain_signature.answer import Effect, SignatureExplanation, SignatureField, SignatureMethod
 from steelyard.questions.explain_signature.facts import RELEASES, RUN_FIELDS, TEXT_FIELDS, meaning, release_number
+from steelyard.questions.explain_signature.question import SignatureQuestion
+from steelyard.questions.explain_signature.signature import Signature, read_signature
 
-__all__ = ["explain_signature"]
+__all__ = ["compute", "explain_signature"]
 
-_LONG = {
-    "#": "nrefs", "c": "case", "e": "eff", "v": "version", "rs": "seed", "l": "lang", "o": "origlang", "S": "subset",
-    "nr": "norm", "pn": "punct", "as": "asian", "numrefs": "nrefs", "numchars": "nc",
-}  # fmt: skip
-_OLD_VALUES = {"True": "yes", "False": "no"}
-_OLD = re.compile(r"[^|=+]*(\+[a-z]+\.[^+]*)+")  # before 2.0.0: BLEU+case.mixed+numrefs.1+...
 _EQUAL_RELEASE = (2, 6, 0)  # whose BLEU, chrF and TER the tests hold ours to
 _NOT_WRITTEN_BEFORE_2 = ("eff", "nw", "norm", "punct")
 
 
-@dataclass(frozen=True, slots=True)
-class _Signature:
-    """A signature that was read."""
-
-    metric: str  # as written, or what the fields say
-    fields: Mapping[str, str]
-    score: str | None
-
-    @property
-    def kind(self) -> str:
-        """Return the metric without its parameters: chrF for chrF2 and chrF2++."""
-        return "chrF" if self.metric.lower().startswith("chrf") else self.metric
-
-
+@describes_options("explain-signature")
 def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
     """Say in words what a signature means, or whether the scores of two may be compared.
 
-    Parameters
-    ----------
-    a : str
-        A signature of sacreBLEU or Steelyard, long or short, with or without the metric's name before it and the score
-        after it: ``"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0 = 32.1"``. Those of before
-        sacreBLEU 2.0.0 are read too.
-    b : str, optional
-        A second one.
+    {options}
 
     Returns
     -------
@@ -75,14 +49,18 @@ def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
     >>> sy.explain_signature(one, "chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:sy.0.1.0").is_comparable
     True
     """
-    one = _read(a)
-    again = {"recipe": {"command": "explain-signature", "reading": {}, "arguments": {"a": a, "b": b}}}
-    if b is None:
+    return compute(asked_by(SignatureQuestion, locals()))
+
+
+def compute(question: SignatureQuestion) -> SignatureExplanation:
+    """Read one signature or two, and hold them against each other."""
+    one = read_signature(question.a)
+    if question.b is None:
         rows = tuple(
             SignatureField(key, value, None, meaning(one.kind, key, value), "", "") for key, value in one.fields.items()
         )
-        return SignatureExplanation(rows, _method(one) | again)
-    two = _read(b)
+        return SignatureExplanation(rows, _method(question, one))
+    two = read_signature(question.b)
     rows = tuple(_rows(one, two))
     reasons = [] if one.metric == two.metric else [f"The metrics are two: A is {one.metric}, B is {two.metric}."]
     caveats: list[str] = []
@@ -94,10 +72,10 @@ def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
     _judge_versions(one, two, reasons, caveats)
     if not reasons:
         caveats += _open_questions(rows, one, two)
-    return SignatureExplanation(rows, _method(one, two) | again, tuple(reasons), tuple(caveats))
+    return SignatureExplanation(rows, _method(question, one, two), tuple(reasons), tuple(caveats))
 
 
-def _method(*signatures: _Signature) -> dict[str, object]:
+def _method(question: SignatureQuestion, *signatures: Signature) -> SignatureMethod:
     return {
         "n_segments": None,
         "versions": {"steelyard": package_version()},
@@ -105,65 +83,11 @@ def _method(*signatures: _Signature) -> dict[str, object]:
         "metrics": [signature.metric for signature in signatures],
         "scores": [signature.score for signature in signatures],
         "signatures": ["|".join(f"{key}:{value}" for key, value in s.fields.items()) for s in signatures],
+        "recipe": {"command": "explain-signature", "reading": {}, "arguments": question.recipe()},
     }
 
 
-# Reading
-
-
-def _read(text: str) -> _Signature:
-    signature, _, score = text.strip().partition(" = ")
-    signature = signature.strip()
-    if "|" not in signature and _OLD.fullmatch(signature):
-        name, *parts = signature.split("+")
-        pairs = [part.partition(".")[::2] for part in parts]
-    else:
-        parts = signature.split("|")
-        name = parts.pop(0) if ":" not in parts[0] else ""
-        pairs = [part.partition(":")[::2] for part in parts]
-    fields: dict[str, str] = {}
-    is_ter = name == "TER" or any(key in ("as", "asian") for key, _ in pairs)
-    is_chrf = name.lower().startswith("chrf") or any(key in ("nc", "numchars") for key, _ in pairs)
-    is_bleu = "BLEU" in name or not name
-    for key, value in pairs:
-        if key == "s" and not is_chrf and not is_bleu:  # a parameter of another metric
-            long = key
-        else:
-            long = _long_key(key, value, is_ter=is_ter, is_chrf=is_chrf)
-        if not key or not value or long in fields:
-            _refuse(text)
-        fields[long] = _OLD_VALUES.get(value, value).replace("%7C", "|")
-    if len(fields) < 2 or not {"nrefs", "case", "version"} & fields.keys():
-        _refuse(text)
-    return _Signature(name.strip() or _inferred(fields), fields, score.split()[0] if score.split() else None)
-
-
-def _long_key(key: str, value: str, *, is_ter: bool, is_chrf: bool) -> str:
-    if key == "s":
-        return "space" if is_chrf else "smooth"
-    if key == "t":  # TER's tokenizer has the short name of the test set
-        return "tok" if is_ter and value.startswith("tercom") else "test"
-    return _LONG.get(key, key)
-
-
-def _inferred(fields: Mapping[str, str]) -> str:
-    """Name the metric of a signature that stands alone, by fields that only it has."""
-    if "nc" in fields:
-        return "chrF2++" if fields.get("nw", "0") == "2" else "chrF2"
-    return "TER" if "asian" in fields else "BLEU" if "smooth" in fields else "an unnamed metric"
-
-
-def _refuse(text: str) -> None:
-    raise SpecError(
-        f"{text!r} is not a signature: write NAME|key:value|key:value..., as sacreBLEU and Steelyard print it, such as "
-        "'BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0', in quotes."
-    )
-
-
-# Comparing
-
-
-def _rows(one: _Signature, two: _Signature) -> Iterator[SignatureField]:
+def _rows(one: Signature, two: Signature) -> Iterator[SignatureField]:
     for key in dict.fromkeys([*one.fields, *two.fields]):
         a, b = one.fields.get(key), two.fields.get(key)
         means_a = "" if a is None else meaning(one.kind, key, a)
@@ -181,9 +105,7 @@ def _rows(one: _Signature, two: _Signature) -> Iterator[SignatureField]:
             yield SignatureField(key, a, b, means_a, means_b, effect)
 
 
-def _judge_missing(
-    row: SignatureField, one: _Signature, two: _Signature, reasons: list[str], caveats: list[str]
-) -> None:
+def _judge_missing(row: SignatureField, one: Signature, two: Signature, reasons: list[str], caveats: list[str]) -> None:
     """Say what it means that one signature has a field and the other has not."""
     silent, value, means = ("A", row.b, row.means_b) if row.a is None else ("B", row.a, row.means_a)
     other = "B" if silent == "A" else "A"
@@ -198,7 +120,7 @@ def _judge_missing(
         reasons.append(f"{row.key}: {silent} does not say, {other} says {value} ({means}).")
 
 
-def _judge_versions(one: _Signature, two: _Signature, reasons: list[str], caveats: list[str]) -> None:
+def _judge_versions(one: Signature, two: Signature, reasons: list[str], caveats: list[str]) -> None:
     """Say what is known of two versions."""
     a, b = one.fields.get("version"), two.fields.get("version")
     if a is None or b is None or a == b:
@@ -229,7 +151,7 @@ def _judge_versions(one: _Signature, two: _Signature, reasons: list[str], caveat
         caveats.append(f"version: of {a} and {b} nothing is known here.")
 
 
-def _open_questions(rows: tuple[SignatureField, ...], one: _Signature, two: _Signature) -> Iterator[str]:
+def _open_questions(rows: tuple[SignatureField, ...], one: Signature, two: Signature) -> Iterator[str]:
     shared = {row.key for row in rows if row.effect == "same"}
     if "test" not in shared:
         yield "The signatures do not say that both scored the same segments of the same test set: you have to know."
