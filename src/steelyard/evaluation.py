@@ -356,6 +356,7 @@ class Evaluation:
         """
         return cast("Influence", self._ask("influence", locals()))
 
+    @describes_options("diff")
     def diff(
         self,
         *,
@@ -373,31 +374,7 @@ class Evaluation:
     ) -> "Difference":
         """Say where these two systems differ: kinds of segments, classes of words, n-grams, segments.
 
-        Parameters
-        ----------
-        top : int, default 5
-            N-grams of each kind to keep for each system.
-        examples : int, default 3
-            Segments to keep for each system.
-        by : str or Metric, default "chrf"
-            Scores single segments, for the examples.
-        lengths : sequence of int, default (10, 20, 30, 40)
-            Words of the reference, and of the source, at which ranges of lengths end, the last range being open.
-        labels : sequence of str or TextFile, optional
-            One a segment, such as its genre.
-        tokenize : str, default "13a"
-            Tokenizer that makes words and n-grams.
-        word_counts : TextFile, optional
-            Lines of a word, a tab and its count, such as in training data: words are classed by these instead of by
-            how often the references have them.
-        alpha : float, default 0.05
-            False discovery rate of each family of questions: buckets, classes of words, n-grams.
-        n_resamples : int, default 10,000
-            Draws of each test of a bucket or class.
-        unit : {"document", "segment", "block:K"}, optional
-            What is exchanged; by default documents where the test set has them.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
+        {options}
 
         Returns
         -------
@@ -413,22 +390,7 @@ class Evaluation:
         DataError
             The word counts cannot be read.
         """
-        from steelyard.questions.diff.compute import diff
-        from steelyard.questions.diff.options import DiffOptions
-
-        options = DiffOptions(
-            top=top,
-            examples=examples,
-            by=str(by),
-            lengths=tuple(lengths),
-            labels=labels,
-            tokenize=tokenize,
-            word_counts=word_counts,
-            alpha=alpha,
-            n_resamples=n_resamples,
-            unit=unit,
-        )
-        return diff(self.counted, options, rng=rng)
+        return cast("Difference", self._ask("diff", locals()))
 
     @describes_options("dependence")
     def dependence(

@@ -31,7 +31,8 @@ def add_command(parser: argparse.ArgumentParser, entry: Entry) -> None:
     add_metrics(parser)
     group = parser.add_argument_group(entry.name)
     add_options(group, asked)
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
+    threads = "threads (1)" if "threads" in asked.takes else "threads for counting (1)"
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help=threads)
     add_formats(parser)
     add_look(parser, has_width="width" in asked.takes)
     if "plots" in asked.takes:

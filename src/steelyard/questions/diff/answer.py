@@ -1,13 +1,13 @@
 """Where two systems differ."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from steelyard.results.base import Result
 from steelyard.results.excerpt import Excerpt
+from steelyard.results.method import MethodOfUnits, Provenance, Told
 
-__all__ = ["BucketRow", "ChangedRow", "Difference", "ExampleRow", "NgramRow", "WordRow"]
+__all__ = ["BucketRow", "ChangedRow", "Difference", "DifferenceMethod", "ExampleRow", "NgramRow", "WordRow"]
 
 BucketVerdict = Literal["better", "worse", "equivalent", "cannot tell", "not tested"]
 
@@ -233,6 +233,59 @@ class ExampleRow:
     excerpt: Excerpt
 
 
+class DifferenceMethod(Provenance, MethodOfUnits, Told):
+    """How two systems were held against each other.
+
+    Attributes
+    ----------
+    system_a, system_b : str
+        The later system, and the earlier one.
+    alpha : float
+        False discovery rate of each family of tests.
+    n_resamples, seed : int
+        Draws of each test, and of what seed.
+    tokenize : str
+        Tokenizer that made words and n-grams.
+    n_changed : int
+        Segments whose outputs differ.
+    has_word_counts : bool
+        Whether words are classed by given counts.
+    n_bucket_tests, n_word_tests, n_ngram_tests : int
+        Sizes of the families.
+    n_ngrams_found : int
+        N-grams with an adjusted p up to alpha.
+    scales : dict
+        By metric, 1 or 100, or None where it has no largest score.
+    higher_is_better : dict of str to bool
+        By metric.
+    by, by_signature : str
+        Metric of single segments, which chose the examples.
+    by_scale : int or None
+        Its scale.
+    sentence : str
+        The same for the paper.
+    """
+
+    system_a: str
+    system_b: str
+    alpha: float
+    n_resamples: int
+    seed: int
+    tokenize: str
+    n_changed: int
+    has_word_counts: bool
+    n_bucket_tests: int
+    n_word_tests: int
+    n_ngram_tests: int
+    n_ngrams_found: int
+    scales: dict[str, int | None]
+    higher_is_better: dict[str, bool]
+    by: str
+    by_signature: str
+    by_scale: int | None
+    sentence: str
+
+
 @dataclass(frozen=True)
 class Difference(Result):
     """Where two systems differ: kinds of segments, classes of words, n-grams, single segments.
@@ -270,7 +323,7 @@ class Difference(Result):
     ngrams: tuple[NgramRow, ...]
     changed: tuple[ChangedRow, ...]
     examples: tuple[ExampleRow, ...]
-    method: Mapping[str, Any]
+    method: DifferenceMethod
 
     def __str__(self) -> str:
         """Return which systems, and in how many segments their outputs differ."""

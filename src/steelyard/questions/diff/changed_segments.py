@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from steelyard.counted.reference_words import first_reference
 from steelyard.inference import subset_scores
 from steelyard.questions.diff.answer import ChangedRow, ExampleRow
-from steelyard.questions.diff.buckets import A, B, Exchange
+from steelyard.questions.diff.exchange import A, B, Exchange
 from steelyard.results.excerpt import Excerpt
 from steelyard.types import Measurement, TestSet
 

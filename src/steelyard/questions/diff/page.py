@@ -4,12 +4,12 @@ import textwrap
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
-from typing import Any
 
-from steelyard.questions.diff.answer import BucketRow, Difference, ExampleRow, NgramRow, WordRow
+from steelyard.questions.diff.answer import BucketRow, Difference, DifferenceMethod, ExampleRow, NgramRow, WordRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
 from steelyard.report.rows import number_text, p_text
 from steelyard.report.table import Table, clean
+from steelyard.results.words import counted
 
 __all__ = ["lay_out", "marked_words"]
 
@@ -19,12 +19,14 @@ _MOST_WORDS = 400  # of a text whose words are marked: more would take long, and
 _LONGEST_NAME = 40
 _HEADS = {"length": "words of reference", "source length": "words of source", "document": "document", "label": "label"}
 _CLASSES = {"frequency": "times in references", "length": "letters", "tag": "part of speech"}
-_LEGEND = """\
-A is          the verdict, from the adjusted p
-adjusted p    of all rows of a family with a p up to this one, at most this share is expected to be false
-F1            twice the words that match a reference, over all words of output and reference
-more in       units in which A has more of the n-gram, and in which B has more
-{+word+}      in this output, and not at this place in the other"""
+_MARGIN = 14
+_LEGEND = (
+    ("A is", "the verdict, from the adjusted p"),
+    ("adjusted p", "of all rows of a family with a p up to this one, at most this share is expected to be false"),
+    ("F1", "twice the words that match a reference, over all words of output and reference"),
+    ("more in", "units in which A has more of the n-gram, and in which B has more"),
+)
+_LEGEND_OF_EXAMPLES = ("{+word+}", "in this output, and not at this place in the other")
 
 
 def lay_out(difference: Difference, *, width: int | None = None) -> Page:
@@ -60,35 +62,35 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
         if examples:
             blocks.append(Paragraph(f"Segments where {name} ({side}) is furthest ahead by {clean(examples[0].label)}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
-    legend = _LEGEND if difference.examples else _LEGEND[: _LEGEND.rindex("\n")]
-    return Page((*blocks, Legend(legend), Paragraph(method["sentence"])))
+    legend = (*_LEGEND, _LEGEND_OF_EXAMPLES) if difference.examples else _LEGEND
+    return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(method["sentence"])))
 
 
 def _found(difference: Difference) -> str:
     """Say in a sentence how much was found."""
     method = difference.method
     parts = []
-    for rows, noun, nouns, n_tests in (
+    for rows, of_tests, nouns, n_tests in (
         (
             difference.buckets,
-            f"test{'s' * (method['n_bucket_tests'] != 1)} of buckets",
+            f"{counted(method['n_bucket_tests'], 'test')} of buckets",
             "buckets",
             method["n_bucket_tests"],
         ),
-        (difference.words, "classes of words", "classes of words", method["n_word_tests"]),
+        (difference.words, f"{method['n_word_tests']:,} classes of words", "classes of words", method["n_word_tests"]),
     ):
         n_better = sum(row.verdict == "better" for row in rows)
         n_worse = sum(row.verdict == "worse" for row in rows)
         if not n_tests:
             parts.append(f"no {nouns} have {method['unit']}s enough for a test")
             continue
-        parts.append(f"of {n_tests:,} {noun} A is better in {n_better:,} and worse in {n_worse:,}")
+        parts.append(f"of {of_tests} A is better in {n_better:,} and worse in {n_worse:,}")
     parts.append(f"of {method['n_ngram_tests']:,} n-grams tested, {method['n_ngrams_found']:,} differ")
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}, at a false discovery rate of {method['alpha']:g}."
 
 
-def _decimals(metric: str, values: Sequence[float | None], method: Any, width: int | None) -> int:
+def _decimals(metric: str, values: Sequence[float | None], method: DifferenceMethod, width: int | None) -> int:
     if width is not None:
         return width
     scale = method["scales"].get(metric)
@@ -113,7 +115,7 @@ def _changed(difference: Difference, width: int | None) -> Titled:
     return Titled("", Table(headers, cells))
 
 
-def _bucket_table(rows: Sequence[BucketRow], level: str, method: Any, width: int | None) -> Titled:
+def _bucket_table(rows: Sequence[BucketRow], level: str, method: DifferenceMethod, width: int | None) -> Titled:
     """Lay out the buckets of one metric and level; of many documents those whose scores are furthest apart."""
     decimals = _decimals(rows[0].metric, [row.score_a for row in rows], method, width)
     shown = list(rows)
@@ -149,7 +151,7 @@ def _short(text: str) -> str:
     return cleaned if len(cleaned) <= _LONGEST_NAME else f"{cleaned[: _LONGEST_NAME - 3]}..."
 
 
-def _word_table(rows: Sequence[WordRow], level: str, method: Any) -> Titled:
+def _word_table(rows: Sequence[WordRow], level: str, method: DifferenceMethod) -> Titled:
     head = "times in the given counts" if level == "frequency" and method["has_word_counts"] else _CLASSES[level]
     headers = (
         f">{head}" if level != "tag" else head,
@@ -170,7 +172,7 @@ def _word_table(rows: Sequence[WordRow], level: str, method: Any) -> Titled:
     return Titled(f"Words by {'part of speech' if level == 'tag' else level}", Table(headers, cells, styled=10))
 
 
-def _ngram_table(rows: Sequence[NgramRow], title: str, method: Any, a: str, b: str) -> Titled:
+def _ngram_table(rows: Sequence[NgramRow], title: str, method: DifferenceMethod, a: str, b: str) -> Titled:
     unit = method["unit"]
     headers = ("more in", "n-gram", ">references", ">A", ">B", f">{unit}s: A", ">B", ">p", ">adjusted p")
     cells = [
@@ -190,7 +192,7 @@ def _ngram_table(rows: Sequence[NgramRow], title: str, method: Any, a: str, b: s
     return Titled(title, Table(headers, cells))
 
 
-def _example(row: ExampleRow, a: str, b: str, method: Any, width: int | None) -> str:
+def _example(row: ExampleRow, a: str, b: str, method: DifferenceMethod, width: int | None) -> str:
     decimals = width if width is not None else 2 if method["by_scale"] == 100 else 4
     lines = [f"segment {row.segment:,}: {row.score_a:.{decimals}f} and {row.score_b:.{decimals}f}"]
     lines[0] += f", {row.delta:+.{decimals}f}"

@@ -11,12 +11,10 @@ from steelyard.results.base import Result
 
 __all__ = ["ask_again"]
 
-_FILES = {"labels": "labels", "word_counts": "word counts"}  # arguments that are files, and their roles
 _ABOUT: dict[str, Callable[[Stored], object]] = {  # what a question is about, by the name of the parameter
     "counted": lambda stored: replace(stored.counted(), progress=stored.progress),
     "test_set": Stored.texts,
 }
-_WITHOUT_PROGRESS = ("diff",)
 
 
 def ask_again(entry: Entry, stored: Stored) -> Result:
@@ -36,13 +34,8 @@ def ask_again(entry: Entry, stored: Stored) -> Result:
 
 def _of_evaluation(name: str, stored: Stored) -> Result:
     """Ask what has a method of `Evaluation`."""
-    arguments = {key: value for key, value in stored.arguments.items() if key not in _FILES}
-    for key, role in _FILES.items():
-        if stored.arguments.get(key) == "file":
-            arguments[key] = stored.file(role)
+    arguments = stored.arguments
     if name == "compare" and arguments.get("runs") and "generalise_to" not in arguments:
         arguments["generalise_to"] = "text"  # all that there was before results said so
-    if name not in _WITHOUT_PROGRESS:
-        arguments["progress"] = stored.progress
     method: Callable[..., Result] = getattr(Evaluation(stored.counted()), name)
-    return method(**arguments)
+    return method(**arguments, progress=stored.progress)

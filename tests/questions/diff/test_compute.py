@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control
 
 import steelyard as sy
+from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.lines import TextFile
-from steelyard.questions.diff.buckets import Exchange
+from steelyard.questions.diff.exchange import Exchange
 from steelyard.report import difference_text
 from steelyard.types import Measurement, Parse, Statistics, Word
 from tests.conftest import EXAMPLES
@@ -356,7 +357,7 @@ def test_what_some_exchange_leaves_without_a_score_is_not_tested() -> None:
     values = np.array([[[1, 1]] * 4 + [[1, 0]] * 4, [[1, 0]] * 4 + [[1, 1]] * 4])
     rate = Measurement("m", "m", "", Statistics.from_values(values), lambda s: s[..., 0] / s[..., 1], True)
     fine = Measurement("f", "f", "", Statistics.from_values(values), lambda s: s[..., 1] + 0.0, True)
-    exchange = Exchange(np.arange(8), 1000, 1, 0.05)
+    exchange = Exchange(np.arange(8), Sampling(1000, 1), 0.05)
     with np.errstate(divide="ignore", invalid="ignore"):
         assert exchange.p_values([rate, fine], np.ones(8, dtype=np.bool_)) == [None, 1.0]
 

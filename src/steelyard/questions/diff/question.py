@@ -1,0 +1,60 @@
+"""What may be asked: where two systems differ."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.questions.base import (
+    Lines,
+    Question,
+    between_0_and_1,
+    not_negative,
+    option,
+    resamples_option,
+    seed_option,
+    unit_option,
+)
+
+__all__ = ["DiffQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffQuestion(Question):
+    """Where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
+
+    description: ClassVar[str] = (
+        "Hold two systems against each other part by part: kinds of segments and classes of words with corrected "
+        "tests, n-grams that one gets and the other does not, changed segments, examples."
+    )
+    example: ClassVar[str] = "steelyard diff ref.txt -i baseline.txt ours.txt -m bleu chrf --documents docs.txt"
+    takes: ClassVar[tuple[str, ...]] = ("report", "threads", "width")
+
+    top: int = option(5, "n-grams of each kind for each system", metavar="N", check=not_negative)
+    examples: int = option(3, "segments for each system", metavar="N", check=not_negative)
+    by: str = option("chrf", "scores segments, for the examples", metavar="METRIC", python="str or Metric")
+    lengths: tuple[int, ...] = option(
+        (10, 20, 30, 40),
+        "words of the reference, and of the source, at which ranges of lengths end",
+        metavar="N",
+        more="The last range is open.",
+    )
+    labels: Lines | None = option(None, "buckets by label too: one a line, such as the genre", file="labels")
+    tokenize: str = option(
+        "13a", "makes words and n-grams: zh, char, none, ...", flags=("--words",), metavar="TOKENIZER"
+    )
+    word_counts: Lines | None = option(
+        None,
+        "lines of a word, a tab and its count in training data: class words by these",
+        file="word counts",
+        shown="by the references",
+        python="TextFile",
+    )
+    alpha: float = option(
+        0.05,
+        "false discovery rate",
+        metavar="X",
+        check=between_0_and_1,
+        more="Buckets, classes of words and n-grams are a family each.",
+    )
+    n_resamples: int = resamples_option(10_000, "draws of each test of a bucket", more="Of a class of words, too.")
+    unit: str | None = unit_option("Units are exchanged.")
+    rng: Any = seed_option()
