@@ -13,8 +13,10 @@ __all__ = [
     "RATING_FORMATS",
     "RATING_SCALINGS",
     "RATING_SEGMENTS",
+    "SEVERITIES",
     "WIN_RULES",
     "AgreementLevel",
+    "Severity",
 ]
 
 RATING_FORMATS = {
@@ -50,3 +52,7 @@ WIN_RULES = ("expected-wins", "rank", "ignore-ties", "at-least")
 AgreementLevel = Literal["interval", "ratio", "ordinal", "nominal"]
 AGREEMENT_LEVELS: tuple[AgreementLevel, ...] = get_args(AgreementLevel)
 """How far apart Krippendorff's alpha takes two scores for."""
+
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""Of findings: scores would not mean what they say; something is probably wrong; good to know."""

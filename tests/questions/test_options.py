@@ -21,6 +21,7 @@ METHODS = {"score": "scores", "meta --tests": "test_accuracy"}
 FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
     "explain-signature": sy.explain_signature,
     "learning-curve": sy.learning_curves,
+    "lint": sy.lint,
 }
 OF_EVALUATION = [
     entry

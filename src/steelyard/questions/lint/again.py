@@ -2,7 +2,9 @@
 
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import stored_texts
-from steelyard.questions.lint.compute import lint
+from steelyard.questions.lint.compute import compute
+from steelyard.questions.lint.question import LintQuestion
+from steelyard.questions.lint.texts import read_texts
 from steelyard.results.base import Result
 
 __all__ = ["again"]
@@ -11,12 +13,12 @@ __all__ = ["again"]
 def again(stored: Stored) -> Result:
     """Look for mistakes in the stored texts again."""
     encoding = stored.recipe["reading"]["encoding"]
-    texts = stored_texts(stored.inputs, encoding)
-    return lint(
-        [text for role, text in texts.items() if role.startswith("reference ")],
-        {role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},
-        sources=texts.get("sources"),
-        documents=texts.get("documents"),
+    found = stored_texts(stored.inputs, encoding)
+    texts = read_texts(
+        [text for role, text in found.items() if role.startswith("reference ")],
+        {role.removeprefix("system "): text for role, text in found.items() if role.startswith("system ")},
+        sources=found.get("sources"),
+        documents=found.get("documents"),
         encoding=encoding,
-        **stored.arguments,
     )
+    return compute(texts, LintQuestion.of_recipe(stored.arguments, stored.file))

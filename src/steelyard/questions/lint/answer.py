@@ -1,14 +1,13 @@
 """What is wrong, or odd, with the texts of a test set."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
+from steelyard.choices import SEVERITIES, Severity
 from steelyard.results.base import Result
+from steelyard.results.method import Told
 
-__all__ = ["SEVERITIES", "Finding", "LintReport"]
-
-SEVERITIES = ("error", "warning", "note")
+__all__ = ["Finding", "LintMethod", "LintReport"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Finding:
     """
 
     check: str
-    severity: Literal["error", "warning", "note"]
+    severity: Severity
     role: Literal["reference", "system", "sources", "documents"]
     name: str
     message: str
@@ -52,6 +51,31 @@ class Finding:
     count: int | None = None
     share: float | None = None
     lines: tuple[int, ...] = ()
+
+
+class LintMethod(Told):
+    """What was looked at.
+
+    Attributes
+    ----------
+    n_segments : int
+        Lines of the first reference.
+    n_references, n_systems : int
+        Texts.
+    checks : list of str
+        Names of those that ran.
+    versions : dict
+        Of Steelyard, NumPy and Python.
+    inputs : list of dict
+        Role, name, SHA-256 and number of lines of every text.
+    """
+
+    n_segments: int
+    n_references: int
+    n_systems: int
+    checks: list[str]
+    versions: dict[str, str]
+    inputs: list[dict[str, object]]
 
 
 @dataclass(frozen=True)
@@ -77,7 +101,7 @@ class LintReport(Result):
     tables: ClassVar[tuple[str, ...]] = ("findings",)
 
     findings: tuple[Finding, ...]
-    method: Mapping[str, Any]
+    method: LintMethod
 
     def count(self, severity: str) -> int:
         """Return how many findings have a severity."""

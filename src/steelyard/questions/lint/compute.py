@@ -1,27 +1,26 @@
 """Look at the texts of a test set before they are scored."""
 
-import hashlib
-import os
 import platform
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
-from steelyard.lines import TextFile, decode_lines, read_content
+from steelyard.choices import SEVERITIES
+from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics import package_version
-from steelyard.questions.lint.answer import SEVERITIES, Finding, LintReport
+from steelyard.questions.describe import asked_by, describes_options
+from steelyard.questions.lint.answer import Finding, LintMethod, LintReport
+from steelyard.questions.lint.question import LintQuestion
+from steelyard.questions.lint.texts import Text, Texts, read_texts
 from steelyard.text import CHECKS, InspectedSet, InspectedText, Observation
 
-__all__ = ["describe_checks", "lint"]
-
-Text = str | os.PathLike[str] | TextFile | Sequence[str]
+__all__ = ["compute", "describe_checks", "lint"]
 
 _SHOWN = 10  # line numbers that a finding keeps
-_ZEROS = 0.2  # of the bytes: ASCII letters of UTF-16 have one each, and are valid UTF-8
 _BROKEN = 0.1  # of the lines: more that cannot be decoded, and the rest is no text to look at either
 
 
+@describes_options("lint")
 def lint(
     references: Sequence[Text],
     systems: Mapping[str, Text] | None = None,
@@ -40,17 +39,14 @@ def lint(
     Parameters
     ----------
     references : sequence of path or of list of str
-        One a reference: a file, or its lines.
+        For each reference a file, or its lines.
     systems : mapping of str to path or list of str, optional
         Outputs by name.
     sources, documents : path or list of str, optional
         Source text; document ids.
-    checks : sequence of str, optional
-        Names of checks to run; by default all.
-    ignore : sequence of str, optional
-        Names of checks to leave out.
     encoding : str, default "utf-8"
         Of all files.
+    {options}
 
     Returns
     -------
@@ -79,46 +75,27 @@ def lint(
     >>> [(finding.check, finding.message) for finding in report.findings]
     [('mojibake', 'text that was decoded wrongly, such as Ã¤ for ä')]
     """
-    names = _chosen(checks, ignore)
-    if isinstance(references, str | bytes | os.PathLike) or not references:
-        raise AlignmentError("references must be a list with one file, or list of strings, per reference.")
-    inputs: list[dict[str, object]] = []
+    question = asked_by(LintQuestion, locals())
+    texts = read_texts(references, systems, sources=sources, documents=documents, encoding=encoding)
+    return compute(texts, question)
 
-    def inspect(text: Text, role: str, name: str, full_role: str) -> InspectedText:
-        inspected, sha256 = _inspect(text, role, name, encoding)
-        inputs.append(
-            {"role": full_role, "name": _label(text, name), "sha256": sha256, "n_lines": len(inspected.lines)}
-        )
-        return inspected
 
-    data = InspectedSet(
-        tuple(
-            inspect(text, "reference", _label(text, f"reference {i}"), f"reference {i}")
-            for i, text in enumerate(references, 1)
-        ),
-        tuple(inspect(text, "system", name, f"system {name}") for name, text in (systems or {}).items()),
-        None if sources is None else inspect(sources, "sources", _label(sources, "sources"), "sources"),
-        None if documents is None else inspect(documents, "documents", _label(documents, "documents"), "documents"),
-    )
-    findings = _findings(data, names)
-    texts = [*references, *(systems or {}).values(), *(text for text in (sources, documents) if text is not None)]
-    method = {
-        "n_segments": data.n_segments,
-        "n_references": len(data.references),
-        "n_systems": len(data.systems),
-        "checks": names,
+def compute(texts: Texts, question: LintQuestion) -> LintReport:
+    """Run the checks on texts as they stand in their files."""
+    names = _chosen(question)
+    return LintReport(_findings(texts.inspected, names), _method(texts, question, names))
+
+
+def _method(texts: Texts, question: LintQuestion, checks: list[str]) -> LintMethod:
+    return {
+        "n_segments": texts.inspected.n_segments,
+        "n_references": len(texts.inspected.references),
+        "n_systems": len(texts.inspected.systems),
+        "checks": checks,
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
-        "inputs": inputs,
-        "recipe": {
-            "command": "lint",
-            "reading": {"encoding": encoding} if all(map(_is_file, texts)) else {},
-            "arguments": {
-                "checks": None if checks is None else list(checks),
-                "ignore": list(ignore),
-            },
-        },
+        "inputs": list(texts.inputs),
+        "recipe": {"command": "lint", "reading": texts.reading, "arguments": question.recipe()},
     }
-    return LintReport(findings, method)
 
 
 def describe_checks() -> dict[str, str]:
@@ -126,7 +103,9 @@ def describe_checks() -> dict[str, str]:
     return {name: check.summary for name, check in CHECKS.items()}
 
 
-def _chosen(checks: Sequence[str] | None, ignore: Sequence[str]) -> list[str]:
+def _chosen(question: LintQuestion) -> list[str]:
+    """Return the checks to run, in the order of the report."""
+    checks, ignore = question.checks, question.ignore
     for name in (*(checks or ()), *ignore):
         if name not in CHECKS:
             raise unknown_name("check", name, CHECKS)
@@ -175,63 +154,3 @@ def _finding(name: str, found: Observation) -> Finding:
         share=len(rows) / len(text.lines) if rows else None,
         lines=tuple(row + 1 for row in rows[:_SHOWN]),
     )
-
-
-def _is_file(text: Text) -> bool:
-    return isinstance(text, str | os.PathLike | TextFile)
-
-
-def _label(text: Text, otherwise: str) -> str:
-    if isinstance(text, TextFile):
-        return text.path
-    return os.fspath(text) if isinstance(text, str | os.PathLike) else otherwise
-
-
-def _inspect(text: Text, role: str, name: str, encoding: str) -> tuple[InspectedText, str]:
-    """Read a text as far as it can be read, and name it by its SHA-256."""
-    if isinstance(text, TextFile):
-        return InspectedText(name, role, text.lines, text.path), text.sha256  # type: ignore[arg-type]
-    if isinstance(text, str | os.PathLike):
-        file = read_content(text)
-        lines, undecodable = _decode(file.content, file.path, encoding)
-        inspected = InspectedText(name, role, lines, file.path, file.content, undecodable, encoding)  # type: ignore[arg-type]
-        return inspected, file.sha256
-    lines = tuple(text)
-    if not all(isinstance(line, str) for line in lines):
-        raise AlignmentError(f"{name} must be the path of a file, or a list of strings.")
-    sha256 = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
-    surrogates = tuple(row for row, line in enumerate(lines) if any("\ud800" <= c <= "\udfff" for c in line))
-    clean = tuple(line.encode("utf-8", "replace").decode() for line in lines) if surrogates else lines
-    return InspectedText(name, role, clean, undecodable=surrogates), sha256  # type: ignore[arg-type]
-
-
-def _decode(content: bytes, path: str, encoding: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the lines, with U+FFFD for what is no text, and the rows that have some."""
-    if content.count(0) > _ZEROS * len(content) and "8" in encoding:
-        lines = decode_lines(content, path, "latin-1")
-        return lines, tuple(range(len(lines)))
-    try:
-        return decode_lines(content, path, encoding), ()
-    except DataError:
-        return _decode_by_line(content, path, encoding)
-
-
-def _decode_by_line(content: bytes, path: str, encoding: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    raw = content.split(b"\n")
-    if not raw[-1]:
-        raw.pop()
-    lines: list[str] = []
-    rows = []
-    try:
-        for row, piece in enumerate(raw):
-            piece = piece.removesuffix(b"\r")
-            try:
-                lines.append(piece.decode(encoding))
-            except UnicodeDecodeError:
-                lines.append(piece.decode(encoding, "replace"))
-                rows.append(row)
-    except LookupError as error:
-        raise DataError(f"Unknown encoding {encoding!r}: use a name Python knows, such as utf-8 or latin-1.") from error
-    except UnicodeError as error:
-        raise DataError(f"{path} cannot be read as {encoding}: {error}.") from error
-    return tuple(lines), tuple(rows) or (0,)

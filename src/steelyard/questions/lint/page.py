@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from steelyard.questions.lint.answer import SEVERITIES, Finding, LintReport
+from steelyard.choices import SEVERITIES
+from steelyard.questions.lint.answer import Finding, LintReport
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean, render
 from steelyard.results.words import counted
@@ -18,11 +19,13 @@ def lay_out(report: LintReport) -> Page:
     """Lay out how many findings there are, and each kind with its texts and what to do."""
     method = report.method
     sizes = (
-        (method["n_systems"], "system"), (method["n_references"], "reference"), (method["n_segments"], "segment"),
-        (len(method["checks"]), "check"),
-    )  # fmt: skip
+        counted(method["n_systems"], "system"),
+        counted(method["n_references"], "reference"),
+        counted(method["n_segments"], "segment"),
+        counted(len(method["checks"]), "check"),
+    )
     found = ", ".join(counted(report.count(severity), severity) for severity in SEVERITIES)
-    blocks: list[Block] = [Paragraph(f"{found}: {', '.join(counted(n, noun) for n, noun in sizes)}")]
+    blocks: list[Block] = [Paragraph(f"{found}: {', '.join(sizes)}")]
     by_kind = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     for (severity, check), group in groupby(by_kind, key=lambda finding: (finding.severity, finding.check)):
         title, findings = f"{severity}: {check}", list(group)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-__all__ = ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation", "Severity", "check", "in_words"]
+from steelyard.choices import Severity
 
-Severity = Literal["error", "warning", "note"]
+__all__ = ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation", "check", "in_words"]
+
 Role = Literal["reference", "system", "sources", "documents"]
 _CJK = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 

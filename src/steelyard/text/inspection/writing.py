@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from steelyard.choices import Severity
 from steelyard.text.inspection.alignment import comparable
-from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, Severity, check, in_words
+from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
 
 _MARKS = (".", ",")  # not ; : ! ?, which French spaces
 _MOSES = ("@-@", "@,@", "@.@")

@@ -1,0 +1,23 @@
+"""What may be asked: what is wrong, or odd, with the texts of a test set."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.questions.base import Question, option
+
+__all__ = ["LintQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintQuestion(Question):
+    """What is wrong, or odd, with the texts of a test set."""
+
+    description: ClassVar[str] = (
+        "Look at references, outputs, source text and document ids before they are scored: lines that are missing or "
+        "shifted, copies, empty and cut-off outputs, tokenised text, wrong encodings, forms and scripts. Exits with "
+        "status 1 if something is wrong."
+    )
+    example: ClassVar[str] = "steelyard lint ref.txt -i ours.txt theirs.txt --sources src.txt --documents docs.txt"
+
+    checks: tuple[str, ...] | None = option(None, "to run", is_list=True, metavar="NAME", shown="all")
+    ignore: tuple[str, ...] = option((), "checks to leave out", metavar="NAME")

@@ -1,0 +1,130 @@
+"""Texts of a test set as they stand in their files, right or wrong."""
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from steelyard.errors import AlignmentError, DataError
+from steelyard.lines import TextFile, decode_lines, read_content
+from steelyard.text import InspectedSet, InspectedText
+from steelyard.text.inspection.base import Role
+
+__all__ = ["Text", "Texts", "read_texts"]
+
+Text = str | os.PathLike[str] | TextFile | Sequence[str]
+
+_ZEROS = 0.2  # of the bytes: ASCII letters of UTF-16 have one each, and are valid UTF-8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """What was read, and from where.
+
+    Attributes
+    ----------
+    inspected : InspectedSet
+        Texts as they stand.
+    inputs : tuple of dict
+        Role, name, SHA-256 and number of lines of each.
+    reading : dict of str to str
+        How all were read; empty where some did not come from files.
+    """
+
+    inspected: InspectedSet
+    inputs: tuple[dict[str, object], ...]
+    reading: dict[str, str]
+
+
+def read_texts(
+    references: Sequence[Text],
+    systems: Mapping[str, Text] | None,
+    *,
+    sources: Text | None,
+    documents: Text | None,
+    encoding: str,
+) -> Texts:
+    """Read all texts as far as they can be read."""
+    if isinstance(references, str | bytes | os.PathLike) or not references:
+        raise AlignmentError("references must be a list with one file, or list of strings, per reference.")
+    roles: list[tuple[Role, str, str, Text]] = [
+        ("reference", f"reference {i}", _label(text, f"reference {i}"), text) for i, text in enumerate(references, 1)
+    ]
+    roles += [("system", f"system {name}", name, text) for name, text in (systems or {}).items()]
+    if sources is not None:
+        roles.append(("sources", "sources", _label(sources, "sources"), sources))
+    if documents is not None:
+        roles.append(("documents", "documents", _label(documents, "documents"), documents))
+    found: dict[Role, list[InspectedText]] = {"reference": [], "system": [], "sources": [], "documents": []}
+    inputs: list[dict[str, object]] = []
+    for role, full_role, name, text in roles:
+        one, sha256 = _inspect(text, role, name, encoding)
+        found[role].append(one)
+        inputs.append({"role": full_role, "name": _label(text, name), "sha256": sha256, "n_lines": len(one.lines)})
+    of_files = all(isinstance(text, str | os.PathLike | TextFile) for *_, text in roles)
+    return Texts(
+        InspectedSet(
+            tuple(found["reference"]),
+            tuple(found["system"]),
+            next(iter(found["sources"]), None),
+            next(iter(found["documents"]), None),
+        ),
+        tuple(inputs),
+        {"encoding": encoding} if of_files else {},
+    )
+
+
+def _label(text: Text, otherwise: str) -> str:
+    if isinstance(text, TextFile):
+        return text.path
+    return os.fspath(text) if isinstance(text, str | os.PathLike) else otherwise
+
+
+def _inspect(text: Text, role: Role, name: str, encoding: str) -> tuple[InspectedText, str]:
+    """Read a text as far as it can be read, and name it by its SHA-256."""
+    if isinstance(text, TextFile):
+        return InspectedText(name, role, text.lines, text.path), text.sha256
+    if isinstance(text, str | os.PathLike):
+        file = read_content(text)
+        lines, undecodable = _decode(file.content, file.path, encoding)
+        inspected = InspectedText(name, role, lines, file.path, file.content, undecodable, encoding)
+        return inspected, file.sha256
+    lines = tuple(text)
+    if not all(isinstance(line, str) for line in lines):
+        raise AlignmentError(f"{name} must be the path of a file, or a list of strings.")
+    sha256 = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
+    surrogates = tuple(row for row, line in enumerate(lines) if any("\ud800" <= c <= "\udfff" for c in line))
+    clean = tuple(line.encode("utf-8", "replace").decode() for line in lines) if surrogates else lines
+    return InspectedText(name, role, clean, undecodable=surrogates), sha256
+
+
+def _decode(content: bytes, path: str, encoding: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the lines, with U+FFFD for what is no text, and the rows that have some."""
+    if content.count(0) > _ZEROS * len(content) and "8" in encoding:
+        lines = decode_lines(content, path, "latin-1")
+        return lines, tuple(range(len(lines)))
+    try:
+        return decode_lines(content, path, encoding), ()
+    except DataError:
+        return _decode_by_line(content, path, encoding)
+
+
+def _decode_by_line(content: bytes, path: str, encoding: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    raw = content.split(b"\n")
+    if not raw[-1]:
+        raw.pop()
+    lines: list[str] = []
+    rows = []
+    try:
+        for row, piece in enumerate(raw):
+            piece = piece.removesuffix(b"\r")
+            try:
+                lines.append(piece.decode(encoding))
+            except UnicodeDecodeError:
+                lines.append(piece.decode(encoding, "replace"))
+                rows.append(row)
+    except LookupError as error:
+        raise DataError(f"Unknown encoding {encoding!r}: use a name Python knows, such as utf-8 or latin-1.") from error
+    except UnicodeError as error:
+        raise DataError(f"{path} cannot be read as {encoding}: {error}.") from error
+    return tuple(lines), tuple(rows) or (0,)
