@@ -19,6 +19,7 @@ ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
 WITHOUT_METHOD: set[str] = set()  # questions on counted texts that `Evaluation` need not ask
 METHODS = {"score": "scores", "meta --tests": "test_accuracy"}
 FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
+    "explain": sy.explain,
     "explain-signature": sy.explain_signature,
     "learning-curve": sy.learning_curves,
     "lint": sy.lint,

@@ -1,13 +1,13 @@
 """What made one segment's score: the words that were compared, and what was matched with what."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.method import Provenance, Told
 from steelyard.results.segment_explanation import SegmentExplanation
 
-__all__ = ["ExplainedSegment", "Explanation"]
+__all__ = ["ExplainedSegment", "Explanation", "ExplanationMethod"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,11 @@ class ExplainedSegment:
     explanation: SegmentExplanation
 
 
-@dataclass(frozen=True, eq=True)
+class ExplanationMethod(Provenance, Told):
+    """What the segments belong to."""
+
+
+@dataclass(frozen=True)
 class Explanation(Result):
     """What made the scores of some segments; it holds their texts.
 
@@ -69,4 +73,4 @@ class Explanation(Result):
     tables: ClassVar[tuple[str, ...]] = ("segments",)
 
     segments: tuple[ExplainedSegment, ...]
-    method: Mapping[str, Any]
+    method: ExplanationMethod

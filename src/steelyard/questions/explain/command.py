@@ -1,42 +1,38 @@
 """`steelyard explain`: what made the score of a segment."""
 
 import argparse
+from dataclasses import replace
 
-from steelyard.cli.arguments import add_input
+from steelyard.cli.arguments import add_input, add_look
+from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.inputs import read_test_set
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
+from steelyard.questions.explain.question import ExplainQuestion
 
 __all__ = ["add_arguments", "run"]
-
-TEXTS = {
-    "description": "Show the alignment, chunks, shifts or counts that made the score of a segment, for every system.",
-    "epilog": "Example: steelyard explain ter ref.txt -i ours.txt theirs.txt --segment 17",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
-    parser.add_argument("metric", metavar="METRIC", help="such as ter, or 'chrf(word_order=2)'")
-    add_input(parser)
-    parser.add_argument(
-        "--segment", type=int, nargs="+", required=True, metavar="N", help="number of the segment, from 1; or several"
-    )
+    describe(parser, ExplainQuestion)
+    add_options(parser, ExplainQuestion)
+    add_input(parser, has_unit=False)
     add_word_lists(parser)
     parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
-    parser.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
-    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_look(parser, has_width=True, quiet="")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    [metric] = with_word_lists([arguments.metric], arguments)
+    question = question_of_arguments(arguments, ExplainQuestion)
+    [metric] = with_word_lists([question.metric], arguments)
     data, _ = read_test_set(arguments)
     from steelyard.cli.terminal import console
-    from steelyard.questions.explain.compute import explain
+    from steelyard.questions.explain.compute import compute
     from steelyard.questions.explain.page import as_text
 
-    explanation = explain(data, metric, segments=arguments.segment)
+    explanation = compute(data, replace(question, metric=metric))
     if arguments.format == "json":
         return explanation.to_json()
     return as_text(explanation, width=arguments.width, console=console(arguments))

@@ -7,13 +7,16 @@ from steelyard.counted.method import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, parse
+from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
+from steelyard.questions.explain.question import ExplainQuestion
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 
-__all__ = ["explain"]
+__all__ = ["compute", "explain"]
 
 
+@describes_options("explain")
 def explain(
     test_set: TestSet, metric: str | Metric, *, segments: Sequence[int], systems: Sequence[str] | None = None
 ) -> Explanation:
@@ -23,17 +26,12 @@ def explain(
     ----------
     test_set : TestSet
         Texts.
-    metric : str or Metric
-        One metric; where it has a variant for single segments, that one.
-    segments : sequence of int
-        Numbers of segments, from 1.
-    systems : sequence of str, optional
-        Names; by default all.
+    {options}
 
     Returns
     -------
     Explanation
-        One entry a system and segment; it holds their texts.
+        One entry per system and segment; it holds their texts.
 
     Raises
     ------
@@ -54,33 +52,45 @@ def explain(
     >>> segment.explanation.notes
     ("shift 'leaves' from word 1 to word 3",)
     """
-    asked = parse(metric) if isinstance(metric, str) else metric
-    variant = asked.segment_metric()
-    names = list(systems) if systems is not None else list(test_set.system_names)
-    for name in names:
+    return compute(test_set, asked_by(ExplainQuestion, locals()))
+
+
+def compute(test_set: TestSet, question: ExplainQuestion) -> Explanation:
+    """Explain the scores of every segment that was asked for, system by system."""
+    asked = parse(question.metric) if isinstance(question.metric, str) else question.metric
+    names = test_set.system_names if question.systems is None else question.systems
+    _check(test_set, names, question.segments)
+    numbered, variant = _numbered(test_set), asked.segment_metric()
+    explained = tuple(_explained(numbered, variant, name, number) for name in names for number in question.segments)
+    arguments = {**question.recipe(), "metric": str(asked), "systems": list(names)}
+    return Explanation(explained, {**provenance(numbered), **recipe("explain", numbered, (), (), arguments)})
+
+
+def _check(test_set: TestSet, systems: Sequence[str], segments: Sequence[int]) -> None:
+    for name in systems:
         if name not in test_set.systems:
             raise unknown_name("system", name, test_set.systems)
     for number in segments:
         if not 1 <= number <= test_set.n_segments:
             raise AlignmentError(f"There is no segment {number}: the test set has {test_set.n_segments}, from 1.")
-    if "segment" not in (test_set.metadata or {}):  # questions of a pattern file say which segment they are about
-        numbers = [str(number) for number in range(1, test_set.n_segments + 1)]
-        test_set = replace(test_set, metadata={**(test_set.metadata or {}), "segment": numbers})
-    explained = []
-    for name in names:
-        for number in segments:
-            corpus = Corpus(test_set.select([number - 1], [name]))
-            explained.append(
-                ExplainedSegment(
-                    metric=str(variant),
-                    label=variant.label,
-                    signature=variant.signature(corpus.reference_count),
-                    scale=variant.scale,
-                    system=name,
-                    segment=number,
-                    explanation=variant.explain_segment(corpus),
-                )
-            )
-    arguments = {"metric": str(asked), "segments": list(segments), "systems": names}
-    method = {**provenance(test_set), **recipe("explain", test_set, (), (), arguments)}
-    return Explanation(tuple(explained), method)
+
+
+def _numbered(test_set: TestSet) -> TestSet:
+    """Number the segments: questions of a pattern file say which segment they are about."""
+    if "segment" in (test_set.metadata or {}):
+        return test_set
+    numbers = [str(number) for number in range(1, test_set.n_segments + 1)]
+    return replace(test_set, metadata={**(test_set.metadata or {}), "segment": numbers})
+
+
+def _explained(test_set: TestSet, metric: Metric, system: str, segment: int) -> ExplainedSegment:
+    corpus = Corpus(test_set.select([segment - 1], [system]))
+    return ExplainedSegment(
+        metric=str(metric),
+        label=metric.label,
+        signature=metric.signature(corpus.reference_count),
+        scale=metric.scale,
+        system=system,
+        segment=segment,
+        explanation=metric.explain_segment(corpus),
+    )

@@ -1,0 +1,31 @@
+"""What may be asked: what made the score of a segment."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.questions.base import REQUIRED, Question, option
+
+__all__ = ["ExplainQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainQuestion(Question):
+    """What made the score of a segment, for every system."""
+
+    description: ClassVar[str] = (
+        "Show the alignment, chunks, shifts or counts that made the score of a segment, for every system."
+    )
+    example: ClassVar[str] = "steelyard explain ter ref.txt -i ours.txt theirs.txt --segment 17"
+
+    metric: Any = option(
+        REQUIRED,
+        "such as ter, or 'chrf(word_order=2)'",
+        flags=("metric",),
+        metavar="METRIC",
+        more="Where it has a variant for single segments, that one is taken.",
+        python="str or Metric",
+    )
+    segments: tuple[int, ...] = option(
+        REQUIRED, "number of the segment, from 1; or several", flags=("--segment",), kind=int, is_list=True, metavar="N"
+    )
+    systems: tuple[str, ...] | None = option(None, "names", flags=(), is_list=True, shown="all")
