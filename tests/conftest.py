@@ -3,12 +3,16 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 import steelyard as sy
 from tests.needs import SKIP_NOTHING, debian, may_skip
+
+if TYPE_CHECKING:
+    from tests.rated_pilot import Pilot
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -43,6 +47,14 @@ def _no_wordnet_unless_asked_for() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("steelyard.text.synonyms._DEBIAN", Path("/there/is/no/wordnet"))
         yield
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> "Pilot":
+    """Return a pilot of ratings, and a metric's scores."""
+    from tests.rated_pilot import write_pilot
+
+    return write_pilot(tmp_path)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ __all__ = [
     "WIN_RULES",
     "AgreementLevel",
     "Severity",
+    "Target",
 ]
 
 RATING_FORMATS = {
@@ -56,3 +57,6 @@ AGREEMENT_LEVELS: tuple[AgreementLevel, ...] = get_args(AgreementLevel)
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """Of findings: scores would not mean what they say; something is probably wrong; good to know."""
+
+Target = Literal["population", "set"]
+"""What a mean rating is of: text like this, or these very lines."""

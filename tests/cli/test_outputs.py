@@ -9,7 +9,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError
-from tests.cli.rated_pilot import Pilot
+from tests.rated_pilot import Pilot
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, output, run
 from tests.cli.terminal import COMMAND, environment
 

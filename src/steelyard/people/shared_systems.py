@@ -1,13 +1,12 @@
 """Which systems people rated and metrics scored, and which are left out."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 
 from steelyard.types import OutputScores
 
-__all__ = ["LeftOut", "left_out_text", "named_metrics", "scored_systems", "shared_systems"]
+__all__ = ["LeftOut", "left_out_text", "scored_systems", "shared_systems"]
 
 LeftOut = tuple[tuple[str, str], ...]
 """Systems that do not take part, and why."""
@@ -62,12 +61,6 @@ def scored_systems(people: OutputScores, metrics: Sequence[OutputScores]) -> tup
 def left_out_text(left_out: Sequence[dict[str, str]]) -> str:
     """Say which systems do not take part, and why, as a method tells it."""
     return f"Left out: {', '.join('{system} ({reason})'.format(**entry) for entry in left_out)}."
-
-
-def named_metrics(metrics: Sequence[OutputScores]) -> Iterator[OutputScores]:
-    """Give a metric without a name one."""
-    for metric in metrics:
-        yield metric if metric.name else replace(metric, name="the metric")
 
 
 def _known_systems(scores: OutputScores) -> set[str]:

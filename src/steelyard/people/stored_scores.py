@@ -9,18 +9,19 @@ from steelyard.counted import Counted, count
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of, stored_test_set
 from steelyard.data import Judgements, read_judgements
-from steelyard.data.formats import read_output_scores, with_system_scores
+from steelyard.data.formats import read_line_chances, read_output_scores, with_system_scores
 from steelyard.data.formats.output_scores import on_outputs_of
 from steelyard.data.line_files import LineIds, read_line_documents, read_line_ids
 from steelyard.errors import DataError
 from steelyard.lines import TextFile
 from steelyard.people.marked_errors import weights_of
+from steelyard.people.rated import Rated
 from steelyard.people.reading import People, judgements_of, people_of, rename_systems
 from steelyard.people.text_scores import text_scores
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 
-__all__ = ["NoFileError", "StoredScores", "stored_judgements"]
+__all__ = ["NoFileError", "StoredScores", "scores_of", "stored_judgements", "stored_rated"]
 
 _COUNTED = ("texts", "statistics")  # scores that metrics of ours gave
 
@@ -241,25 +242,41 @@ def _by_role(inputs: Sequence[InputCheck], role: str) -> str:
     return found[0]
 
 
-def stored_documents(stored: Stored, arguments: dict[str, Any]) -> TextFile | None:
-    """Take the documents out of the arguments, and read them where they came from a file."""
-    from steelyard.data.line_files import read_line_documents
+def stored_rated(stored: Stored, *, has_judgements: bool = False) -> tuple[Rated, dict[str, Any]]:
+    """Read ratings, metrics' scores and what goes with them again.
 
-    if arguments.pop("documents") is None:
-        return None
-    return read_line_documents(next(check.path for check in stored.inputs if check.role == "document ids"))
+    Parameters
+    ----------
+    stored : Stored
+        A result whose recipe `Rated.recipe` made.
+    has_judgements : bool, default False
+        Single judgements of the one scale are needed, too.
 
-
-def stored_chances(stored: Stored, arguments: dict[str, Any]) -> Any:
-    """Take the number of chances out of the arguments, and read so many."""
-    from steelyard.data.formats import read_line_chances
-
-    n_segments = arguments.pop("n_chances")
-    if n_segments is None:
-        return None
-    path = next(check.path for check in stored.inputs if check.role == "chances")
-    chances, _ = read_line_chances(path, arguments["sampling"].partition(":")[2], n_segments=n_segments)
-    return chances
+    Returns
+    -------
+    Rated
+        As the question took it.
+    dict
+        Its options.
+    """
+    scores, options, people = scores_of(stored), stored.arguments, stored.recipe["people"]
+    entries = people if isinstance(people, list) else [people]
+    scales = tuple(scores.people(entry) for entry in entries)
+    documents, n_chances = options.pop("documents"), options.pop("n_chances", None)
+    chances = None
+    if n_chances is not None:
+        column, path = options["sampling"].partition(":")[2], _by_role(stored.inputs, "chances")
+        chances, _ = read_line_chances(path, column, n_segments=n_chances)
+    rated = Rated(
+        scales=scales,
+        metrics=tuple(scores.metrics(stored.recipe["scores"])),
+        judgements=scores.single_judgements(entries[0]) if has_judgements else None,
+        documents=None if documents is None else read_line_documents(_by_role(stored.inputs, "document ids")),
+        chances=chances,
+        n_threads=stored.n_jobs,
+        progress=stored.progress,
+    )
+    return rated, options
 
 
 def scores_of(stored: Stored, test_set: TestSet | CountedSet | None = None) -> StoredScores:

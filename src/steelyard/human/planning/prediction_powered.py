@@ -6,6 +6,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.choices import Target
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human.columns import check_level, code_column, number_column
 from steelyard.inference import t_quantile
@@ -14,7 +15,6 @@ from steelyard.inference.outcome import SMALLEST_P
 __all__ = ["MeanEstimate", "PredictionPowered", "Sampling", "Target", "prediction_powered"]
 
 Sampling = Literal["random", "documents", "weights"]
-Target = Literal["population", "set"]
 Weighting = Literal["hajek", "horvitz-thompson"]
 _MOST_FOLDS = 10
 _FEWEST_PER_FIT = 3  # rated segments: through two any line fits

@@ -10,7 +10,7 @@ from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
-from steelyard.questions.powered_ratings.command import add_predictions, run_predictions, wants_predictions
+from steelyard.questions.powered_ratings.command import add_predictions, run_predictions
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
@@ -38,6 +38,22 @@ _NOT_OF_RANKINGS = {
     "documents": None,
     "ranks": False,
     "effects": False,
+}
+_NOT_OF_PREDICTIONS = {
+    "test": "randomization",
+    "correction": None,
+    "unit": None,
+    "resamples": None,
+    "interval": None,
+    "average": "macro",
+    "agreement": "interval",
+    "segments": "auto",
+    "quality_control": "none",
+    "win_rule": "expected-wins",
+    "ranks": False,
+    "effects": False,
+    "report": None,
+    "plots": None,
 }
 _OF_RANKINGS = {"win_rule": "expected-wins", "languages": None, "joined": "split"}
 
@@ -104,8 +120,10 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     check_plots(arguments)
     documents = read_documents(arguments.documents)
-    if wants_predictions(arguments):
+    if arguments.predictions is not None:
+        refuse_misfits(arguments, _NOT_OF_PREDICTIONS, "does not go with --predictions, whose estimates have their own")
         return run_predictions(arguments, documents)
+    refuse_misfits(arguments, {"sampling": None, "chances": None}, "goes with --predictions")
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
     if judgements.rankings is not None:
         refuse_misfits(arguments, _NOT_OF_RANKINGS, "is about scores: it does not go with rankings")

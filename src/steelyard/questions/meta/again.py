@@ -3,7 +3,7 @@
 from typing import Any
 
 from steelyard.counted.stored import Stored
-from steelyard.people.stored_scores import scores_of, stored_documents
+from steelyard.people.stored_scores import stored_rated
 from steelyard.questions.meta.compute import meta_evaluate
 from steelyard.questions.meta.method import ByLength
 from steelyard.results.base import Result
@@ -13,7 +13,7 @@ __all__ = ["again"]
 
 def again(stored: Stored) -> Result:
     """Hold the stored scores against the stored ratings again."""
-    scores, arguments = scores_of(stored), stored.arguments
+    rated, arguments = stored_rated(stored)
     kind = arguments.pop("buckets")
     buckets: Any = None
     if kind == "length":
@@ -21,9 +21,9 @@ def again(stored: Stored) -> Result:
     elif kind is not None:
         buckets = stored.file("labels")
     return meta_evaluate(
-        scores.people(stored.recipe["people"]),
-        scores.metrics(stored.recipe["scores"]),
-        documents=stored_documents(stored, arguments),
+        rated.scales[0],
+        rated.metrics,
+        documents=rated.documents,
         buckets=buckets,
         **arguments,
         n_jobs=stored.n_jobs,

@@ -1,10 +1,10 @@
 """How many ratings it takes to find a difference, and which to collect next."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.method import Provenance, Told
 
 __all__ = ["NextRow", "PlanRow", "RatingPlan", "VarianceRow"]
 
@@ -101,6 +101,71 @@ class NextRow:
     probability: float
 
 
+class PlanMethod(Provenance, Told):
+    """How ratings were planned.
+
+    Attributes
+    ----------
+    difference : float
+        To be found, in the unit of the ratings.
+    power, alpha : float
+        How often, and at which level.
+    scale : str
+        Of the pilot.
+    n_pairs : int
+        Pairs of systems of the pilot.
+    n_rated, n_rated_documents : int
+        Segments, or documents, of the pilot.
+    n_raters : int
+        Of the pilot.
+    is_paired : bool
+        Whether differences are of one rater's scores of both systems.
+    most_documents : int
+        Beyond which nothing is planned.
+    off_by : (float, float)
+        What is needed can be from so many to so many times as much.
+    left_out : list of dict
+        Systems that take no part, and the reason.
+    n_left_out : int
+        Lines that were rated for some systems only, and are not drawn from.
+    for_all_raters : bool
+        Whether some designs speak of all raters.
+    has_documents : bool
+        Whether documents are known.
+    n_next : int
+        Lines that were drawn to be rated next.
+    by_document : bool
+        Whether whole documents were drawn.
+    sampling : str or None
+        How the pilot was chosen.
+    seed : int
+        Of the draw.
+    sentence : str
+        The same for the paper.
+    """
+
+    difference: float
+    power: float
+    alpha: float
+    scale: str
+    n_pairs: int
+    n_rated: int
+    n_rated_documents: int
+    n_raters: int
+    is_paired: bool
+    most_documents: int
+    off_by: tuple[float, float]
+    left_out: list[dict[str, str]]
+    n_left_out: int
+    for_all_raters: bool
+    has_documents: bool
+    n_next: int
+    by_document: bool
+    sampling: str | None
+    seed: int
+    sentence: str
+
+
 @dataclass(frozen=True)
 class RatingPlan(Result):
     """What a pilot says about ratings to come.
@@ -113,7 +178,7 @@ class RatingPlan(Result):
         What they rest on.
     lines : tuple of NextRow
         Every segment of the test set, where it was asked which to rate next.
-    method : mapping
+    method : PlanMethod
         Difference, power, level, sizes of the pilot, seed, versions and the SHA-256 of every input.
 
     Examples
@@ -129,7 +194,7 @@ class RatingPlan(Result):
     rows: tuple[PlanRow, ...]
     variances: tuple[VarianceRow, ...]
     lines: tuple[NextRow, ...]
-    method: Mapping[str, Any]
+    method: PlanMethod
 
     def cheapest(self, metric: str = "") -> PlanRow | None:
         """Return the design with the fewest judgements, or None if none is enough."""

@@ -4,97 +4,40 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from math import ceil
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.method import provenance
 from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
 from steelyard.human.planning.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import seed_of
-from steelyard.lines import TextFile
 from steelyard.people.alignment import Aligned, align
-from steelyard.people.recipe import rated_inputs, rated_recipe
+from steelyard.people.rated import Rated
 from steelyard.people.sampling import HowChosen
-from steelyard.people.shared_systems import named_metrics, scored_systems
-from steelyard.questions.plan_ratings.answer import NextRow, PlanRow, RatingPlan, VarianceRow
-from steelyard.questions.plan_ratings.pilot import pilot_pairs, pilot_variance
+from steelyard.people.shared_systems import LeftOut, scored_systems
+from steelyard.questions.plan_ratings.answer import NextRow, PlanMethod, PlanRow, RatingPlan, VarianceRow
+from steelyard.questions.plan_ratings.pilot import PilotPair, pilot_pairs, pilot_variance
+from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 from steelyard.questions.plan_ratings.sentence import rating_plan_sentence
-from steelyard.types import OutputScores, Ratings
 
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
-
-__all__ = ["plan_ratings"]
+__all__ = ["compute"]
 
 _SIZES = (1, 2, 5, 10)
 _MOST_RATINGS = 3
 
 
-def plan_ratings(
-    ratings: Ratings,
-    people: OutputScores,
-    metrics: Sequence[OutputScores] = (),
-    *,
-    difference: float,
-    power: float = 0.8,
-    alpha: float = 0.05,
-    systems: Sequence[str] | None = None,
-    documents: Sequence[str] | TextFile | None = None,
-    segments_per_document: Sequence[int] | None = None,
-    ratings_per_segment: Sequence[int] | None = None,
-    n_raters: Sequence[int] | None = None,
-    n_next: int | None = None,
-    by_document: bool = False,
-    sampling: str | None = None,
-    chances: NDArray[np.float64] | None = None,
-    rng: "Rng" = 12345,
-    files: Sequence[tuple[str, str]] = (),
-) -> RatingPlan:
+def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
     """Plan ratings of two systems that are so far apart, from ratings of systems like them.
 
     Parameters
     ----------
-    ratings : Ratings
-        The pilot, judgement by judgement, on one scale.
-    people : OutputScores
-        Their means by output, larger is better.
-    metrics : sequence of OutputScores
-        Scores of every line of the test set, which may help. Rated systems that a metric did not score are left out, if
+    rated : Rated
+        The pilot, on one scale, with its single judgements. Rated systems that a metric did not score are left out, if
         two others are there.
-    difference : float
-        To be found, in the unit of the ratings.
-    power, alpha : float
-        How often, by a two-sided test at which level.
-    systems : sequence of str, optional
-        Systems of the pilot whose pairs are taken; by default all. Variances are those of all pairs together; a pair
-        counts with the lines that both were rated on.
-    documents : sequence of str or TextFile, optional
-        Document of every line.
-    segments_per_document, ratings_per_segment, n_raters : sequence of int, optional
-        Designs to try. By default 1, 2, 5, 10 segments a document as far as documents of the pilot reach; one to three
-        ratings a segment where the pilot tells what more are worth; the pilot's raters, of whom alone something is then
-        said, and, where the pilot tells how they lean, so many others that leanings take half of the error allowed.
-    n_next : int, optional
-        Draw so many lines to rate next.
-    by_document : bool, default False
-        Draw whole documents.
-    sampling : str, optional
-        How the pilot was chosen: ``random``, ``documents`` or ``weights:COLUMN``; by default it was not drawn by
-        chance, and its lines stand for themselves alone.
-    chances : array, shape (N,), optional
-        With weights.
-    rng : int or numpy.random.Generator, default 12345
-        Seed of the draw.
-    files : sequence of (str, str)
-        Path and SHA-256 of the file of the chances.
-
-    Returns
-    -------
-    RatingPlan
-        Designs, variances, and lines where they were asked for.
+    question : PlanRatingsQuestion
+        Its options.
 
     Raises
     ------
@@ -105,42 +48,89 @@ def plan_ratings(
 
     Examples
     --------
-    >>> from steelyard.questions.plan_ratings.compute import plan_ratings
     >>> from steelyard.people import read_people
+    >>> from steelyard.people.rated import Rated
+    >>> from steelyard.questions.plan_ratings.compute import compute
+    >>> from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
     >>> people = read_people("examples/ratings.tsv")
-    >>> plan = plan_ratings(people.ratings, people.scores[0], difference=5)
+    >>> plan = compute(Rated(scales=people.scores, judgements=people.ratings), PlanRatingsQuestion(difference=5))
     >>> cheapest = plan.cheapest()
     >>> cheapest.segments_per_document, cheapest.n_segments
     (1, 79)
     """
-    how = HowChosen.parse(sampling)
-    seed = seed_of(rng)
-    chosen = people if systems is None else people.select(systems)
-    if len(chosen.systems) < 2:
-        raise DataError("A plan needs ratings of at least two systems.")
-    named = list(named_metrics(metrics))
-    kept, left_out = scored_systems(chosen, named) if systems is None else (chosen.systems, ())
-    given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
-    is_rated_only = not named and n_next is None
-    joined = align(
-        [chosen], named, systems=kept, count="pairs", segments="all" if is_rated_only else "every", documents=documents
-    )
-    pilots, is_paired = pilot_pairs(ratings, joined)
-    if joined.documents is None and max(segments_per_document or [1]) > 1:
+    how, seed = HowChosen.parse(question.sampling), seed_of(question.rng)
+    systems, left_out = _systems(rated, question)
+    is_rated_only = not rated.metrics and question.n_next is None
+    joined = _joined(rated, systems, "all" if is_rated_only else "every", left_out)
+    if rated.judgements is None:
+        raise DataError("A plan needs the single judgements of the pilot.")
+    pilots, is_paired = pilot_pairs(rated.judgements, joined)
+    if joined.documents is None and max(question.segments_per_document or [1]) > 1:
         raise SpecError("Without documents every segment stands alone: give the document of every line (--documents).")
-    variances, rows = [], []
-    asked_shapes = {
-        "segments_per_document": segments_per_document,
-        "ratings_per_segment": ratings_per_segment,
-        "n_raters": n_raters,
+    rows, variances = _plans(joined, pilots, question)
+    lines, n_left_out = _lines(rated, systems, how, question, seed)
+    n_rated_documents = len(np.unique(joined.codes[joined.is_rated]))
+    method: PlanMethod = {
+        **rated.provenance(joined),
+        "difference": question.difference,
+        "power": question.power,
+        "alpha": question.alpha,
+        "scale": rated.scales[0].name,
+        "n_pairs": len(pilots),
+        "n_rated": int(joined.is_rated.sum()),
+        "n_rated_documents": n_rated_documents,
+        "n_raters": len(np.unique(np.concatenate([pilot.raters for pilot in pilots]))),
+        "is_paired": is_paired,
+        "most_documents": MOST_DOCUMENTS,
+        "off_by": range_of_needs(n_rated_documents - 1),
+        "left_out": [{"system": system, "reason": reason} for system, reason in left_out],
+        "n_left_out": n_left_out,
+        "for_all_raters": any(row.n_raters is not None for row in rows),
+        "has_documents": joined.documents is not None,
+        "n_next": sum(row.status == "next" for row in lines),
+        "by_document": question.by_document,
+        "sampling": question.sampling,
+        "seed": seed,
+        "sentence": "",
+        **rated.recipe(question, {"rng": seed}),
     }
+    method["sentence"] = rating_plan_sentence(method)
+    return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
+
+
+def _systems(rated: Rated, question: PlanRatingsQuestion) -> tuple[Sequence[str], LeftOut]:
+    """Choose the systems of the pilot whose pairs are taken."""
+    [pilot] = rated.scales
+    if question.systems is not None:
+        pilot = pilot.select(question.systems)
+    if len(pilot.systems) < 2:
+        raise DataError("A plan needs ratings of at least two systems.")
+    return scored_systems(pilot, rated.named_metrics) if question.systems is None else (pilot.systems, ())
+
+
+def _joined(
+    rated: Rated, systems: Sequence[str], segments: Any, left_out: LeftOut = (), count: Any = "pairs"
+) -> Aligned:
+    return align(
+        rated.scales,
+        rated.named_metrics,
+        systems=systems,
+        count=count,
+        segments=segments,
+        documents=rated.document_ids,
+        left_out=left_out,
+    )
+
+
+def _plans(
+    joined: Aligned, pilots: Sequence[PilotPair], question: PlanRatingsQuestion
+) -> tuple[list[PlanRow], list[VarianceRow]]:
+    """Say what every design needs, from ratings alone and with each metric, and what that rests on."""
     largest = int(np.bincount(joined.codes[joined.is_rated]).max())
-    shapes = {
-        "segments_per_document": list(segments_per_document or [size for size in _SIZES if size <= largest]),
-        "ratings_per_segment": list(ratings_per_segment or ()),
-        "n_raters": list(n_raters or ()),
-    }
+    sizes = list(question.segments_per_document or [size for size in _SIZES if size <= largest])
     is_told_apart = any(len(pilot.at) > len(np.unique(joined.codes[pilot.at])) for pilot in pilots)
+    rows: list[PlanRow] = []
+    variances = []
     for metric in (None, *joined.metrics):
         name = "" if metric is None else metric.name
         variance, further = pilot_variance(pilots, joined, metric)
@@ -153,55 +143,22 @@ def plan_ratings(
                 None if variance.rater is None else variance.rater**0.5,
             )
         )
-        call = _designs(variance, shapes, difference, power, alpha)
-        most = int(joined.codes.max()) + 1 if name else None  # more documents would have no scores
-        designs = rating_designs(variance, difference, **call, further_variance=further, most_documents=most)
+        designs = rating_designs(
+            variance,
+            question.difference,
+            segments_per_document=sizes,
+            **_designs(variance, question),
+            further_variance=further,
+            most_documents=int(joined.codes.max()) + 1 if name else None,  # more documents would have no scores
+        )
         rows += [PlanRow(name, **asdict(design)) for design in designs]
-    lines: list[NextRow] = []
-    n_left_out = 0
-    if n_next is not None:
-        whole = align([chosen], named, systems=kept, count="together", segments="every", documents=documents)
-        lines, n_left_out = _next(whole, n_next, by_document, how, chances, seed), whole.n_partly
-    elif sampling is not None:
-        raise SpecError("How the pilot was chosen matters for lines to rate next only: say how many.")
-    method = provenance(joined, rated_inputs([people], named, given, files)) | {
-        "difference": difference,
-        "power": power,
-        "alpha": alpha,
-        "scale": people.name,
-        "n_pairs": len(pilots),
-        "n_rated": int(joined.is_rated.sum()),
-        "n_rated_documents": len(np.unique(joined.codes[joined.is_rated])),
-        "n_raters": len(np.unique(np.concatenate([pilot.raters for pilot in pilots]))),
-        "is_paired": is_paired,
-        "most_documents": MOST_DOCUMENTS,
-        "off_by": range_of_needs(len(np.unique(joined.codes[joined.is_rated])) - 1),
-        "left_out": [{"system": system, "reason": reason} for system, reason in left_out],
-        "n_left_out": n_left_out,
-        "for_all_raters": any(row.n_raters is not None for row in rows),
-        "has_documents": joined.documents is not None,
-        "n_next": sum(row.status == "next" for row in lines),
-        "by_document": by_document,
-        "sampling": sampling,
-        "seed": seed,
-    }
-    method["sentence"] = rating_plan_sentence(method)
-    arguments = {key: method[key] for key in ("difference", "power", "alpha", "by_document", "sampling")}
-    arguments |= {
-        "n_next": n_next,
-        "systems": None if systems is None else list(systems),
-        **{name: list(found) if found else None for name, found in asked_shapes.items()},
-        "rng": seed,
-    }
-    method |= rated_recipe("plan-ratings", [people], metrics, given, chances, arguments)
-    return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
+    return rows, variances
 
 
-def _designs(
-    variance: RatingVariance, shapes: dict[str, list[int]], difference: float, power: float, alpha: float
-) -> dict[str, Any]:
+def _designs(variance: RatingVariance, question: PlanRatingsQuestion) -> dict[str, Any]:
     """Say which designs to try, by what the pilot tells."""
-    raters: list[int | None] = [*shapes["n_raters"]]
+    difference, power, alpha = question.difference, question.power, question.alpha
+    raters: list[int | None] = [*(question.n_raters or ())]
     if not raters:
         raters = [None]
         if variance.rater and difference and 0 < power < 1 and 0 < alpha < 1:
@@ -210,12 +167,23 @@ def _designs(
             raters.append(max(2, ceil(2 * variance.rater / allowed**2)))
     most = 1 if variance.segment is None else _MOST_RATINGS
     return {
-        "segments_per_document": shapes["segments_per_document"],
-        "ratings_per_segment": shapes["ratings_per_segment"] or list(range(1, most + 1)),
+        "ratings_per_segment": list(question.ratings_per_segment or range(1, most + 1)),
         "n_raters": raters,
         "power": power,
         "alpha": alpha,
     }
+
+
+def _lines(
+    rated: Rated, systems: Sequence[str], how: HowChosen | None, question: PlanRatingsQuestion, seed: int
+) -> tuple[list[NextRow], int]:
+    """Draw lines to rate next, where they were asked for, and count those that cannot be drawn."""
+    if question.n_next is None:
+        if question.sampling is not None:
+            raise SpecError("How the pilot was chosen matters for lines to rate next only: say how many.")
+        return [], 0
+    joined = _joined(rated, systems, "every", count="together")
+    return _next(joined, question.n_next, question.by_document, how, rated.chances, seed), joined.n_partly
 
 
 def _next(

@@ -1,14 +1,13 @@
 """How a plan of ratings came about, in words."""
 
-from typing import Any
-
 from steelyard.metrics import package_version
 from steelyard.people.shared_systems import left_out_text
+from steelyard.questions.plan_ratings.answer import PlanMethod
 
 __all__ = ["rating_plan_sentence"]
 
 
-def rating_plan_sentence(method: dict[str, Any]) -> str:
+def rating_plan_sentence(method: PlanMethod) -> str:
     """Describe the pilot, the variance components, what was counted for which test, and the lines drawn."""
     kind = "document" if method["has_documents"] else "segment"
     n = method["n_rated_documents"]
@@ -40,7 +39,7 @@ def rating_plan_sentence(method: dict[str, Any]) -> str:
         sentence += f" {left_out_text(method['left_out'])}"
     if method["n_next"]:
         kind = "documents" if method["by_document"] else "lines"
-        how = {None: "the pilot stands for itself alone"}.get(method["sampling"], f"the pilot: {method['sampling']}")
+        how = f"the pilot: {method['sampling']}" if method["sampling"] else "the pilot stands for itself alone"
         n_next = f"{method['n_next']:,} lines to rate next were" if method["n_next"] > 1 else "1 line to rate next was"
         sentence += f" {n_next} drawn systematically in random order, by {kind} (seed {method['seed']}; {how})."
         if method["n_left_out"]:

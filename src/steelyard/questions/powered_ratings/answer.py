@@ -1,12 +1,12 @@
 """What people's ratings of some segments and a metric's scores of all say together."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from steelyard.results.base import Result
+from steelyard.results.method import Provenance, Told
 
-__all__ = ["PoweredPair", "PoweredRatings", "PoweredScore"]
+__all__ = ["PoweredMethod", "PoweredPair", "PoweredRatings", "PoweredScore"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,50 @@ class PoweredPair:
     verdict: Literal["better", "worse", "cannot tell"]
 
 
+class PoweredMethod(Provenance, Told):
+    """How means were estimated.
+
+    Attributes
+    ----------
+    sampling : str or None
+        How lines came to be rated.
+    target : {"population", "set"}
+        What the mean is of.
+    confidence_level : float
+        Of intervals, one by one.
+    alpha : float
+        Of the verdicts on all pairs together.
+    correction : str
+        ``"holm"``.
+    degrees_of_freedom : int
+        Of Student's t.
+    n_rated, n_rated_documents : int
+        Segments, or documents, with ratings.
+    n_left_out : int
+        Segments that were rated for some systems only.
+    left_out : list of dict
+        Systems that take no part, and the reason.
+    has_documents : bool
+        Whether documents are known.
+    sentence : str
+        The same for the paper.
+    """
+
+    sampling: str | None
+    target: str
+    confidence_level: float
+    alpha: float
+    correction: str
+    unit: str
+    degrees_of_freedom: int
+    n_rated: int
+    n_rated_documents: int
+    n_left_out: int
+    left_out: list[dict[str, str]]
+    has_documents: bool
+    sentence: str
+
+
 @dataclass(frozen=True)
 class PoweredRatings(Result):
     """Mean ratings of systems, and their differences, with the help of a metric.
@@ -111,7 +155,7 @@ class PoweredRatings(Result):
         Scale by scale and metric by metric, best first.
     pairs : tuple of PoweredPair
         In the same order; A is the better by the estimate.
-    method : mapping
+    method : PoweredMethod
         Sampling, target, level, numbers of segments and documents, versions and the SHA-256 of every input.
 
     Examples
@@ -126,4 +170,4 @@ class PoweredRatings(Result):
 
     systems: tuple[PoweredScore, ...]
     pairs: tuple[PoweredPair, ...]
-    method: Mapping[str, Any]
+    method: PoweredMethod

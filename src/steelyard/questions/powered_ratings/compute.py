@@ -1,66 +1,31 @@
 """Mean ratings of systems from some rated lines, helped by a metric's scores of all."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.method import provenance
 from steelyard.errors import DataError
-from steelyard.human import PredictionPowered, Target, prediction_powered
+from steelyard.human import PredictionPowered, prediction_powered
 from steelyard.inference import holm
-from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.people.alignment import Aligned, align
-from steelyard.people.recipe import rated_inputs, rated_recipe
+from steelyard.people.rated import Rated
 from steelyard.people.sampling import HowChosen
-from steelyard.people.shared_systems import left_out_text, named_metrics, scored_systems
-from steelyard.questions.powered_ratings.answer import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.people.shared_systems import left_out_text, scored_systems
+from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
+from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
 from steelyard.types import OutputScores
 
-__all__ = ["powered_ratings"]
+__all__ = ["compute"]
 
 
-def powered_ratings(
-    people: Sequence[OutputScores],
-    metrics: Sequence[OutputScores],
-    *,
-    sampling: str | None,
-    chances: NDArray[np.float64] | None = None,
-    documents: Sequence[str] | TextFile | None = None,
-    target: Target = "population",
-    confidence_level: float = 0.95,
-    alpha: float = 0.05,
-    files: Sequence[tuple[str, str]] = (),
-) -> PoweredRatings:
+def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
     """Estimate the mean rating of every system and every difference, from ratings alone and with each metric.
 
-    Parameters
-    ----------
-    people : sequence of OutputScores
-        Means of ratings, one entry a scale.
-    metrics : sequence of OutputScores
-        Scores of all lines of the test set. Rated systems that a metric did not score are left out, if two others are
-        there.
-    sampling : str
-        How lines came to be rated: ``random``, ``documents`` or ``weights:COLUMN``.
-    chances : array, shape (N,), optional
-        With weights: the chance of each line to be rated.
-    documents : sequence of str, optional
-        Document of every line.
-    target : {"population", "set"}, default "population"
-        See `steelyard.human.planning.prediction_powered`.
-    confidence_level, alpha : float
-        Of intervals, one by one, and of the verdicts on all pairs together.
-    files : sequence of (str, str)
-        Path and SHA-256 of further files, such as that of the chances.
-
-    Returns
-    -------
-    PoweredRatings
-        Systems and pairs.
+    Rated systems that a metric did not score are left out, if two others are there.
 
     Raises
     ------
@@ -72,56 +37,93 @@ def powered_ratings(
     Examples
     --------
     >>> import numpy as np
+    >>> from steelyard.people.rated import Rated
+    >>> from steelyard.questions.powered_ratings.compute import compute
+    >>> from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
     >>> from steelyard.types import OutputScores
-    >>> from steelyard.questions.powered_ratings.compute import powered_ratings
     >>> rng = np.random.default_rng(1)
     >>> metric = rng.normal([[0.5], [0.0]], 1.0, (2, 200))
     >>> ratings = metric + rng.normal(0, 0.3, (2, 200))
     >>> ratings[:, rng.permutation(200)[50:]] = np.nan
-    >>> people = OutputScores("score", ("a", "b"), ratings)
-    >>> found = powered_ratings([people], [OutputScores("mine", ("a", "b"), metric)], sampling="random")
+    >>> rated = Rated(
+    ...     scales=(OutputScores("score", ("a", "b"), ratings),), metrics=(OutputScores("mine", ("a", "b"), metric),)
+    ... )
+    >>> found = compute(rated, PoweredRatingsQuestion(sampling="random"))
     >>> [(pair.system_a, pair.verdict, round(pair.gain, 1)) for pair in found.pairs]
     [('a', 'better', 2.6)]
     """
-    how = HowChosen.parse(sampling)
-    if how is not None and how.kind == "weights" and chances is None:
-        raise DataError(f"Sampling by {sampling} needs the chance of every rated line.")
-    call: dict[str, Any] = {"sampling": None if how is None else how.kind, "target": target}
-    call["confidence_level"] = confidence_level
+    how = HowChosen.parse(question.sampling)
+    if how is not None and how.kind == "weights" and rated.chances is None:
+        raise DataError(f"Sampling by {question.sampling} needs the chance of every rated line.")
+    found = [_of_scale(rated, scale, how, question) for scale in rated.scales]
+    return PoweredRatings(
+        tuple(row for one in found for row in one.systems),
+        tuple(row for one in found for row in one.pairs),
+        _method(rated, found[0], question),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OfScale:
+    """Estimates on one scale, what they were made of, and one of them."""
+
+    joined: Aligned
+    systems: list[PoweredScore]
+    pairs: list[PoweredPair]
+    one: PredictionPowered
+
+
+def _of_scale(rated: Rated, scale: OutputScores, how: HowChosen | None, question: PoweredRatingsQuestion) -> _OfScale:
+    """Estimate with every metric on one scale."""
+    named = rated.named_metrics
+    kept, left_out = scored_systems(scale, named)
+    joined = align(
+        [scale],
+        named,
+        systems=kept,
+        count="together",
+        segments="every",
+        documents=rated.document_ids,
+        left_out=left_out,
+    )
+    chances = None if rated.chances is None else rated.chances[joined.segments]
+    _check_choice(joined, how, chances)
+    call = {
+        "sampling": None if how is None else how.kind,
+        "target": question.target,
+        "confidence_level": question.confidence_level,
+        "probabilities": chances,
+    }
     systems: list[PoweredScore] = []
     pairs: list[PoweredPair] = []
-    method: dict[str, Any] = {}
-    named = list(named_metrics(metrics))
-    given, documents = documents, documents.lines if isinstance(documents, TextFile) else documents
-    for scale in people:
-        kept, left_out = scored_systems(scale, named)
-        joined = align([scale], named, systems=kept, count="together", segments="every", documents=documents)
-        call["probabilities"] = None if chances is None else chances[joined.segments]
-        _check_choice(joined, how, call["probabilities"])
-        for metric in joined.metrics:
-            found = _systems(joined, metric, call)
-            systems += [row for row, _ in found]
-            pairs += _pairs(joined, metric, call, [row.system for row, _ in found], alpha)
-            one = found[0][1]
-        if not method:
-            method = provenance(joined, rated_inputs(people, named, given, files)) | {
-                "sampling": sampling,
-                "target": target,
-                "confidence_level": confidence_level,
-                "alpha": alpha,
-                "correction": "holm",
-                "unit": one.unit,
-                "degrees_of_freedom": one.degrees_of_freedom,
-                "n_rated": one.n_rated,
-                "n_rated_documents": one.n_rated_documents,
-                "n_left_out": joined.n_partly,
-                "left_out": [{"system": system, "reason": reason} for system, reason in left_out],
-                "has_documents": joined.documents is not None,
-            }
+    for metric in joined.metrics:
+        found = _systems(joined, metric, call)
+        systems += [row for row, _ in found]
+        pairs += _pairs(joined, metric, call, [row.system for row, _ in found], question.alpha)
+    return _OfScale(joined, systems, pairs, found[0][1])
+
+
+def _method(rated: Rated, first: _OfScale, question: PoweredRatingsQuestion) -> PoweredMethod:
+    joined, one = first.joined, first.one
+    method: PoweredMethod = {
+        **rated.provenance(joined),
+        "sampling": question.sampling,
+        "target": question.target,
+        "confidence_level": question.confidence_level,
+        "alpha": question.alpha,
+        "correction": "holm",
+        "unit": one.unit,
+        "degrees_of_freedom": one.degrees_of_freedom,
+        "n_rated": one.n_rated,
+        "n_rated_documents": one.n_rated_documents,
+        "n_left_out": joined.n_partly,
+        "left_out": [{"system": system, "reason": reason} for system, reason in joined.left_out],
+        "has_documents": joined.documents is not None,
+        "sentence": "",
+        **rated.recipe(question),
+    }
     method["sentence"] = _sentence(method)
-    arguments = {key: method[key] for key in ("sampling", "target", "confidence_level", "alpha")}
-    method |= rated_recipe("human --predictions", people, metrics, given, chances, arguments)
-    return PoweredRatings(tuple(systems), tuple(pairs), method)
+    return method
 
 
 def _check_choice(joined: Aligned, how: HowChosen | None, chances: NDArray[np.float64] | None) -> None:
@@ -203,14 +205,14 @@ _TARGETS = {
 }
 
 
-def _sentence(method: dict[str, Any]) -> str:
+def _sentence(method: PoweredMethod) -> str:
     n, kind = method["n_segments"], "document" if method["has_documents"] else "segment"
     spread = kind if method["target"] == "population" else method["unit"]
     documents = f" of {method['n_documents']:,} documents" if method["has_documents"] else ""
     sentence = (
         f"We estimated mean ratings with Steelyard {package_version()} by prediction-powered inference (PPI++; "
         f"Angelopoulos, Duchi and Zrnic 2023): people rated {method['n_rated']:,} of {n:,} segments{documents}, "
-        f"{_DRAWN[method['sampling'].partition(':')[0]]}; the metric scored all. {_TARGETS[method['target']]} The "
+        f"{_DRAWN[str(method['sampling']).partition(':')[0]]}; the metric scored all. {_TARGETS[method['target']]} The "
         "metric's weight was fitted on other documents than those it was applied to. ".format(n=n, kind=kind)
     )
     sentence += (

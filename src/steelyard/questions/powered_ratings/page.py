@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
-from steelyard.questions.powered_ratings.answer import PoweredPair, PoweredRatings, PoweredScore
+from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, p_text, percent_text
 from steelyard.report.table import Table, clean
@@ -15,8 +14,8 @@ _LEGEND = """\
 people alone     the mean of the ratings, each weighted by how rarely its segment is drawn
 with the metric  the metric's scores of all segments, put right by the ratings
 worth            how many times as many ratings would tighten the interval of people alone as much; below 1 the
-                 metric did harm
-A is             the verdict, from the adjusted p with the metric"""
+                 metric did harm"""
+_LEGEND_OF_PAIRS = "\nA is             the verdict, from the adjusted p with the metric"
 
 
 def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
@@ -32,11 +31,13 @@ def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
         if pairs:
             blocks.append(Titled("", _pair_table(pairs, decimals, level)))
     if blocks:
-        blocks.append(Legend(_LEGEND if result.pairs else _LEGEND.rpartition("\n")[0]))
+        blocks.append(Legend(_LEGEND + (_LEGEND_OF_PAIRS if result.pairs else "")))
     return Page((*blocks, Paragraph(result.method["sentence"])))
 
 
-def _summary(scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair], method: Any) -> str:
+def _summary(
+    scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair], method: PoweredMethod
+) -> str:
     gains = sorted(row.gain for row in pairs or systems if row.gain is not None)
     what = f"People's {clean(scale)} with {clean(metric)}"
     if pairs:
@@ -49,7 +50,7 @@ def _summary(scale: str, metric: str, systems: list[PoweredScore], pairs: list[P
     return f"{what}. To {kind} the metric is worth {middle:.2f} times the ratings (median)."
 
 
-def _why_without_error(rows: Sequence[PoweredPair | PoweredScore], method: Any) -> str:
+def _why_without_error(rows: Sequence[PoweredPair | PoweredScore], method: PoweredMethod) -> str:
     if method["target"] == "set" and method["n_rated"] == method["n_segments"]:
         return "everything was rated"
     if any(row.classical_standard_error > 0 for row in rows):

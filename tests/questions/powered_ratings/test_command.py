@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard.human import prediction_powered
 from steelyard.report import powered_text
-from tests.cli.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
+from tests.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
 from tests.cli.running import DOCUMENTS, output, run
 
 

@@ -1,0 +1,103 @@
+"""Ratings beside metrics' scores of the same lines: the one value that questions on both take."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.method import provenance
+from steelyard.lines import TextFile
+from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
+from steelyard.questions import Question, name_of
+from steelyard.results.method import Provenance, Told
+from steelyard.types import Layout, OutputScores, Ratings
+
+if TYPE_CHECKING:
+    from steelyard.inference.draws.resample import Progress
+
+__all__ = ["Rated"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Rated:
+    """What people said of outputs, and what metrics say of the same lines; not aligned yet.
+
+    Attributes
+    ----------
+    scales : tuple of OutputScores
+        Means of ratings, one entry per scale.
+    metrics : tuple of OutputScores
+        Scores by metrics, of all lines of the test set.
+    judgements : Ratings or None
+        The single judgements behind the means, where a question looks at them.
+    documents : sequence of str or TextFile or None
+        Document of every line, where ratings and scores do not say it.
+    chances : array, shape (N,), or None
+        With which each line was drawn to be rated.
+    chance_files : tuple of (str, str)
+        Path and SHA-256 of the file of the chances.
+    n_threads : int
+        Threads that questions may use; no answer depends on it.
+    progress : callable or None
+        Called with (steps done, steps in all) by questions that take long.
+    """
+
+    scales: tuple[OutputScores, ...]
+    metrics: tuple[OutputScores, ...] = ()
+    judgements: Ratings | None = field(default=None, repr=False)
+    documents: Sequence[str] | TextFile | None = field(default=None, repr=False)
+    chances: NDArray[np.float64] | None = field(default=None, repr=False)
+    chance_files: tuple[tuple[str, str], ...] = ()
+    n_threads: int = 1
+    progress: "Progress | None" = field(default=None, repr=False)
+
+    @property
+    def document_ids(self) -> Sequence[str] | None:
+        """Document of every line, as a list."""
+        return self.documents.lines if isinstance(self.documents, TextFile) else self.documents
+
+    @property
+    def named_metrics(self) -> tuple[OutputScores, ...]:
+        """The metrics, each with a name."""
+        return tuple(replace(one, name="the metric") if not one.name else one for one in self.metrics)
+
+    def provenance(self, layout: Layout) -> Provenance:
+        """Say what an answer about these systems and lines rests on: sizes, versions, and the SHA-256 of every file."""
+        found = score_inputs(self.scales)
+        found += [entry for metric in self.named_metrics for entry in score_inputs([metric], f"scores {metric.name}")]
+        found += [{"role": "chances", "name": name, "sha256": sha256} for name, sha256 in self.chance_files]
+        found += file_inputs("document ids", self.documents)
+        return provenance(layout, [entry for i, entry in enumerate(found) if entry not in found[:i]])
+
+    def recipe(self, question: Question, settled: Mapping[str, Any] | None = None) -> Told:
+        """Say how an answer came about, so that it can be asked for again.
+
+        Parameters
+        ----------
+        question : Question
+            With its options.
+        settled : mapping, optional
+            What became of options that were left open, such as the seed.
+
+        Returns
+        -------
+        dict
+            With one key, ``recipe``.
+        """
+        arguments = {
+            **question.recipe(),
+            **(settled or {}),
+            "documents": given_as(self.documents),
+            "n_chances": None if self.chances is None else len(self.chances),
+        }
+        return {
+            "recipe": {
+                "command": name_of(question),
+                "people": [scores_recipe(one) for one in self.scales],
+                "scores": [scores_recipe(one) for one in self.metrics],
+                "reading": {},
+                "arguments": arguments,
+            }
+        }

@@ -1,0 +1,71 @@
+"""What may be asked: how many ratings a difference needs, and which lines to rate next."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.questions.base import REQUIRED, Question, option, seed_option
+
+__all__ = ["PlanRatingsQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanRatingsQuestion(Question):
+    """Ratings of two systems that are so far apart, from ratings of systems like them."""
+
+    description: ClassVar[str] = (
+        "From a pilot: how many documents, segments, ratings and raters find a difference between two systems, with "
+        "and without a metric's help; and which lines to rate next, drawn with known chances."
+    )
+    example: ClassVar[str] = (
+        "steelyard plan-ratings pilot.tsv --difference 5 --scores COMET=comet.tsv --next 99 -o next.tsv"
+    )
+
+    difference: float = option(REQUIRED, "to be found, in the unit of the ratings", kind=float, metavar="X")
+    power: float = option(0.8, "how often", metavar="X")
+    alpha: float = option(0.05, "level of the test", metavar="X")
+    by_document: bool = option(False, "draw whole documents of about N lines")
+    sampling: str | None = option(
+        None,
+        "how the pilot was chosen: random, documents, weights:COLUMN",
+        shown="not by chance: it stands for itself",
+        metavar="HOW",
+    )
+    n_next: int | None = option(
+        None, "draw N lines that the pilot does not have, to rate next", flags=("--next",), kind=int, metavar="N"
+    )
+    systems: tuple[str, ...] | None = option(
+        None,
+        "take pairs of these only",
+        shown="all",
+        is_list=True,
+        metavar="NAME",
+        more="Variances are those of all pairs together; a pair counts with the lines that both were rated on.",
+    )
+    segments_per_document: tuple[int, ...] | None = option(
+        None,
+        "designs to try: segments of each document",
+        kind=int,
+        shown="1 2 5 10, as far as the pilot reaches",
+        is_list=True,
+        metavar="N",
+    )
+    ratings_per_segment: tuple[int, ...] | None = option(
+        None,
+        "designs to try: ratings of each segment",
+        kind=int,
+        shown="1 2 3, where the pilot tells",
+        is_list=True,
+        metavar="N",
+    )
+    n_raters: tuple[int, ...] | None = option(
+        None,
+        "who stand for all raters",
+        flags=("--raters",),
+        kind=int,
+        shown="the pilot's; and enough, where it tells",
+        is_list=True,
+        metavar="N",
+        more="Of the pilot's raters alone something is then said; enough are so many that how they lean takes half of "
+        "the error allowed.",
+    )
+    rng: Any = seed_option()
