@@ -9,9 +9,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError
-from tests.rated_pilot import Pilot
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, output, run
 from tests.cli.terminal import COMMAND, environment
+from tests.rated_pilot import Pilot
 
 NEXT = ("--difference", "5", "--next", "9")
 

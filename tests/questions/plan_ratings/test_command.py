@@ -11,9 +11,9 @@ from steelyard.data.formats import read_line_chances
 from steelyard.human import next_segments, rating_designs, rating_variance, residual_spread
 from steelyard.people.reading import read_people
 from steelyard.report import rating_plan_text
-from tests.rated_pilot import CODES, DRAWN, METRIC, Pilot
 from tests.cli.running import DOCUMENTS, output, run, with_flags
 from tests.conftest import EXAMPLES
+from tests.rated_pilot import CODES, DRAWN, METRIC, Pilot
 
 
 def command(files: Pilot, *more: str) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ import pytest
 import steelyard as sy
 from steelyard.human import prediction_powered
 from steelyard.report import powered_text
-from tests.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
 from tests.cli.running import DOCUMENTS, output, run
+from tests.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
 
 
 def command(files: Pilot, *more: str) -> tuple[str, ...]:
