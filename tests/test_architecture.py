@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "command": BASE
     | {"cli", "counted", "people", "papers", "evaluation", "question", "answer", "compute", "report", "plot", "data"},
     "lines": {"errors", "files"},
-    "types": {"errors", "lines", "_native"},
+    "types": {"errors", "lazy", "lines", "_native"},
     "results": {"errors", "files", "lazy", "questions"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},

@@ -7,15 +7,22 @@ from typing import Literal, get_args
 
 __all__ = [
     "AGREEMENT_LEVELS",
+    "BOOTSTRAPPED",
+    "CORRECTIONS",
+    "FAMILIES",
+    "INTERVALS",
     "MQM_WEIGHTINGS",
+    "PROCEDURES",
     "QUALITY_CONTROLS",
     "RATING_AVERAGES",
     "RATING_FORMATS",
     "RATING_SCALINGS",
     "RATING_SEGMENTS",
     "SEVERITIES",
+    "TESTS",
     "WIN_RULES",
     "AgreementLevel",
+    "Alternative",
     "Severity",
     "Target",
 ]
@@ -60,3 +67,47 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 Target = Literal["population", "set"]
 """What a mean rating is of: text like this, or these very lines."""
+
+BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")
+"""Intervals that resample."""
+
+INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
+"""Intervals of scores and of their differences."""
+
+TESTS = (
+    "moses",
+    "paired-bootstrap",
+    "randomization",
+    "shifted-bootstrap",
+    "sign",
+    "studentized-randomization",
+    "t",
+    "wilcoxon",
+    "wilcoxon-pratt",
+)
+"""Tests of whether two systems differ."""
+
+CORRECTIONS = (
+    "maxt",
+    "maxt-shaffer",
+    "holm",
+    "shaffer",
+    "hochberg",
+    "hommel",
+    "sidak",
+    "holm-sidak",
+    "bonferroni",
+    "bh",
+    "by",
+    "none",
+)
+"""For asking about many pairs and metrics."""
+
+PROCEDURES = ("tukey", "scheffe", "randomized-tukey")
+"""Tests of all pairs at once, each in place of a test and its correction."""
+
+FAMILIES = ("pairs-and-metrics", "pairs")
+"""What is corrected together: all differences, or those of each metric."""
+
+Alternative = Literal["two-sided", "better", "worse"]
+"""Which differences are looked for; one-sided ones are about the later system of a pair."""

@@ -87,6 +87,7 @@ class Evaluation:
         counted = replace(self.counted, progress=options.get("progress"))
         return load_part(entry, "compute").compute(counted, question_class(entry)(**given))
 
+    @describes_options("score")
     def scores(
         self,
         confidence_level: float | None = None,
@@ -100,42 +101,14 @@ class Evaluation:
     ) -> ScoreTable:
         """Score every system.
 
-        Parameters
-        ----------
-        confidence_level : float, optional
-            Such as 0.95; without it no interval is computed.
-        n_resamples : int, default 1000
-            Of the bootstrap.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        unit : {"document", "segment", "block:K"}, optional
-            What is resampled; by default documents where the test set has them. ``"block:10"``: ten consecutive
-            segments.
-        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
-            By default jackknife below 40 units in effect (`steelyard.inference.effective_number`), where the bootstrap
-            is too short, else percentile. The last three do not resample; ``"student"`` is for means alone.
-        segments : bool, default False
-            Also score every segment.
-        progress : callable, optional
-            Called with (resamples done, resamples in all).
+        {options}
 
         Returns
         -------
         ScoreTable
-            One row a metric and system.
+            One row per metric and system.
         """
-        from steelyard.questions.score.compute import score
-
-        return score(
-            self.counted,
-            confidence_level=confidence_level,
-            n_resamples=n_resamples,
-            rng=rng,
-            unit=unit,
-            interval=interval,
-            segments=segments,
-            progress=progress,
-        )
+        return cast("ScoreTable", self._ask("score", locals()))
 
     def compare(
         self,

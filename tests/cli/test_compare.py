@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 import steelyard as sy
-from steelyard import inference
+from steelyard import choices, inference
 from steelyard.cli.inputs import default_names
-from steelyard.questions.compare.command import CORRECTIONS
 from steelyard.report.rows import p_text
 from tests.cli.running import DOCUMENTS, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run, sacrebleu
 from tests.conftest import EXAMPLES, SYSTEMS
@@ -289,7 +288,7 @@ def test_warnings_do_not_reach_the_result(tmp_path: Path) -> None:
 
 
 def test_every_correction_of_the_library_is_offered() -> None:
-    assert tuple(inference.CORRECTIONS) == CORRECTIONS
+    assert tuple(inference.CORRECTIONS) == choices.CORRECTIONS
 
 
 def test_logic_of_equality_is_refused_for_one_sided_questions() -> None:

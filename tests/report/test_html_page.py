@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.counted.units import INTERVALS
+from steelyard.choices import INTERVALS
 from steelyard.errors import DataError, MissingExtraError
 from steelyard.inference import CORRECTIONS, PROCEDURES, registered_tests
 from steelyard.metrics import available

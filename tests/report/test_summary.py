@@ -10,7 +10,7 @@ import steelyard as sy
 from steelyard import report
 from steelyard.errors import SpecError
 from steelyard.inference import CORRECTIONS, get_correction, joint_experimentwise_error
-from steelyard.questions.compare.page_summary import summary_sentences
+from steelyard.questions.compare.page import summary
 from steelyard.results import WITHOUT_FAMILY_LEVEL, ScoreRow, contradictions
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, SPARROW, TANGLE, output
 
@@ -37,7 +37,7 @@ def test_a_group_whose_systems_differ_is_no_tie() -> None:
     ranges = {name: (row.rank_low, row.rank_high) for name, row in by_name.items()}
     assert ranges == {"s0": (1, 2), "s1": (1, 3), "s2": (2, 4), "s3": (3, 4), "last": (5, 5)}
     assert {row.cluster for name, row in by_name.items() if name != "last"} == {1}
-    assert summary_sentences(comparison) == [
+    assert summary(comparison) == [
         "m tells 2 groups apart: s0 (rank 1-2), s1 (1-3), s2 (2-4), s3 (3-4) > last; inside the groups 3 of 6 "
         "pairs differ, too."
     ]
@@ -45,7 +45,7 @@ def test_a_group_whose_systems_differ_is_no_tie() -> None:
 
 def test_many_systems_are_a_short_sentence_with_the_ends_of_their_ranks() -> None:
     comparison = judged({"m": steps(20) | {"last": [-90.0 + i % 3 for i in range(60)]}}).compare(n_resamples=1000)
-    [sentence] = summary_sentences(comparison)
+    [sentence] = summary(comparison)
     first = next(row for row in comparison.scores if row.rank == 1)
     twentieth = next(row for row in comparison.scores if row.rank == 20)
     assert sentence.startswith(
@@ -57,14 +57,14 @@ def test_many_systems_are_a_short_sentence_with_the_ends_of_their_ranks() -> Non
 
 def test_a_chain_of_many_single_systems_is_cut() -> None:
     scores = {f"s{i}": [-10.0 * i + j % 3 for j in range(40)] for i in range(9)}
-    assert summary_sentences(judged({"m": scores}).compare(n_resamples=500)) == [
+    assert summary(judged({"m": scores}).compare(n_resamples=500)) == [
         "m tells all 9 systems apart: s0 > s1 > s2 > s3 > s4 > 4 more."
     ]
 
 
 @pytest.mark.parametrize("noise", [0.001, 1.0])
 def test_no_sentence_has_braces_which_read_as_ties(noise: float) -> None:
-    assert "{" not in " ".join(summary_sentences(judged({"m": steps(4, noise)}).compare(n_resamples=500)))
+    assert "{" not in " ".join(summary(judged({"m": steps(4, noise)}).compare(n_resamples=500)))
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_three_metrics_say_who_is_against_whom(contrary: sy.Evaluation) -> None:
         m.metric: dict(zip(m.systems, m.statistics.values[..., 0].tolist(), strict=True)) for m in contrary.measurements
     }
     scores["three"] = {"x": scores["one"]["x"], "y": scores["one"]["y"], "z": scores["one"]["y"]}
-    assert summary_sentences(judged(scores).compare(n_resamples=999))[0] == (
+    assert summary(judged(scores).compare(n_resamples=999))[0] == (
         "3 metrics contradict each other on 2 of 3 pairs: y and x (one, three against two); z and y (two against one)."
     )
 
@@ -137,14 +137,14 @@ def test_an_older_result_without_correction_is_not_told_as_groups() -> None:
     comparison = judged({"m": steps(3, 0.01)}).compare(n_resamples=500)
     older = comparison.to_dict()
     older["method"]["correction"] = "none"
-    assert summary_sentences(sy.Comparison.from_dict(older)) == ["m tells 3 of 3 pairs apart."]
+    assert summary(sy.Comparison.from_dict(older)) == ["m tells 3 of 3 pairs apart."]
 
 
 def test_a_single_difference_needs_no_correction() -> None:
     comparison = judged({"m": {"x": [1.0 + i % 3 for i in range(30)], "y": [4.0 + i % 2 for i in range(30)]}}).compare(
         correction="none", n_resamples=500
     )
-    assert summary_sentences(comparison) == ["m tells the 2 systems apart: y > x."]
+    assert summary(comparison) == ["m tells the 2 systems apart: y > x."]
     assert "experimentwise_error" not in comparison.method
 
 
@@ -184,7 +184,7 @@ def test_every_test_without_correction_prints_its_rate() -> None:
 
 def test_ranks_of_people_are_told_without_braces() -> None:
     rows = [ScoreRow("m", "M", name, 1.0, None, i + 1, 1, 2, 1, "") for i, name in enumerate("ab")]
-    from steelyard.questions.compare.page_tiers import tiers_text
+    from steelyard.report.tiers import tiers_text
 
     assert tiers_text(rows) == "a, b (rank 1-2)"
 

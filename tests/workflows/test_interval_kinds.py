@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard.choices import BOOTSTRAPPED, INTERVALS
 from steelyard.cli.arguments import add_inference
-from steelyard.counted.units import BOOTSTRAPPED, INTERVALS
 from steelyard.inference import (
     basic_interval,
     bca_interval,

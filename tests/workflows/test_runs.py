@@ -11,7 +11,7 @@ from scipy import stats
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import holm, jackknife_scores, run_spread, stratified_randomization, variance_split
-from steelyard.questions.compare.page_summary import summary_sentences
+from steelyard.questions.compare.page import summary
 from steelyard.questions.compare.runs import read_runs
 from steelyard.report import comparison_text, html_text, latex_text, markdown_text
 from steelyard.types import Measurement, Statistics
@@ -267,14 +267,14 @@ def test_verdicts_on_runs_hold_for_new_runs_unless_these_are_asked_for(optimised
     """The first line said new > base, at p .01, beside an interval for new runs that holds 0."""
     evaluation, runs, of_these = (optimised[key] for key in ("evaluation", "runs", "comparison"))
     found = evaluation.compare(runs=runs, n_resamples=500)
-    assert summary_sentences(found) == [
+    assert summary(found) == [
         f"For new runs on new text: {label} cannot tell any of the 2 systems apart." for label in ("BLEU", "TER")
     ]
     assert all(pair.p_value > 0.1 for pair in found.pairs)
     assert (found.method["generalise_to"], found.method["test"], found.method["n_draws"]) == ("both", "t-over-runs", 0)
     assert (found.method["correction"], found.method["validity"]) == ("holm", "asymptotic")
     assert "so that verdicts are about new runs on new text" in found.method["sentence"]
-    assert summary_sentences(of_these) == [
+    assert summary(of_these) == [
         "Of these runs: BLEU tells the 2 systems apart: sys1 > baseline.",
         "Of these runs: TER tells the 2 systems apart: sys1 > baseline.",
         "For new runs 0 of these 2 differences are clear of 0 (95% intervals, each alone).",
@@ -296,13 +296,13 @@ def test_a_difference_of_these_runs_comes_with_its_interval_for_new_ones(evaluat
     bleu = sy.evaluate(evaluation.test_set, metrics=["bleu"])
     found = bleu.compare(runs=RUNS, generalise_to="text")
     low, high = found.runs[0].interval_new_runs or (0.0, 0.0)
-    assert summary_sentences(found) == [
+    assert summary(found) == [
         "Of these runs: BLEU tells the 2 systems apart: new > old.",
         f"For new runs of both systems the difference lies in [{low:+.2f}, {high:+.2f}] (95%).",
     ]
     older = found.to_dict()
     del older["method"]["generalise_to"]  # as before it was a choice
-    assert summary_sentences(sy.Comparison.from_dict(older)) == summary_sentences(found)
+    assert summary(sy.Comparison.from_dict(older)) == summary(found)
 
 
 def test_a_method_against_itself_is_seldom_called_different() -> None:

@@ -6,7 +6,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
+from steelyard.choices import BOOTSTRAPPED
+from steelyard.counted.sampling import Sampling
+from steelyard.counted.units import Interval, Units
 from steelyard.inference import (
     basic_interval,
     bca_interval,
@@ -21,10 +23,9 @@ from steelyard.inference import (
     student_interval,
     unit_scores,
 )
-from steelyard.inference.draws.resample import Progress
 from steelyard.types import Measurement
 
-__all__ = ["interval_of", "rows_of_units", "score_intervals", "system_intervals"]
+__all__ = ["interval_of", "resampled_scores", "rows_of_units", "score_intervals", "system_intervals"]
 
 Rows = NDArray[np.float64]
 
@@ -41,19 +42,21 @@ def score_intervals(
     kind: str,
     confidence_level: float,
     n_effective: float,
-    n_resamples: int,
-    seed: int,
-    n_threads: int,
-    progress: Progress | None,
+    sampling: Sampling,
 ) -> tuple[list[list[Interval]], list[Rows] | None]:
     """Return an interval for each measurement and system and, from a bootstrap, the mean of the resampled scores."""
     rows = rows_of_units(units.measurements, kind)  # first: it refuses what the kind is not for
     if kind not in BOOTSTRAPPED:
         return system_intervals(units.measurements, kind, rows, None, confidence_level, n_effective), None
-    draws = replace(bootstrap_draws(units.n, n_resamples, rng=seed, n_threads=n_threads), progress=progress)
-    resampled = bootstrap_scores(units.measurements, draws)
+    resampled = resampled_scores(units, sampling)
     intervals = system_intervals(units.measurements, kind, rows, resampled, confidence_level, n_effective)
     return intervals, [scores.mean(axis=1) for scores in resampled]
+
+
+def resampled_scores(units: Units, sampling: Sampling) -> list[Rows]:
+    """Score every system on bootstrap resamples of the units, shape (S, B) per measurement."""
+    draws = bootstrap_draws(units.n, sampling.n_resamples, rng=sampling.seed, n_threads=sampling.n_threads)
+    return bootstrap_scores(units.measurements, replace(draws, progress=sampling.progress))
 
 
 def rows_of_units(measurements: Sequence[Measurement], kind: str) -> list[Rows] | None:

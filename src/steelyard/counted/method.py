@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-import platform
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -55,7 +55,7 @@ def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) ->
         "n_segments": test_set.n_segments,
         "n_systems": len(test_set.system_names),
         "n_documents": len(set(test_set.documents)) if test_set.documents is not None else None,
-        "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
+        "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": sys.version.split()[0]},
         "inputs": [*test_set.inputs(), *score_inputs],
     }
 

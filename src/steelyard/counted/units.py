@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import INTERVALS
 from steelyard.counted.reference_words import segment_sizes
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.results.method import MethodOfUnits
 from steelyard.types import Layout, Measurement
 
 __all__ = [
-    "BOOTSTRAPPED",
-    "INTERVALS",
     "Interval",
     "Units",
     "check_exact",
@@ -23,8 +22,6 @@ __all__ = [
     "unit_of",
 ]
 
-BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")  # intervals that resample
-INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
 
 Interval = tuple[float, float] | None  # None where a single unit says nothing about spread
 _BLOCK = "block:"

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import Alternative
 from steelyard.errors import unknown_name
 
 __all__ = [
@@ -19,7 +20,6 @@ __all__ = [
     "p_from_count",
 ]
 
-Alternative = Literal["two-sided", "better", "worse"]
 
 TOLERANCE = 1e-12  # of numbers around 1: what rounding in float64 may have done to equal differences
 _CACHE_BYTES = 64 * 2**20

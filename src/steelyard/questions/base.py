@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Union
 
-from steelyard.errors import SpecError
+from steelyard.choices import INTERVALS
+from steelyard.errors import SpecError, unknown_name
 
 if TYPE_CHECKING:
     from steelyard.lines import TextFile
@@ -19,6 +20,7 @@ __all__ = [
     "Option",
     "Question",
     "between_0_and_1",
+    "interval_option",
     "not_negative",
     "option",
     "option_of",
@@ -141,7 +143,12 @@ class Question:
             if known.is_list and not isinstance(value, str | tuple | None):
                 value = tuple(value)
                 object.__setattr__(self, one.name, value)
-            if known.check is not None and value is not None:
+            if value is None:
+                continue
+            for each in value if known.is_list else (value,):
+                if known.choices and each not in known.choices:
+                    raise unknown_name(one.name, str(each), known.choices)
+            if known.check is not None:
                 known.check(one.name, value)
 
     def recipe(self) -> dict[str, Any]:
@@ -194,7 +201,12 @@ def seed_option() -> Any:
 
 def resamples_option(default: int | None, help: str, **known: Any) -> Any:  # noqa: A002
     """Make the option `n_resamples`."""
-    return option(default, help, flags=("-n", "--resamples"), kind=int, metavar="N", **known)
+    return option(default, help, **{"flags": ("-n", "--resamples"), "kind": int, "metavar": "N", **known})
+
+
+def interval_option(shown: str, **known: Any) -> Any:
+    """Make the option `interval`: by what intervals of scores and differences are computed."""
+    return option(None, "kind of interval; student is for means alone", choices=INTERVALS, shown=shown, **known)
 
 
 def pairs_option(help: str = "all, baseline, or A:B ... with system names", **known: Any) -> Any:  # noqa: A002

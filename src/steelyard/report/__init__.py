@@ -6,13 +6,13 @@ from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
     from steelyard.questions.compare.page import gate_text
-    from steelyard.questions.compare.page_sacrebleu import sacrebleu_paired, sacrebleu_scores
     from steelyard.questions.lint.page import checks_text
     from steelyard.questions.score.page import segment_text
     from steelyard.report.csv import csv_text
     from steelyard.report.formats import in_format, latex_text, markdown_text, text
     from steelyard.report.html_page.write import check_path, html, html_text
     from steelyard.report.notebook import notebook_html
+    from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
 
 __all__ = [
     "check_path",
@@ -63,7 +63,7 @@ _find = from_homes(
         "steelyard.questions.lint.page": ["checks_text"],
         "html_page.write": ["check_path", "html", "html_text"],
         "notebook": ["notebook_html"],
-        "steelyard.questions.compare.page_sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
+        "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
         "steelyard.questions.score.page": ["segment_text"],
     },
 )

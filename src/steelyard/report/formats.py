@@ -5,18 +5,11 @@ from typing import Any
 
 from steelyard.errors import unknown_name
 from steelyard.questions import entry_of, load_part
-from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.compare.page_paper import paper_latex
-from steelyard.questions.human.answer import RatingsAnalysis
-from steelyard.questions.score.answer import ScoreTable
-from steelyard.report.csv import csv_text
-from steelyard.report.latex import page_latex
-from steelyard.report.markdown import page_markdown
 from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
 from steelyard.report.table import Table, clean
 from steelyard.results.base import Result
 
-__all__ = ["in_format", "latex_text", "markdown_text", "page_of", "text"]
+__all__ = ["in_format", "latex_text", "markdown_text", "page_module", "page_of", "text"]
 
 
 def text(result: Result, *, console: Any = None, **look: Any) -> str:
@@ -47,7 +40,7 @@ def text(result: Result, *, console: Any = None, **look: Any) -> str:
     >>> print(report.text(sy.evaluate(data).compare()).splitlines()[0])
     BLEU cannot tell any of the 2 systems apart.
     """
-    own = getattr(_page_module(result), "as_text", None)
+    own = getattr(page_module(result), "as_text", None)
     if own is not None:
         return str(_looking(own, result, {**look, "console": console}))
     return page_text(page_of(result, **look), console)
@@ -76,6 +69,8 @@ def markdown_text(result: Result, **look: Any) -> str:
     >>> print(markdown_text(sy.evaluate(data, ["wer"]).scores()).splitlines()[-4])
     | 1 | a\|b | 0.1667 |
     """
+    from steelyard.report.markdown import page_markdown
+
     return page_markdown(page_of(result, **look))
 
 
@@ -103,8 +98,11 @@ def latex_text(result: Result, **look: Any) -> str:
     >>> print(latex_text(sy.evaluate(data, ["wer"]).scores()).splitlines()[11])
     50\% & 0.1667 &  \\
     """
-    if isinstance(result, Comparison | RatingsAnalysis | ScoreTable):
-        return paper_latex(result, width=look.get("width"))
+    own = getattr(page_module(result), "as_latex", None)
+    if own is not None:
+        return str(_looking(own, result, look))
+    from steelyard.report.latex import page_latex
+
     return page_latex(page_of(result, **look), result.schema.split(".")[-1].partition("/")[0])
 
 
@@ -140,6 +138,8 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
     >>> in_format(sy.evaluate(data).scores(), "csv").split(",")[:3]
     ['metric', 'label', 'system']
     """
+    from steelyard.report.csv import csv_text
+
     formats: dict[str, Callable[[], str]] = {
         "json": result.to_json,
         "csv": lambda: csv_text(result, table),
@@ -153,14 +153,14 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
 
 def page_of(result: Result, **look: Any) -> Page:
     """Lay out what a result says, as `text` takes it."""
-    make = getattr(_page_module(result), "lay_out", None)
+    make = getattr(page_module(result), "lay_out", None)
     if make is None:
         return _rows_page(result)
     page: Page = _looking(make, result, look)
     return page
 
 
-def _page_module(result: Result) -> Any:
+def page_module(result: Result) -> Any:
     """Return what lays out this kind of result; None where its tables are shown as they are stored."""
     entry = entry_of(type(result))
     return None if entry is None else load_part(entry, "page")

@@ -2,7 +2,7 @@
 
 from typing import Any, NotRequired, TypedDict
 
-__all__ = ["DesignEffect", "DesignEffects", "MethodOfUnits", "Provenance", "Told"]
+__all__ = ["MethodOfIntervals", "DesignEffect", "DesignEffects", "MethodOfUnits", "Provenance", "Told"]
 
 
 class Provenance(TypedDict):
@@ -88,3 +88,25 @@ class DesignEffects(TypedDict):
     """
 
     design_effect: NotRequired[DesignEffect]
+
+
+class MethodOfIntervals(TypedDict):
+    """How intervals of scores came about.
+
+    Attributes
+    ----------
+    interval : str or None
+        Their kind; None where there are none.
+    n_effective : float
+        As many units of equal size as there are in effect.
+    confidence_level : float
+        Such as 0.95.
+    n_resamples, seed : int
+        Of a bootstrap.
+    """
+
+    interval: str | None
+    n_effective: NotRequired[float]
+    confidence_level: NotRequired[float]
+    n_resamples: NotRequired[int]
+    seed: NotRequired[int]

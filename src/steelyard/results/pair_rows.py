@@ -1,11 +1,35 @@
 """Pairs of systems: rows that several answers have."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
-__all__ = ["PairRow", "Verdict"]
+__all__ = ["Decided", "PairRow", "Verdict"]
 
 Verdict = Literal["better", "worse", "equivalent", "within margin", "cannot tell"]
+
+
+class Decided(Protocol):
+    """Two systems that a test may have told apart: a `PairRow`, or a row of another kind.
+
+    Examples
+    --------
+    >>> from steelyard.results import Decided, WinRow
+    >>> row: Decided = WinRow("b", "a", 12, 8, 5, verdict="cannot tell")
+    >>> row.system_a, row.verdict
+    ('b', 'cannot tell')
+    """
+
+    @property
+    def system_a(self) -> str:
+        """The later system."""
+
+    @property
+    def system_b(self) -> str:
+        """The earlier one."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """About A; None where nothing was tested."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,22 @@
 """The values that flow through the pipeline: texts, annotation, tokens, statistics, measurements; checked once."""
 
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import from_homes
 from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.counted_set import CountedSet
-from steelyard.types.labels import Labels
 from steelyard.types.layout import Layout
-from steelyard.types.learning_runs import LearningRuns
 from steelyard.types.measurement import Measurement
-from steelyard.types.n_best import NBestLists
-from steelyard.types.output_scores import OutputScores
-from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
 from steelyard.types.tokens import Tokens, Vocabulary
+
+if TYPE_CHECKING:
+    from steelyard.types.labels import Labels
+    from steelyard.types.learning_runs import LearningRuns
+    from steelyard.types.n_best import NBestLists
+    from steelyard.types.output_scores import OutputScores
+    from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
 
 __all__ = [
     "KINDS",
@@ -35,3 +40,14 @@ __all__ = [
     "Vocabulary",
     "Word",
 ]
+
+__getattr__ = from_homes(
+    __name__,
+    {
+        "labels": ["Labels"],
+        "learning_runs": ["LearningRuns"],
+        "n_best": ["NBestLists"],
+        "output_scores": ["OutputScores"],
+        "ratings": ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"],
+    },
+)

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import choices
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
 from steelyard.inference.corrections.experimentwise import sidak_level
@@ -94,7 +95,7 @@ _CORRECTIONS = {
     "none": Correction("no correction", "", "always"),
 }
 
-CORRECTIONS = {name: correction.summary for name, correction in _CORRECTIONS.items()}
+CORRECTIONS = {name: _CORRECTIONS[name].summary for name in choices.CORRECTIONS}
 
 _OF_EQUALITY = ("maxt-shaffer", "shaffer")
 

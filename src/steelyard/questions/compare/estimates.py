@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import BOOTSTRAPPED
 from steelyard.counted.intervals import interval_of, system_intervals
 from steelyard.counted.pairs import Pair
-from steelyard.counted.units import BOOTSTRAPPED, Interval, Units
+from steelyard.counted.units import Interval, Units
 from steelyard.inference import (
     UnitShares,
     bonferroni_critical_value,

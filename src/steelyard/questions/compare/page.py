@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.questions.compare.answer import Comparison, RunRow
-from steelyard.questions.compare.page_summary import is_about_these_runs, summary_sentences
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import (
     by_metric,
@@ -16,11 +15,12 @@ from steelyard.report.rows import (
     score_columns,
     title_text,
 )
+from steelyard.report.summary import is_about_these_runs, summary_sentences
 from steelyard.report.table import Table, clean
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["lay_out", "doubts", "gate_text", "is_undecided", "run_table", "verdict_text"]
+__all__ = ["as_latex", "doubts", "gate_text", "is_undecided", "lay_out", "run_table", "summary", "verdict_text"]
 
 _ALL_PAIRS_UP_TO = 15
 _RANK = "rank         the places a system may have: what is significantly better comes before it, what is worse after"
@@ -56,7 +56,7 @@ def lay_out(
     more: Sequence[Block] = (),
 ) -> Page:
     """Lay out a comparison: the verdict, a ranked table a metric, pairs, further blocks, and the method."""
-    blocks: list[Block] = [Paragraph(_summary(comparison))]
+    blocks: list[Block] = [Paragraph("\n".join(summary(comparison)))]
     if warning := comparison.method.get("warning"):
         blocks.append(Paragraph(clean(f"Warning: {warning}.")))
     names = metric_names(comparison.scores)
@@ -80,6 +80,42 @@ def lay_out(
     blocks.append(Legend("\n".join(_legends(comparison, ranks=ranks, effects=effects))))
     blocks.append(Paragraph(clean(comparison.method["sentence"])))
     return Page(tuple(blocks))
+
+
+def as_latex(comparison: Comparison, *, width: int | None = None) -> str:
+    """Write scores and verdicts as one table for a paper."""
+    from steelyard.report.paper import paper_latex
+
+    return paper_latex(comparison.scores, comparison.pairs, comparison.method, label="comparison", width=width)
+
+
+def summary(comparison: Comparison) -> list[str]:
+    """Say which metrics contradict each other, which systems each tells apart, and what new runs would do."""
+    sentences = summary_sentences(comparison.scores, comparison.pairs, comparison.method)
+    return [*sentences, *filter(None, [_new_runs(comparison)])]
+
+
+def _new_runs(result: Comparison) -> str:
+    """Say of verdicts on these runs alone what new runs would do; empty where the verdicts are about new ones."""
+    if not result.runs or not is_about_these_runs(result.method):
+        return ""
+    level = percent_text(result.method)
+    if len(result.runs) == 1:
+        decimals = choose_decimals(result.scores, None)
+        interval = interval_text(result.runs[0].interval_new_runs, decimals, sign="+")
+        return f"For new runs of both systems the difference lies in {interval} ({level})."
+    told = [
+        run.interval_new_runs
+        for pair, run in zip(result.pairs, result.runs, strict=True)
+        if pair.verdict in ("better", "worse") and run.interval_new_runs is not None
+    ]
+    n_held = sum(low > 0 or high < 0 for low, high in told)
+    return (
+        f"For new runs {n_held:,} of these {len(told):,} differences {'are' if n_held != 1 else 'is'} clear of 0 "
+        f"({level} intervals, each alone)."
+        if told
+        else ""
+    )
 
 
 def gate_text(regressions: Sequence[PairRow], min_delta: float | Mapping[str, float]) -> str:
@@ -284,8 +320,3 @@ def _adjusted_p(pair: PairRow, method: Any) -> str:
     bounds = f"[{p_text(low) if low else 0}, {p_text(high)}]"
     is_p_needed = method["sequential"]["procedure"] == "besag-clifford" or is_undecided(pair, method)
     return f"{p_text(pair.p_adjusted)} {bounds}" if is_p_needed else bounds
-
-
-def _summary(comparison: Comparison) -> str:
-    """Say in a sentence a metric which systems can be told apart."""
-    return "\n".join(summary_sentences(comparison))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from steelyard.choices import BOOTSTRAPPED
 from steelyard.counted.method import (
     describe_degrees,
     describe_interval,
@@ -11,7 +12,6 @@ from steelyard.counted.method import (
     describe_worth,
     show_percent,
 )
-from steelyard.counted.units import BOOTSTRAPPED
 from steelyard.metrics import package_version
 from steelyard.questions.compare.measured_coverage import said_of_coverage
 from steelyard.results.words import counted

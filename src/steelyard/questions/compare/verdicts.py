@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
+from steelyard.counted.score_rows import score_rows
 from steelyard.counted.units import Units
 from steelyard.inference import (
     Alternative,
@@ -24,7 +25,6 @@ from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import Plan
 from steelyard.questions.compare.sequential import Stopped
 from steelyard.questions.human.answer import WinRow
-from steelyard.questions.score.compute import score_rows
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Measurement

@@ -5,14 +5,16 @@ from typing import Any
 
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
-from steelyard.questions.compare.page_summary import summary_sentences
 from steelyard.questions.human.answer import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, number_text, p_text, percent_text, rank_text
+from steelyard.report.summary import summary_sentences, told_apart, uncorrected_sentence
 from steelyard.report.table import Table, clean
+from steelyard.report.tiers import tiers_text
+from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["lay_out"]
+__all__ = ["as_latex", "lay_out", "summary"]
 
 _MOST_RATERS = 20
 _MOST_KINDS = 8
@@ -54,6 +56,36 @@ def lay_out(
     sentence = f"{method['sentence']} {method['ratings_sentence']}"
     comparison = Comparison(analysis.pairs, analysis.scores, dict(method) | {"sentence": sentence})
     return comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects, more=more)
+
+
+def as_latex(analysis: RatingsAnalysis, *, width: int | None = None) -> str:
+    """Write scores and verdicts as one table for a paper."""
+    from steelyard.report.paper import paper_latex
+
+    return paper_latex(analysis.scores, analysis.pairs, analysis.method, label="ratings", width=width)
+
+
+def summary(analysis: RatingsAnalysis) -> list[str]:
+    """Say on which systems scales contradict each other, and which each tells apart."""
+    if analysis.wins:
+        return [_rankings_sentence(analysis)]
+    return summary_sentences(analysis.scores, analysis.pairs, analysis.method)
+
+
+def _rankings_sentence(analysis: RatingsAnalysis) -> str:
+    """Say which systems people's rankings tell apart."""
+    if "test" in analysis.method:
+        sentence = told_apart(
+            "The sign test", analysis.scores, analysis.wins, has_groups=has_family_level(analysis.method)
+        )
+        return " ".join(filter(None, [uncorrected_sentence(analysis.method), sentence]))
+    n_groups = len({row.cluster for row in analysis.scores})
+    if n_groups == 1:
+        return f"People's rankings do not tell the {len(analysis.scores)} systems apart."
+    if n_groups == len(analysis.scores):
+        which = "the 2" if n_groups == 2 else f"all {n_groups}"
+        return f"People tell {which} systems apart: {tiers_text(analysis.scores)}."
+    return f"People tell {n_groups} groups apart: {tiers_text(analysis.scores)}."
 
 
 def _rater_tables(rows: Sequence[RaterRow]) -> list[Block]:
@@ -156,7 +188,6 @@ def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
     method = analysis.method
     decimals = 3 if width is None else width
     rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
-    [summary] = summary_sentences(analysis)
     columns = {
         ">rank": [rank_text(row) for row in rows],
         "system": [clean(row.system) for row in rows],
@@ -173,7 +204,7 @@ def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
     legend = "\n".join(line for line in lines if line.split()[0] not in left_out)
     return Page(
         (
-            Paragraph(summary),
+            Paragraph(*summary(analysis)),
             Titled("", Table(tuple(kept), list(zip(*kept.values(), strict=True)))),
             *([Titled("", _tested_pairs(analysis.wins))] if "test" in method else []),
             *_agreement_table(analysis.agreement, method),

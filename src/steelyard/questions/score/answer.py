@@ -1,13 +1,25 @@
 """Scores of systems."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.method import MethodOfIntervals, MethodOfUnits, Provenance, Told
 from steelyard.results.score_rows import ScoreRow, SegmentScores, describe_size
 
-__all__ = ["ScoreTable"]
+__all__ = ["ScoreMethod", "ScoreTable"]
+
+
+class ScoreMethod(Provenance, MethodOfUnits, MethodOfIntervals, Told):
+    """How scores were computed.
+
+    Attributes
+    ----------
+    sentence : str
+        The same for the paper.
+    """
+
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -35,7 +47,7 @@ class ScoreTable(Result):
     tables: ClassVar[tuple[str, ...]] = ("scores",)
 
     scores: tuple[ScoreRow, ...]
-    method: Mapping[str, Any]
+    method: ScoreMethod
     segments: tuple[SegmentScores, ...] = ()
 
     def records(self, table: str | None = None) -> list[dict[str, Any]]:

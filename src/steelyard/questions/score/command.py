@@ -1,37 +1,36 @@
 """`steelyard score`: scores of systems, in sacreBLEU's dialect."""
 
 import argparse
+from dataclasses import replace
 
-from steelyard.cli.arguments import add_inference, add_input, add_output, add_refused, check_refused
+from steelyard.cli.arguments import add_input, add_output, add_refused, check_refused
+from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
-from steelyard.cli.inputs import cached_set, read_evaluation, warn
+from steelyard.cli.inputs import cached_set, read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
+from steelyard.questions.score.question import ScoreQuestion
 
 __all__ = ["add_arguments", "run"]
 
-TEXTS = {
-    "description": "Score systems against references. One system: sacreBLEU's line. Several: a ranked table.",
-    "epilog": "Example: steelyard score ref.txt -i ours.txt -ci",
-}
-
+_LEVEL = 0.95  # of sacreBLEU's -ci
 _PAIRED = "`steelyard compare REF -i A B` compares systems; {flag} there"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
+    describe(parser, ScoreQuestion)
     add_input(parser)
     add_statistics(parser)
     add_metrics(parser)
-    add_inference(parser)
     group = parser.add_argument_group("intervals and segments")
-    group.add_argument("-ci", "--confidence", action="store_true", help="add 95 %% confidence intervals")
     group.add_argument(
-        "-n", "--resamples", "-cin", "--confidence-n", type=int, metavar="N",
-        help="of the bootstrap (1000)",
+        "-ci", "--confidence", action="store_const", const=_LEVEL, dest="confidence_level",
+        help="add 95 %% confidence intervals",
     )  # fmt: skip
-    group.add_argument("-sl", "--sentence-level", action="store_true", help="score every segment instead")
+    add_options(group, ScoreQuestion)
+    group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_output(parser)
     parser.add_argument("-b", "--score-only", action="store_true", help="print numbers alone")
     parser.add_argument("--list", action="store_true", help="list the test sets in sacreBLEU's cache, and exit")
@@ -47,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             ("-pbsn", "--paired-bs-n"): _PAIRED.format(flag="write -n 10000"),
         },
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, n_resamples=None)  # whether -n is given matters
 
 
 def run(arguments: argparse.Namespace) -> str:
@@ -55,44 +54,44 @@ def run(arguments: argparse.Namespace) -> str:
     check_refused(arguments)
     if arguments.list or arguments.echo:
         return _cache_text(arguments)
-    if arguments.sentence_level and (arguments.confidence or arguments.format == "sacrebleu"):
-        raise SpecError("--sentence-level goes with neither --confidence nor --format sacrebleu.")
-    if arguments.sentence_level and arguments.format in ("markdown", "latex"):
-        raise SpecError("--sentence-level is a line a segment: it goes with --format text, json or csv.")
-    if arguments.sentence_level and arguments.format == "csv" and arguments.table is None:
-        arguments.table = "segments"
-    if arguments.resamples is not None and not arguments.confidence:
-        raise SpecError("-n is the number of resamples of the intervals: ask for them with -ci.")
-    evaluation = read_evaluation(arguments)
-    if arguments.sentence_level:
-        evaluation.texts("--sentence-level")
-    if arguments.sentence_level and not evaluation.segment_metrics:
-        raise SpecError(
-            "--sentence-level needs a metric of text: --scores hold segment scores already. Add -m bleu, say."
-        )
+    _check(arguments)
+    question, counted = question_of_arguments(arguments, ScoreQuestion), read_counted(arguments)
+    if arguments.format == "sacrebleu" and question.interval is None:
+        question = replace(question, interval="percentile")
+    if question.segments:
+        counted.texts("--sentence-level")
+        if not counted.segment_metrics:
+            raise SpecError(
+                "--sentence-level needs a metric of text: --scores hold segment scores already. Add -m bleu, say."
+            )
     from steelyard import report
     from steelyard.cli.terminal import progress_bar
+    from steelyard.questions.score.compute import compute
 
     with progress_bar(arguments) as progress:
-        table = evaluation.scores(
-            0.95 if arguments.confidence else None,
-            n_resamples=1000 if arguments.resamples is None else arguments.resamples,
-            rng=arguments.seed,
-            unit=arguments.unit,
-            interval=arguments.interval or ("percentile" if arguments.format == "sacrebleu" else None),
-            segments=arguments.sentence_level,
-            progress=progress,
-        )
-    if arguments.confidence and arguments.resamples is not None and "n_resamples" not in table.method:
+        table = compute(replace(counted, progress=progress), question)
+    if arguments.n_resamples is not None and "n_resamples" not in table.method:
         why = f"--interval {arguments.interval}" if arguments.interval else "with so few units the interval"
         rest = "does not resample" if arguments.interval else "is a jackknife's (--interval percentile)"
         warn(arguments, f"-n has no effect: {why} {rest}")
     if arguments.format == "sacrebleu":
         return report.sacrebleu_scores(table, width=arguments.width)
-    look = {"width": arguments.width, "short": arguments.short}
-    if arguments.sentence_level and arguments.format == "text":
-        return report.segment_text(table, **look, score_only=arguments.score_only)
-    return write_result(arguments, table, **look, score_only=arguments.score_only)
+    look = {"width": arguments.width, "short": arguments.short, "score_only": arguments.score_only}
+    if question.segments and arguments.format == "text":
+        return report.segment_text(table, **look)
+    return write_result(arguments, table, **look)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse flags that do not go together; of segments, CSV writes their own table."""
+    if arguments.segments and (arguments.confidence_level is not None or arguments.format == "sacrebleu"):
+        raise SpecError("--sentence-level goes with neither --confidence nor --format sacrebleu.")
+    if arguments.segments and arguments.format in ("markdown", "latex"):
+        raise SpecError("--sentence-level is a line a segment: it goes with --format text, json or csv.")
+    if arguments.segments and arguments.format == "csv" and arguments.table is None:
+        arguments.table = "segments"
+    if arguments.n_resamples is not None and arguments.confidence_level is None:
+        raise SpecError("-n is the number of resamples of the intervals: ask for them with -ci.")
 
 
 def _cache_text(arguments: argparse.Namespace) -> str:

@@ -17,7 +17,7 @@ from steelyard.report.rows import (
 from steelyard.report.table import Table, clean
 from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["lay_out", "as_text", "segment_text"]
+__all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
 
 
 def as_text(
@@ -70,6 +70,13 @@ def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False)
         headers, cells = score_columns(rows, choose_decimals(rows, width), table.method)
         blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
     return Page((*blocks, Paragraph(table.method["sentence"])))
+
+
+def as_latex(table: ScoreTable, *, width: int | None = None) -> str:
+    """Write scores as one table for a paper."""
+    from steelyard.report.paper import paper_latex
+
+    return paper_latex(table.scores, (), table.method, label="scores", width=width)
 
 
 def segment_text(table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False) -> str:

@@ -28,7 +28,7 @@ def ask_again(entry: Entry, stored: Stored) -> Result:
         about = [_ABOUT[name](stored) for name in signature(compute).parameters if name in _ABOUT]
         answer = compute(*about, question)
     else:
-        answer = _of_evaluation({"score": "scores"}.get(entry.name, entry.name), stored)
+        answer = _of_evaluation(entry.name, stored)
     return answer
 
 

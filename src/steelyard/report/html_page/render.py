@@ -17,12 +17,12 @@ from steelyard.questions.compare.html import (
     settings,
 )
 from steelyard.questions.compare.html_payload import page_data, segment_data
-from steelyard.questions.compare.page_summary import summary_sentences
 from steelyard.questions.human.html import rating_tables
 from steelyard.questions.meta.answer import MetaEvaluation
 from steelyard.questions.meta.html import level_blocks
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.report.citations import bibtex, citation_keys
+from steelyard.report.formats import page_module
 from steelyard.report.html_page.figures import side_by_side, with_figures
 from steelyard.report.html_page.text import as_data, bidi_safe, plain, with_minus
 from steelyard.report.page import Block, Page, Paragraph, Titled
@@ -51,7 +51,7 @@ def render_page(page: ReportPage) -> str:
     result = page.result
     blocks = metric_blocks(page)
     tables = bucket_tables(page, blocks)
-    summary = summary_sentences(result)
+    summary = page_module(result).summary(result)
     return _filled(
         "page.html",
         result,

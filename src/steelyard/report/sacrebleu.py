@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import SpecError
-from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.score.answer import ScoreTable
 from steelyard.report.rows import by_metric, choose_decimals, is_percentage
 from steelyard.results.score_rows import ScoreRow
+
+if TYPE_CHECKING:
+    from steelyard.questions.compare.answer import Comparison
+    from steelyard.questions.score.answer import ScoreTable
 
 __all__ = ["sacrebleu_paired", "sacrebleu_scores"]
 
 
-def sacrebleu_scores(table: ScoreTable, *, width: int | None = None) -> str:
+def sacrebleu_scores(table: "ScoreTable", *, width: int | None = None) -> str:
     """Render scores as ``sacrebleu -f json`` does for one system, or for several.
 
     Parameters
@@ -52,7 +54,7 @@ def sacrebleu_scores(table: ScoreTable, *, width: int | None = None) -> str:
     return json.dumps(rows, indent=4)
 
 
-def sacrebleu_paired(comparison: Comparison) -> str:
+def sacrebleu_paired(comparison: "Comparison") -> str:
     """Render a comparison as ``sacrebleu --paired-ar -f json`` does: every system against the first.
 
     The p-values are those of single pairs, uncorrected, as sacreBLEU prints them; values it gives for its bootstrap

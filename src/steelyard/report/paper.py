@@ -1,14 +1,12 @@
 """Scores and verdicts as a table for a paper: a row a system, a column a metric, marks where a test found something."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
+from typing import Any
 
-from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.compare.page_summary import contradiction_sentence
-from steelyard.questions.human.answer import RatingsAnalysis
-from steelyard.questions.score.answer import ScoreTable
 from steelyard.report.latex import PREAMBLE, escaped, number, table_latex
 from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
+from steelyard.report.summary import contradiction_sentence
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, is_higher_better
 
@@ -18,13 +16,26 @@ _MOST_LETTERS = 10  # systems that marks can name; of more, the places that each
 _BETTER, _WORSE = r"$\dagger$", r"$\ddagger$"
 
 
-def paper_latex(result: Comparison | RatingsAnalysis | ScoreTable, *, width: int | None = None) -> str:
-    """Write scores, with what the tests found about them, as one LaTeX table.
+def paper_latex(
+    scores: Sequence[ScoreRow],
+    pairs: Sequence[PairRow],
+    method: Mapping[str, Any],
+    *,
+    label: str,
+    width: int | None = None,
+) -> str:
+    """Write scores, with what tests found about them, as one LaTeX table.
 
     Parameters
     ----------
-    result : Comparison, RatingsAnalysis or ScoreTable
-        Stored or fresh.
+    scores : sequence of ScoreRow
+        Metric by metric.
+    pairs : sequence of PairRow
+        Likewise; empty where nothing was tested.
+    method : mapping
+        How they came about.
+    label : str
+        Of the table.
     width : int, optional
         Decimals of scores; by default 2 for percentages, 4 for fractions.
 
@@ -33,38 +44,35 @@ def paper_latex(result: Comparison | RatingsAnalysis | ScoreTable, *, width: int
     str
         A float with caption, label, legend of the marks, and the method sentence; without a line end.
     """
-    pairs = () if isinstance(result, ScoreTable) else result.pairs
-    method = result.method
-    scores = dict(by_metric(result.scores))
-    names = metric_names(result.scores)
-    systems = [row.system for row in sorted(next(iter(scores.values())), key=lambda row: row.rank)]
-    marks = _Marks(systems, pairs, result.scores)
-    has_intervals = not marks.legend and any(row.interval is not None for row in result.scores)
+    of_metrics = dict(by_metric(scores))
+    names = metric_names(scores)
+    systems = [row.system for row in sorted(next(iter(of_metrics.values())), key=lambda row: row.rank)]
+    marks = _Marks(systems, pairs, scores)
+    has_intervals = not marks.legend and any(row.interval is not None for row in scores)
     cells = {
         (metric, row.system): (
             _score(row, rows, width),
             _interval(row, choose_decimals(rows, width)) if has_intervals else marks.of(row),
         )
-        for metric, rows in scores.items()
+        for metric, rows in of_metrics.items()
         for row in rows
     }
-    heads = [escaped(names[metric]) + _direction(rows) for metric, rows in scores.items()]
+    heads = [escaped(names[metric]) + _direction(rows) for metric, rows in of_metrics.items()]
     header = " & ".join(
         [*([""] if marks.letters else []), "System", *(rf"\multicolumn{{2}}{{c}}{{{h}}}" for h in heads)]
     )
     body = []
     for system in systems:
         start = [*([marks.letters[system]] if marks.letters else []), escaped(system)]
-        own = [cells.get((metric, system), ("", "")) for metric in scores]
+        own = [cells.get((metric, system), ("", "")) for metric in of_metrics]
         body.append(" & ".join([*start, *(part for cell in own for part in cell)]))
     notes = list(marks.legend)
     if has_intervals:
         notes.append(rf"In brackets {escaped(percent_text(method))} intervals.")
     if any(r"\downarrow" in head for head in heads):
         notes.append(r"$\downarrow$: lower is better.")
-    contradiction = "" if isinstance(result, ScoreTable) else contradiction_sentence(result)
     sentences = [
-        *filter(None, [contradiction]),
+        *filter(None, [contradiction_sentence(scores, pairs)]),
         method["sentence"],
         *([s] if (s := method.get("ratings_sentence")) else []),
     ]
@@ -73,10 +81,7 @@ def paper_latex(result: Comparison | RatingsAnalysis | ScoreTable, *, width: int
         f"{_and(list(names.values()))} of {n_systems:,} system{'s' if n_systems != 1 else ''} on {n_segments:,} "
         f"segment{'s' if n_segments != 1 else ''}."
     )
-    columns = ("l" if marks.letters else "") + "l" + r"r@{}l" * len(scores)
-    label = (
-        "scores" if isinstance(result, ScoreTable) else "comparison" if isinstance(result, Comparison) else "ratings"
-    )
+    columns = ("l" if marks.letters else "") + "l" + r"r@{}l" * len(of_metrics)
     notes = [*([" ".join(notes)] if notes else []), *(escaped(sentence) for sentence in sentences)]
     return f"{PREAMBLE}\n\n{table_latex(columns, [header, *body], escaped(caption), label, notes)}"
 

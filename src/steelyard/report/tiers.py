@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from steelyard.questions.human.answer import WinRow
 from steelyard.report.rows import rank_text
 from steelyard.report.table import clean
-from steelyard.results.pair_rows import PairRow
+from steelyard.results.pair_rows import Decided
 from steelyard.results.score_rows import ScoreRow
 
 __all__ = ["tiers_text"]
@@ -14,14 +13,14 @@ _MOST_NAMES = 5  # of a group; of a larger one the first and the last
 _MOST_GROUPS = 6
 
 
-def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[PairRow | WinRow] = ()) -> str:
+def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[Decided] = ()) -> str:
     """Name the groups of one metric, best first, with the ranks that are possible, and say what differs inside them.
 
     Parameters
     ----------
     rows : sequence of ScoreRow
         All systems under one metric, with clusters.
-    pairs : sequence of PairRow or WinRow, optional
+    pairs : sequence of Decided, optional
         Theirs, where pairs were tested.
 
     Returns
@@ -31,7 +30,7 @@ def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[PairRow | WinRow] = ())
 
     Examples
     --------
-    >>> from steelyard.questions.compare.page_tiers import tiers_text
+    >>> from steelyard.report.tiers import tiers_text
     >>> from steelyard.results import ScoreRow
     >>> places = {"new": (1, 2, 1), "old": (1, 2, 1), "toy": (3, 3, 2)}
     >>> rows = [ScoreRow("m", "M", name, 9.0 - i, None, i + 1, *places[name], "") for i, name in enumerate(places)]
@@ -65,7 +64,7 @@ def _group(members: Sequence[ScoreRow], rank: str) -> str:
     return ", ".join(f"{name} ({start}{ranks})" for name, start, ranks in zip(names, starts, ranges, strict=True))
 
 
-def _inside(rows: Sequence[ScoreRow], pairs: Sequence[PairRow | WinRow]) -> str:
+def _inside(rows: Sequence[ScoreRow], pairs: Sequence[Decided]) -> str:
     """Say how many pairs of systems that share a group were told apart, where any were."""
     group = {row.system: row.cluster for row in rows}
     verdicts = [pair.verdict for pair in pairs if group[pair.system_a] == group[pair.system_b]]

@@ -1,0 +1,39 @@
+"""What may be asked: the score of every system."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.questions.base import (
+    Question,
+    between_0_and_1,
+    interval_option,
+    option,
+    resamples_option,
+    seed_option,
+    unit_option,
+)
+
+__all__ = ["ScoreQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreQuestion(Question):
+    """What every system scores."""
+
+    description: ClassVar[str] = (
+        "Score systems against references. One system: sacreBLEU's line. Several: a ranked table."
+    )
+    example: ClassVar[str] = "steelyard score ref.txt -i ours.txt -ci"
+    takes: ClassVar[tuple[str, ...]] = ("stats", "width")
+
+    confidence_level: float | None = option(
+        None, "level of intervals, such as 0.95", flags=(), kind=float, shown="no intervals", check=between_0_and_1
+    )
+    n_resamples: int = resamples_option(1000, "of the bootstrap", flags=("-n", "--resamples", "-cin", "--confidence-n"))
+    rng: int = seed_option()
+    unit: str | None = unit_option()
+    interval: str | None = interval_option(
+        "jackknife below 40 units in effect, where the bootstrap is too short, else percentile",
+        more="The last three do not resample; ``'student'`` is for means alone.",
+    )
+    segments: bool = option(False, "score every segment instead", flags=("-sl", "--sentence-level"))
