@@ -37,6 +37,7 @@ class Added:
 PAGES = [
     Added("metric", ("metrics",), "_OURS = (\n"),
     Added("format", ("data", "choices.py"), "RATING_FORMATS = {\n"),
+    Added("test", ("inference", "choices.py"), "TESTS = {\n"),
     Added("question", ("questions",), "QUESTIONS = (\n", 5),
 ]
 

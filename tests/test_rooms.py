@@ -13,6 +13,7 @@ import pytest
 import steelyard
 from steelyard import human, inference, metrics, text, tuning
 from steelyard import papers as protocols
+from steelyard.choices import TESTS
 from steelyard.questions.replicate import command as replicate
 from tests.test_architecture import PACKAGE, module_name
 
@@ -80,6 +81,9 @@ def test_every_test_file_registers_its_test_and_nothing_else_does() -> None:
     ]  # of a variant: its own
     homes = {run.__module__ for run in runs}
     assert homes == {f"steelyard.inference.comparisons.{stem}" for stem in files_in("inference/comparisons")}
+    assert {name: f"steelyard.inference.comparisons.{module}" for name, module in TESTS.items()} == {
+        name: getattr(test.run, "func", test.run).__module__ for name, test in inference.registered_tests().items()
+    }
     assert all(run.__name__ in inference.__all__ for run in runs)
 
 

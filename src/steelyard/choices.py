@@ -74,18 +74,18 @@ BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")
 INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
 """Intervals of scores and of their differences."""
 
-TESTS = (
-    "moses",
-    "paired-bootstrap",
-    "randomization",
-    "shifted-bootstrap",
-    "sign",
-    "studentized-randomization",
-    "t",
-    "wilcoxon",
-    "wilcoxon-pratt",
-)
-"""Tests of whether two systems differ."""
+TESTS = {
+    "moses": "moses",
+    "paired-bootstrap": "paired_bootstrap",
+    "randomization": "randomization",
+    "shifted-bootstrap": "shifted_bootstrap",
+    "sign": "sign",
+    "studentized-randomization": "studentized_randomization",
+    "t": "paired_t",
+    "wilcoxon": "wilcoxon",
+    "wilcoxon-pratt": "wilcoxon",
+}
+"""Tests of whether two systems differ, each with its module of `steelyard.inference.comparisons`."""
 
 CORRECTIONS = (
     "maxt",

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Literal, get_args
 
+from steelyard.choices import TESTS
 from steelyard.errors import unknown_name
 from steelyard.inference.null import Alternative
 from steelyard.inference.outcome import Outcome
@@ -112,6 +114,8 @@ def registered_tests() -> dict[str, SignificanceTest]:
     >>> {test.validity for test in registered_tests().values()} <= {"exact", "asymptotic", "reproduction"}
     True
     """
+    for name in TESTS:
+        _load(name)
     return dict(_TESTS)
 
 
@@ -139,6 +143,13 @@ def get_test(name: str) -> SignificanceTest:
     >>> get_test("randomization").name
     'randomization'
     """
+    _load(name)
     if name not in _TESTS:
-        raise unknown_name("test", name, _TESTS)
+        raise unknown_name("test", name, {**TESTS, **_TESTS})
     return _TESTS[name]
+
+
+def _load(name: str) -> None:
+    """Import the module of a test of ours, which registers it."""
+    if name in TESTS and name not in _TESTS:
+        import_module(f"steelyard.inference.comparisons.{TESTS[name]}")
