@@ -389,6 +389,7 @@ class Evaluation:
         """
         return cast("Dependence", self._ask("dependence", locals()))
 
+    @describes_options("plan")
     def plan(
         self,
         test: str = "randomization",
@@ -405,32 +406,7 @@ class Evaluation:
     ) -> "PowerPlan":
         """Measure how often a test finds differences of several sizes in test sets of several sizes.
 
-        Parameters
-        ----------
-        test : str, default "randomization"
-            A registered test.
-        sizes : sequence of int, default (100, 300, 1000, 3000)
-            Segments, or documents, of the test sets; they may be more than there are.
-        differences : sequence of float, default ()
-            To look for, in the metric's points. What the second system's units contribute is shifted until the two are
-            as far apart; for a test that counts units, such as the sign test, units change sides instead, and no
-            difference may be above that of the systems.
-        shares : sequence of float, default (0.25, 0.5, 1.0)
-            The same as shares of the two systems' difference, where no differences are given. More than two systems
-            need differences.
-        alpha : float, default 0.05
-            Level of the test; of more than two systems that of all pairs together, each pair being tested at the level
-            that max-T leaves it (Bonferroni's, where the test has no joint null distribution).
-        n_repetitions : int, default 500
-            Test sets of each kind.
-        n_resamples : int, default 1000
-            Draws of each test.
-        unit : {"document", "segment"}, optional
-            What the test exchanges and what is drawn; by default documents where the test set has them.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        progress : callable, optional
-            Called with (tests done, tests in all).
+        {options}
 
         Returns
         -------
@@ -442,22 +418,9 @@ class Evaluation:
         SpecError
             The test does not exist, there are fewer than two systems, or they cannot be put as far apart as asked for.
         """
-        from steelyard.questions.plan.compute import plan
+        return cast("PowerPlan", self._ask("plan", locals()))
 
-        return plan(
-            self.counted,
-            test=test,
-            sizes=sizes,
-            shares=shares,
-            differences=differences,
-            alpha=alpha,
-            n_repetitions=n_repetitions,
-            n_resamples=n_resamples,
-            unit=unit,
-            rng=rng,
-            progress=progress,
-        )
-
+    @describes_options("calibrate")
     def calibrate(
         self,
         tests: Sequence[str] = (),
@@ -474,22 +437,7 @@ class Evaluation:
         With more than two systems: how often any pair is called different that is not, after the correction over all
         pairs (max-T, or Holm's for tests without a joint null distribution). What they find `plan` says.
 
-        Parameters
-        ----------
-        tests : sequence of str, default ()
-            Registered tests; by default all.
-        n_repetitions : int, default 1000
-            Data sets a situation.
-        n_resamples : int, default 1000
-            Draws of each test.
-        shares : sequence of float, default (0.25, 0.5, 1.0)
-            Of the observed difference, at which power is measured; of two systems only.
-        unit : {"document", "segment"}, optional
-            What the tests exchange and resample; by default documents where the test set has them.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        progress : callable, optional
-            Called with (tests done, tests in all).
+        {options}
 
         Returns
         -------
@@ -501,18 +449,7 @@ class Evaluation:
         SpecError
             A test does not exist, or there are fewer than two systems.
         """
-        from steelyard.questions.calibrate.compute import calibrate
-
-        return calibrate(
-            self.counted,
-            tests=tests,
-            n_repetitions=n_repetitions,
-            n_resamples=n_resamples,
-            shares=shares,
-            unit=unit,
-            rng=rng,
-            progress=progress,
-        )
+        return cast("Calibration", self._ask("calibrate", locals()))
 
     def test_accuracy(
         self,

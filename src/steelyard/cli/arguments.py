@@ -15,7 +15,6 @@ __all__ = [
     "add_output",
     "add_plots",
     "add_refused",
-    "add_repetitions",
     "add_report",
     "add_report_parts",
     "add_texts",
@@ -126,17 +125,6 @@ def add_look(
         parser.set_defaults(width=None)
     if quiet:
         parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
-    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
-
-
-def add_repetitions(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, *, n: int) -> None:
-    """Add what measuring tests over and over needs, n times by default, and how the result looks."""
-    group.add_argument("-r", "--repetitions", type=int, default=n, metavar="N", help=f"data sets of each kind ({n})")
-    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws of each test (1000)")
-    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
-    add_formats(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 

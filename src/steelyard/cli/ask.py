@@ -92,7 +92,7 @@ def _details(known: Option, default: Any) -> dict[str, Any]:
     details |= {"type": known.kind, "metavar": known.metavar or ("FILE" if known.file else None)}
     if known.choices:
         details["choices"] = known.choices
-    return details | ({"nargs": "+", "action": "extend"} if known.is_list else {})
+    return details | ({"nargs": "*" if known.may_be_empty else "+", "action": "extend"} if known.is_list else {})
 
 
 def _shown(default: Any) -> str:

@@ -1,16 +1,31 @@
 """What is shared by measuring tests over and over: seeds that do not meet, progress, and shares of rejections."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.counted import Counted
+from steelyard.counted.sampling import Sampling
 from steelyard.errors import SpecError
-from steelyard.inference import SignificanceTest, check_resamples, repeated_p_values, seed_of, wilson_interval
-from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.inference import SignificanceTest, repeated_p_values, seed_of, wilson_interval
+from steelyard.types import Measurement
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress, Rng
 
-__all__ = ["OF_TESTS", "Rejections", "check_repetitions", "counting", "first_seed", "lead_of_second", "rejections"]
+__all__ = [
+    "OF_TESTS",
+    "Rejections",
+    "counting",
+    "first_seed",
+    "lead_of_second",
+    "p_values_of",
+    "rejections",
+    "repeated_sampling",
+]
 
 OF_TESTS = 2**32  # between the seeds of data sets and those of the tests on them: draws must not repeat
 
@@ -24,32 +39,22 @@ class Rejections(NamedTuple):
     high: float
 
 
-def check_repetitions(
-    test_set: TestSet | CountedSet, shares: Sequence[float], n_repetitions: int, n_resamples: int
-) -> None:
-    """Refuse what no data sets can be made from.
+def repeated_sampling(counted: Counted, n_resamples: int, rng: "Rng") -> Sampling:
+    """Say how the tests of many data sets draw: from a seed with room for those that are counted from it.
 
     Raises
     ------
     SpecError
-        There are fewer than two systems, a share of their difference is none, or nothing would be counted.
+        There are fewer than two systems to make data sets from.
     """
-    n_systems = len(test_set.system_names)
+    n_systems = len(counted.test_set.system_names)
     if n_systems < 2:
         raise SpecError(
             f"Data sets are made from two systems or more, not {n_systems}: name them with -i, or of statistics with "
             "--names."
         )
-    if not all(0 < share <= 1 for share in shares):
-        raise SpecError(f"Shares of the difference must lie above 0 and be at most 1, not {list(shares)}.")
-    check_resamples(n_resamples)
-    try:
-        check_resamples(n_repetitions)
-    except SpecError:
-        raise SpecError(
-            "The number of data sets (n_repetitions, -r) must be a whole number from 1 to 1,000,000,000, not "
-            f"{n_repetitions}."
-        ) from None
+    sampling = counted.sampling(n_resamples, rng)
+    return replace(sampling, seed=first_seed(sampling.seed))
 
 
 def lead_of_second(measurement: Measurement) -> float:
@@ -75,19 +80,18 @@ def counting(progress: "Progress | None", total: int) -> Callable[[], None]:
     return advance
 
 
-def rejections(
-    test: SignificanceTest,
-    data_sets: Iterable[Measurement],
-    alphas: Sequence[float],
-    *,
-    n_resamples: int,
-    seed: int,
-    advance: Callable[[], None],
-) -> list[Rejections]:
-    """Test every data set, and count at each level; `seed` is that of the data sets."""
-    p_values = repeated_p_values(test, data_sets, n_resamples=n_resamples, rng=seed + OF_TESTS, advance=advance)
+def rejections(p_values: NDArray[np.float64], alphas: Sequence[float]) -> list[Rejections]:
+    """Count at each level how many tests rejected."""
     found = []
     for alpha in alphas:
         n_rejected = int((p_values <= alpha).sum())
         found.append(Rejections(n_rejected, n_rejected / len(p_values), *wilson_interval(n_rejected, len(p_values))))
     return found
+
+
+def p_values_of(
+    test: SignificanceTest, data_sets: Iterable[Measurement], sampling: Sampling, advance: Callable[[], None]
+) -> NDArray[np.float64]:
+    """Test every data set; the seed is that of the data sets."""
+    seed = sampling.seed + OF_TESTS
+    return repeated_p_values(test, data_sets, n_resamples=sampling.n_resamples, rng=seed, advance=advance)

@@ -6,6 +6,7 @@ This module loads nothing but the standard library, so that `--help` starts at o
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Union
 
 from steelyard.choices import INTERVALS
@@ -25,11 +26,14 @@ __all__ = [
     "option",
     "option_of",
     "pairs_option",
+    "repetitions_option",
     "resamples_option",
     "seed_option",
+    "shares_option",
     "unit_option",
 ]
 
+_MOST_DATA_SETS = 1_000_000_000
 _RNG = "int or numpy.random.Generator"
 REQUIRED = MISSING  # the default of an option that has none
 Check = Callable[[str, Any], None]
@@ -55,6 +59,8 @@ class Option:
         All there are; empty where any value will do.
     is_list : bool
         Whether it takes several values.
+    may_be_empty : bool
+        Whether the flag of several values may stand without any.
     file : str
         Of a file of lines, the role that its SHA-256 is stored under; empty for other options.
     shown : str
@@ -75,6 +81,7 @@ class Option:
     metavar: str = ""
     choices: tuple[str, ...] = ()
     is_list: bool = False
+    may_be_empty: bool = False
     file: str = ""
     shown: str = ""
     check: Check | None = None
@@ -214,6 +221,17 @@ def pairs_option(help: str = "all, baseline, or A:B ... with system names", **kn
     return option("all", help, is_list=True, metavar="PAIR", python="str or sequence of str", **known)
 
 
+def repetitions_option(default: int) -> Any:
+    """Make the option `n_repetitions`: how often tests are put to the test."""
+    flags = ("-r", "--repetitions")
+    return option(default, "data sets of each kind", flags=flags, metavar="N", check=_number_of_data_sets)
+
+
+def shares_option(help: str, **known: Any) -> Any:  # noqa: A002
+    """Make the option `shares`: of the difference of two systems."""
+    return option((0.25, 0.5, 1.0), help, metavar="X", check=_shares, **known)
+
+
 def between_0_and_1(name: str, value: float) -> None:
     """Refuse 0, 1 and what is beyond: levels."""
     if not 0 < value < 1:
@@ -224,3 +242,15 @@ def not_negative(name: str, value: float) -> None:
     """Refuse numbers below 0."""
     if value < 0:
         raise SpecError(f"{name} (--{name.replace('_', '-')}) must be 0 or more, not {value}.")
+
+
+def _number_of_data_sets(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, Integral) or not 1 <= int(value) <= _MOST_DATA_SETS:
+        raise SpecError(
+            f"The number of data sets ({name}, -r) must be a whole number from 1 to {_MOST_DATA_SETS:,}, not {value}."
+        )
+
+
+def _shares(name: str, value: Sequence[float]) -> None:
+    if not all(0 < share <= 1 for share in value):
+        raise SpecError(f"{name.capitalize()} of the difference must lie above 0 and be at most 1, not {list(value)}.")

@@ -1,12 +1,12 @@
 """How often tests raise false alarms and find differences, measured."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
+from steelyard.results.method import MethodOfUnits, Provenance, Told
 
-__all__ = ["Calibration", "RejectionRow"]
+__all__ = ["Calibration", "CalibrationMethod", "Corrections", "RejectionRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,39 @@ class RejectionRow:
     verdict: str
 
 
+class Corrections(TypedDict):
+    """What keeps the level of tests of all pairs, of more than two systems."""
+
+    corrections: NotRequired[dict[str, str]]
+
+
+class CalibrationMethod(Provenance, MethodOfUnits, Corrections, Told):
+    """How error rates were measured.
+
+    Attributes
+    ----------
+    tests : list of str
+        Their names.
+    n_repetitions : int
+        Data sets of each situation.
+    n_resamples, seed : int
+        Draws of each test, and of what seed.
+    systems : list of str
+        Names, the baseline first.
+    corrections : dict of str to str
+        By test, ``"maxt"`` or ``"holm"``; missing for two systems.
+    sentence : str
+        The same for the paper.
+    """
+
+    tests: list[str]
+    n_repetitions: int
+    n_resamples: int
+    seed: int
+    systems: list[str]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class Calibration(Result):
     """Measured false-alarm rates and power of tests, on systems of one's own.
@@ -89,4 +122,4 @@ class Calibration(Result):
 
     false_alarms: tuple[RejectionRow, ...]
     power: tuple[RejectionRow, ...]
-    method: Mapping[str, Any]
+    method: CalibrationMethod

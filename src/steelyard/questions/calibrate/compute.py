@@ -1,120 +1,121 @@
 """Measure on systems of one's own what tests promise: false alarms where there is no difference, and power."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
+from steelyard.counted import Counted, Sampling
 from steelyard.counted.method import describe_metrics, describe_units
+from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.recipe import unit_given
-from steelyard.counted.repetitions import check_repetitions, counting, first_seed, lead_of_second, rejections
+from steelyard.counted.repetitions import OF_TESTS, counting, p_values_of, rejections, repeated_sampling
 from steelyard.counted.threads import blas_threads
-from steelyard.inference import (
-    SignificanceTest,
-    binomial_tail,
-    exchanged_systems,
-    get_test,
-    mixed_systems,
-    registered_tests,
-    resampled_units,
-)
+from steelyard.counted.units import Units
+from steelyard.inference import SignificanceTest, binomial_tail, get_test, registered_tests, repeated_adjusted
 from steelyard.metrics import package_version
-from steelyard.questions.calibrate.answer import Calibration, RejectionRow
-from steelyard.questions.calibrate.family import family_rows, n_family_steps
-from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.questions.calibrate.answer import Calibration, CalibrationMethod, Corrections, RejectionRow
+from steelyard.questions.calibrate.question import CalibrateQuestion
+from steelyard.questions.calibrate.situations import Situation, kinds_of, situations_of
+from steelyard.types import Measurement
 
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+__all__ = ["compute"]
 
-__all__ = ["ALPHAS", "SHARES", "calibrate"]
-
-ALPHAS = (0.1, 0.05, 0.01)
-SHARES = (0.25, 0.5, 1.0)
+_ALPHAS = (0.1, 0.05, 0.01)
 _DOUBT = 0.05  # how often a calibration may accuse some test that holds its level
 
 
-@dataclass(frozen=True, slots=True)
-class _Situation:
-    """How data sets are made."""
-
-    name: str
-    drawn: str  # what changes sides or is drawn
-    groups: NDArray[np.int64]
-    share: float  # of the observed difference
-
-
-def calibrate(
-    counted: Counted,
-    *,
-    tests: Sequence[str],
-    n_repetitions: int,
-    n_resamples: int,
-    shares: Sequence[float],
-    unit: str | None,
-    rng: "Rng",
-    progress: "Progress | None" = None,
-) -> Calibration:
-    """Run tests over and over on data sets made from the systems; `Evaluation.calibrate` describes the parameters."""
-    test_set, measurements = counted.test_set, counted.measurements
-    check_repetitions(test_set, shares, n_repetitions, n_resamples)
-    are_means = all(measurement.is_mean for measurement in measurements)
-    fitting = [name for name, test in sorted(registered_tests().items()) if are_means or not test.needs_means]
-    chosen = [get_test(name) for name in tests or fitting]
-    seed = first_seed(rng)
-    units = counted.units(unit)
-    kinds = _kinds(test_set, units.name, units.n)
-    is_family = len(test_set.system_names) > 2
-    situations = _situations(kinds, shares)
-    n_steps = n_family_steps(chosen, len(kinds)) if is_family else len(chosen) * len(situations)
-    advance = counting(progress, n_steps * len(units.measurements) * n_repetitions)
-    rows: list[RejectionRow] = []
+def compute(counted: Counted, question: CalibrateQuestion) -> Calibration:
+    """Run tests over and over on data sets made from the systems."""
+    sampling = repeated_sampling(counted, question.n_resamples, question.rng)
+    tests, units = _tests(counted, question), counted.units(question.unit)
     with blas_threads(1):
-        for measurement in units.measurements:
-            if is_family:
-                rows += family_rows(
-                    measurement,
-                    units.sizes(),
-                    kinds,
-                    chosen,
-                    alphas=ALPHAS,
-                    n_repetitions=n_repetitions,
-                    n_resamples=n_resamples,
-                    seed=seed,
-                    advance=advance,
-                )
-                continue
-            for number, situation in enumerate(situations):
-                rows += _rows(
-                    measurement, situation, chosen, units.name, n_repetitions, n_resamples, seed + number, advance
-                )
-    method = counted.provenance() | {
-        "tests": [test.name for test in chosen],
-        **units.described(),
-        "n_repetitions": n_repetitions,
-        "n_resamples": n_resamples,
-        "seed": seed,
-        "systems": list(test_set.system_names),
-    }
-    if is_family:
-        method["corrections"] = {test.name: "maxt" if test.has_joint_null else "holm" for test in chosen}
-    method["sentence"] = _sentence(measurements, method)
-    asked = {
-        "tests": method["tests"],
-        "n_repetitions": n_repetitions,
-        "n_resamples": n_resamples,
-        "shares": list(shares),
-        "unit": unit_given(units),
-        "rng": seed,
-    }
-    method |= counted.recipe("calibrate", asked)
+        cases = _cases(counted, question, units, tests, sampling.seed)
+        advance = counting(counted.progress, len(cases) * question.n_repetitions)
+        rows = [row for case in cases for row in _rows(*case, units.name, sampling, advance)]
     return Calibration(
         tuple(_judge([row for row in rows if row.situation != "difference"])),
         tuple(row for row in rows if row.situation == "difference"),
-        method,
+        _method(counted, question, units, tests, sampling),
     )
+
+
+def _tests(counted: Counted, question: CalibrateQuestion) -> list[SignificanceTest]:
+    """Return the tests that are asked about, or all that fit the metrics."""
+    are_means = all(measurement.is_mean for measurement in counted.measurements)
+    fitting = [name for name, test in sorted(registered_tests().items()) if are_means or not test.needs_means]
+    return [get_test(name) for name in question.tests or fitting]
+
+
+def _cases(
+    counted: Counted, question: CalibrateQuestion, units: Units, tests: Sequence[SignificanceTest], seed: int
+) -> list[tuple[Measurement, Situation, SignificanceTest]]:
+    """List what is measured: each test sees the same data sets, and one that counts units is not put through shifts."""
+    kinds, sizes, shares, n = kinds_of(counted, units), units.sizes(), question.shares, question.n_repetitions
+    is_family = len(counted.test_set.system_names) > 2
+    return [
+        (measurement, situation, test)
+        for measurement in units.measurements
+        for situation in situations_of(measurement, kinds, sizes, shares=shares, n=n, seed=seed)
+        for test in tests
+        if test.is_about_scores or situation.name == "exchanged" or not is_family
+    ]
+
+
+def _rows(
+    measurement: Measurement,
+    situation: Situation,
+    test: SignificanceTest,
+    unit: str,
+    sampling: Sampling,
+    advance: Callable[[], None],
+) -> list[RejectionRow]:
+    """Run a test on the data sets of a situation, and count at each level."""
+    p_values = _p_values(measurement, situation, test, replace(sampling, seed=situation.seed), advance)
+    is_exact = test.validity == "exact" and situation.name == "exchanged" and situation.drawn == unit
+    promise = "by construction" if is_exact and len(measurement.systems) == 2 else "holds"
+    return [
+        RejectionRow(
+            metric=measurement.metric,
+            label=measurement.label,
+            test=test.name,
+            situation=situation.name,
+            drawn=situation.drawn,
+            difference=situation.difference,
+            alpha=alpha,
+            n_rejected=found.n_rejected,
+            n_repetitions=len(p_values),
+            rate=found.share,
+            low=found.low,
+            high=found.high,
+            verdict="" if situation.name == "difference" else promise,
+        )
+        for alpha, found in zip(_ALPHAS, rejections(p_values, _ALPHAS), strict=True)
+    ]
+
+
+def _p_values(
+    measurement: Measurement,
+    situation: Situation,
+    test: SignificanceTest,
+    sampling: Sampling,
+    advance: Callable[[], None],
+) -> NDArray[np.float64]:
+    """Return a p-value per data set: of more than two systems the least of pairs that do not differ."""
+    if len(measurement.systems) == 2:
+        return p_values_of(test, situation.data_sets(), sampling, advance)
+    pairs = choose_pairs(measurement.systems, "all")
+    adjusted = repeated_adjusted(
+        test,
+        situation.data_sets(),
+        pairs,
+        n_resamples=sampling.n_resamples,
+        rng=sampling.seed + OF_TESTS,
+        advance=advance,
+    )
+    least: NDArray[np.float64] = adjusted[:, [pairs.index(pair) for pair in situation.pairs]].min(axis=1)
+    return least
 
 
 def _judge(rows: Sequence[RejectionRow]) -> list[RejectionRow]:
@@ -127,61 +128,33 @@ def _judge(rows: Sequence[RejectionRow]) -> list[RejectionRow]:
     return judged
 
 
-def _kinds(test_set: TestSet | CountedSet, unit: str, n_units: int) -> list[tuple[str, NDArray[np.int64]]]:
-    """List what is drawn: where segments are tested, whole documents too."""
-    kinds = [(unit, np.arange(n_units, dtype=np.int64))]
-    documents = test_set.document_codes()
-    return [*kinds, ("document", documents)] if unit == "segment" and documents is not None else kinds
-
-
-def _situations(kinds: Sequence[tuple[str, NDArray[np.int64]]], shares: Sequence[float]) -> list[_Situation]:
-    """List what the tests of two systems are put through."""
-    found = [_Situation(name, drawn, groups, 0.0) for name in ("exchanged", "equal scores") for drawn, groups in kinds]
-    return found + [_Situation("difference", *kinds[0], share) for share in shares]
-
-
-def _rows(
-    measurement: Measurement,
-    situation: _Situation,
+def _method(
+    counted: Counted,
+    question: CalibrateQuestion,
+    units: Units,
     tests: Sequence[SignificanceTest],
-    unit: str,
-    n_repetitions: int,
-    n_resamples: int,
-    seed: int,
-    advance: Callable[[], None],
-) -> list[RejectionRow]:
-    pool, make, difference = measurement, exchanged_systems, 0.0
-    if situation.name != "exchanged":
-        pool = mixed_systems(measurement, situation.groups, situation.share, rng=seed)
-        make = resampled_units
-        difference = lead_of_second(pool)
-    rows = []
-    for test in tests:  # each sees the same data sets
-        data_sets = make(pool, situation.groups, n_repetitions, rng=seed)
-        found = rejections(test, data_sets, ALPHAS, n_resamples=n_resamples, seed=seed, advance=advance)
-        is_exact = test.validity == "exact" and situation.name == "exchanged" and situation.drawn == unit
-        for alpha, rejected in zip(ALPHAS, found, strict=True):
-            rows.append(
-                RejectionRow(
-                    metric=measurement.metric,
-                    label=measurement.label,
-                    test=test.name,
-                    situation=situation.name,
-                    drawn=situation.drawn,
-                    difference=difference,
-                    alpha=alpha,
-                    n_rejected=rejected.n_rejected,
-                    n_repetitions=n_repetitions,
-                    rate=rejected.share,
-                    low=rejected.low,
-                    high=rejected.high,
-                    verdict="" if situation.name == "difference" else "by construction" if is_exact else "holds",
-                )
-            )
-    return rows
+    sampling: Sampling,
+) -> CalibrationMethod:
+    systems, names = counted.test_set.system_names, [test.name for test in tests]
+    corrections = {test.name: "maxt" if test.has_joint_null else "holm" for test in tests}
+    of_family: Corrections = {"corrections": corrections} if len(systems) > 2 else {}
+    method: CalibrationMethod = {
+        **counted.provenance(),
+        "tests": names,
+        **units.described(),
+        "n_repetitions": question.n_repetitions,
+        "n_resamples": sampling.n_resamples,
+        "seed": sampling.seed,
+        "systems": list(systems),
+        **of_family,
+        "sentence": "",
+        **counted.recipe(question, {"tests": names, "unit": unit_given(units), "rng": sampling.seed}),
+    }
+    method["sentence"] = _sentence(counted.measurements, method)
+    return method
 
 
-def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+def _sentence(measurements: Sequence[Measurement], method: CalibrationMethod) -> str:
     """Describe a calibration."""
     metrics, units = describe_metrics(measurements), describe_units(method)
     names, several = method["systems"], len(method["systems"]) > 2
@@ -206,7 +179,7 @@ def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) ->
     )
 
 
-def _corrections(method: Mapping[str, Any]) -> str:
+def _corrections(method: CalibrationMethod) -> str:
     """Name the corrections over all pairs, and the tests where they differ."""
     names = {"maxt": "max-T", "holm": "Holm's correction"}
     by_name: dict[str, list[str]] = {}

@@ -6,14 +6,11 @@ from steelyard.questions.calibrate.answer import Calibration, RejectionRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.groups import groups_of
 
-__all__ = ["calibration_figures"]
+__all__ = ["calibration_figures", "draw"]
 
 
 def _set_of(row: RejectionRow) -> tuple[str, str, str]:
     return row.metric, row.situation, row.drawn
-
-
-_WANTED = 80.0
 
 
 def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
@@ -27,8 +24,8 @@ def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
     Returns
     -------
     tuple of Figure
-        False alarms over the level, with 95 % intervals: a figure a metric and way to make data without a difference.
-        Then power over the difference in %, with 95 % intervals: a figure a metric and level. Tests are the series.
+        False alarms over the level, with 95 % intervals: a figure per metric and way to make data without a difference.
+        Then power over the difference in %, with 95 % intervals: a figure per metric and level. Tests are the series.
 
     Examples
     --------
@@ -92,3 +89,6 @@ def _power(rows: Sequence[RejectionRow]) -> Figure:
         series=series,
         note=f"Each rate is of {first.n_repetitions:,} data sets; bands are 95 % intervals (Wilson).",
     )
+
+
+draw = calibration_figures

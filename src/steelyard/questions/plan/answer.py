@@ -1,12 +1,12 @@
 """How large a test set must be to find a difference, measured."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, NotRequired
 
 from steelyard.results.base import Result
+from steelyard.results.method import MethodOfUnits, Provenance, Told
 
-__all__ = ["PowerPlan", "PowerRow"]
+__all__ = ["PowerMethod", "PowerPlan", "PowerRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,55 @@ class PowerRow:
     made: str = "mixed"
 
 
+class PowerMethod(Provenance, MethodOfUnits, Told):
+    """How power was measured. Results of before lack some of this.
+
+    Attributes
+    ----------
+    test : str
+        Name of the test.
+    alpha : float
+        Its level; of several pairs that of all together.
+    n_effective : float
+        As many units of equal size as there are in effect.
+    sizes : list of int
+        Units of the test sets, from small to large.
+    n_repetitions : int
+        Test sets of each kind.
+    n_resamples, seed : int
+        Draws of each test where it is at level alpha, and of what seed.
+    systems : list of str
+        Names, the baseline first.
+    n_pairs : int
+        Of systems.
+    test_levels : dict of str to float
+        By metric, the level of each single test.
+    test_draws : dict of str to int
+        By metric, its draws.
+    has_joint_null : bool
+        Whether max-T set these levels, and not Bonferroni.
+    made : list of str
+        How populations came about, as in the rows.
+    sentence : str
+        The same for the paper.
+    """
+
+    test: str
+    alpha: float
+    n_effective: NotRequired[float]
+    sizes: list[int]
+    n_repetitions: int
+    n_resamples: int
+    seed: int
+    systems: list[str]
+    n_pairs: NotRequired[int]
+    test_levels: NotRequired[dict[str, float]]
+    test_draws: NotRequired[dict[str, int]]
+    has_joint_null: NotRequired[bool]
+    made: NotRequired[list[str]]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class PowerPlan(Result):
     """Measured power over differences and sizes of the test set.
@@ -86,7 +135,7 @@ class PowerPlan(Result):
     tables: ClassVar[tuple[str, ...]] = ("rows",)
 
     rows: tuple[PowerRow, ...]
-    method: Mapping[str, Any]
+    method: PowerMethod
 
     def needed(
         self, metric: str, difference: float, power: float = 0.8, *, pair: tuple[str, str] | None = None

@@ -1,18 +1,18 @@
 """Measure on systems of one's own how large a test set must be to find a difference."""
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from steelyard.counted import Counted
+from steelyard.counted import Counted, Sampling
 from steelyard.counted.method import describe_metrics, describe_units, describe_worth
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.recipe import unit_given
-from steelyard.counted.repetitions import check_repetitions, counting, first_seed, rejections
+from steelyard.counted.repetitions import counting, p_values_of, rejections, repeated_sampling
 from steelyard.counted.threads import blas_threads
-from steelyard.errors import SpecError
+from steelyard.counted.units import Units
 from steelyard.inference import (
     SignificanceTest,
     get_test,
@@ -24,117 +24,116 @@ from steelyard.inference import (
     units_needed,
 )
 from steelyard.metrics import package_version
-from steelyard.questions.plan.answer import PowerPlan, PowerRow
+from steelyard.questions.plan.answer import PowerMethod, PowerPlan, PowerRow
 from steelyard.questions.plan.pairs import PlannedPair, planned_pairs
+from steelyard.questions.plan.question import PlanQuestion
 from steelyard.types import Measurement
 
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
-
-__all__ = ["plan"]
+__all__ = ["compute"]
 
 _OF_SPREAD = (
     "nominal 95% intervals of that spread (after Box 1953; they held it in 85% to 88% of real test sets in the median)"
 )
 
-_MOST_UNITS = 1_000_000
 _WANTED = 0.8
 _FEWEST_BEYOND = 5  # draws that may be as extreme: with fewer, their chance costs power
 
 
-def plan(
-    counted: Counted,
-    *,
-    test: str,
-    sizes: Sequence[int],
-    shares: Sequence[float],
-    differences: Sequence[float],
-    alpha: float,
-    n_repetitions: int,
-    n_resamples: int,
-    unit: str | None,
-    rng: "Rng",
-    progress: "Progress | None" = None,
-) -> PowerPlan:
-    """Test drawn test sets of each size over and over; `Evaluation.plan` describes the parameters."""
-    test_set, measurements = counted.test_set, counted.measurements
-    check_repetitions(test_set, shares, n_repetitions, n_resamples)
-    if not sizes or not all(1 <= size <= _MOST_UNITS for size in sizes):
-        raise SpecError(f"Sizes of the test set must be from 1 to {_MOST_UNITS:,}, not {list(sizes)}.")
-    if not 0 < alpha < 1:
-        raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
-    chosen = get_test(test)
-    seed = first_seed(rng)
-    units = counted.units(unit)
-    n_effective = units.n_effective()
-    planned = [
-        (
-            measurement,
-            _distinct(planned_pairs(units, measurement, chosen, differences=differences, shares=shares, seed=seed)),
-        )
-        for measurement in units.measurements
-    ]
-    levels = [_level(measurement, chosen, alpha, seed) for measurement in units.measurements]
-    draws = [n_resamples if level == alpha else _enough_draws(level, n_resamples) for level in levels]
-    advance = counting(progress, sum(len(pools) for _, pools in planned) * len(sizes) * n_repetitions)
-    groups = np.arange(units.n, dtype=np.int64)
-    rows = []
+@dataclass(frozen=True, slots=True, eq=False)
+class _Planned:
+    """What is tested under one metric: populations, the level of each test, and how it draws."""
+
+    measurement: Measurement
+    pools: Sequence[PlannedPair]
+    level: float
+    sampling: Sampling
+
+
+def compute(counted: Counted, question: PlanQuestion) -> PowerPlan:
+    """Test drawn test sets of each size over and over."""
+    sampling = repeated_sampling(counted, question.n_resamples, question.rng)
+    test, units = get_test(question.test), counted.units(question.unit)
+    planned = [_planned(units, measurement, test, question, sampling) for measurement in units.measurements]
+    n_kinds = sum(len(one.pools) for one in planned) * len(question.sizes)
+    advance = counting(counted.progress, n_kinds * question.n_repetitions)
     with blas_threads(1):
-        for (measurement, pools), level, n_draws in zip(planned, levels, draws, strict=True):
-            for pool in pools:
-                n_needed, interval_needed = _needed(pool, level, n_effective)
-                for size in sorted(sizes):
-                    drawn = resampled_units(pool.measurement, groups, n_repetitions, rng=seed, n_drawn=size)
-                    [found] = rejections(chosen, drawn, [level], n_resamples=n_draws, seed=seed, advance=advance)
-                    rows.append(
-                        PowerRow(
-                            metric=measurement.metric,
-                            label=measurement.label,
-                            difference=pool.difference,
-                            n_units=size,
-                            n_rejected=found.n_rejected,
-                            n_repetitions=n_repetitions,
-                            power=found.share,
-                            low=found.low,
-                            high=found.high,
-                            n_needed=n_needed,
-                            interval_needed=interval_needed,
-                            system_a=test_set.system_names[pool.pair[0]],
-                            system_b=test_set.system_names[pool.pair[1]],
-                            wanted=pool.wanted,
-                            made=pool.made,
-                        )
-                    )
-    method = counted.provenance() | {
-        "test": chosen.name,
-        "alpha": alpha,
+        rows = tuple(row for one in planned for row in _rows(one, units, test, question, advance))
+    return PowerPlan(rows, _method(counted, question, units, test, sampling.seed, planned, rows))
+
+
+def _planned(
+    units: Units, measurement: Measurement, test: SignificanceTest, question: PlanQuestion, sampling: Sampling
+) -> _Planned:
+    """Make every pair as far apart as wanted, and settle how it is tested."""
+    differences, shares, seed = question.differences, question.shares, sampling.seed
+    pools = planned_pairs(units, measurement, test, differences=differences, shares=shares, seed=seed)
+    level = _level(measurement, test, question.alpha, seed)
+    n_draws = sampling.n_resamples if level == question.alpha else _enough_draws(level, sampling.n_resamples)
+    return _Planned(measurement, _distinct(pools), level, replace(sampling, n_resamples=n_draws))
+
+
+def _rows(
+    planned: _Planned, units: Units, test: SignificanceTest, question: PlanQuestion, advance: Callable[[], None]
+) -> Iterator[PowerRow]:
+    """Draw and test; populations one after the other, sizes from small to large."""
+    groups, n, seed = np.arange(units.n, dtype=np.int64), question.n_repetitions, planned.sampling.seed
+    names, n_effective = units.test_set.system_names, units.n_effective()
+    for pool in planned.pools:
+        n_needed, interval_needed = _needed(pool, planned.level, n_effective)
+        for size in sorted(question.sizes):
+            drawn = resampled_units(pool.measurement, groups, n, rng=seed, n_drawn=size)
+            [found] = rejections(p_values_of(test, drawn, planned.sampling, advance), [planned.level])
+            yield PowerRow(
+                metric=planned.measurement.metric,
+                label=planned.measurement.label,
+                difference=pool.difference,
+                n_units=size,
+                n_rejected=found.n_rejected,
+                n_repetitions=n,
+                power=found.share,
+                low=found.low,
+                high=found.high,
+                n_needed=n_needed,
+                interval_needed=interval_needed,
+                system_a=names[pool.pair[0]],
+                system_b=names[pool.pair[1]],
+                wanted=pool.wanted,
+                made=pool.made,
+            )
+
+
+def _method(
+    counted: Counted,
+    question: PlanQuestion,
+    units: Units,
+    test: SignificanceTest,
+    seed: int,
+    planned: Sequence[_Planned],
+    rows: Sequence[PowerRow],
+) -> PowerMethod:
+    sizes = sorted(question.sizes)
+    settled = {"test": test.name, "sizes": sizes, "unit": unit_given(units), "rng": seed}
+    method: PowerMethod = {
+        **counted.provenance(),
+        "test": test.name,
+        "alpha": question.alpha,
         **units.described(),
-        "n_effective": n_effective,
-        "sizes": sorted(sizes),
-        "n_repetitions": n_repetitions,
-        "n_resamples": n_resamples,
+        "n_effective": units.n_effective(),
+        "sizes": sizes,
+        "n_repetitions": question.n_repetitions,
+        "n_resamples": question.n_resamples,
         "seed": seed,
-        "systems": list(test_set.system_names),
+        "systems": list(counted.test_set.system_names),
         "n_pairs": len({(row.system_a, row.system_b) for row in rows}),
-        "test_levels": {m.metric: level for m, level in zip(measurements, levels, strict=True)},
-        "test_draws": {m.metric: n for m, n in zip(measurements, draws, strict=True)},
-        "has_joint_null": chosen.has_joint_null,
+        "test_levels": {one.measurement.metric: one.level for one in planned},
+        "test_draws": {one.measurement.metric: one.sampling.n_resamples for one in planned},
+        "has_joint_null": test.has_joint_null,
         "made": sorted({row.made for row in rows}),
+        "sentence": "",
+        **counted.recipe(question, settled),
     }
-    method["sentence"] = _sentence(measurements, method)
-    asked = {
-        "test": chosen.name,
-        "sizes": sorted(sizes),
-        "differences": list(differences),
-        "shares": list(shares),
-        "alpha": alpha,
-        "n_repetitions": n_repetitions,
-        "n_resamples": n_resamples,
-        "unit": unit_given(units),
-        "rng": seed,
-    }
-    method |= counted.recipe("plan", asked)
-    return PowerPlan(tuple(rows), method)
+    method["sentence"] = _sentence(counted.measurements, method)
+    return method
 
 
 def _distinct(pools: Sequence[PlannedPair]) -> list[PlannedPair]:
@@ -174,7 +173,7 @@ def _needed(pool: PlannedPair, level: float, n_effective: float) -> tuple[int | 
     return needed(standard_error(left_out)), None if low is None or high is None else (low, high)
 
 
-def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+def _sentence(measurements: Sequence[Measurement], method: PowerMethod) -> str:
     """Describe how power was measured."""
     metrics, units = describe_metrics(measurements), describe_units(method)
     names, alpha = method["systems"], f"{method['alpha']:g}"
@@ -194,7 +193,7 @@ def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) ->
     )
 
 
-def _of_the_family(method: Mapping[str, Any]) -> str:
+def _of_the_family(method: PowerMethod) -> str:
     """Say at which level each pair is tested so that the family keeps its own."""
     if method["n_pairs"] == 1:
         return ""
@@ -203,13 +202,13 @@ def _of_the_family(method: Mapping[str, Any]) -> str:
     return f" over all {method['n_pairs']} pairs of a metric, each pair at {levels} by {by}"
 
 
-def _in_brackets(method: Mapping[str, Any]) -> str:
+def _in_brackets(method: PowerMethod) -> str:
     if method["n_pairs"] > 1:
         return "Shown are medians over the pairs, and in parentheses the least and the most of them. "
     return "In brackets 95% intervals (Wilson). "
 
 
-def _as_unequal(method: Mapping[str, Any]) -> str:
+def _as_unequal(method: PowerMethod) -> str:
     """Say that what is to come is taken to be as unequal as what is there, where that matters."""
     worth = describe_worth(method)
     return f", {method['unit']}s to come being as unequal as these ({worth.removeprefix(', ')})" if worth else ""

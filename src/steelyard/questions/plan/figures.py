@@ -7,13 +7,13 @@ from steelyard.questions.plan.answer import PowerPlan, PowerRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.groups import groups_of
 
-__all__ = ["plan_figures"]
+__all__ = ["draw", "plan_figures"]
 
 _WANTED = 80.0
 
 
 def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
-    """Show power over the size of the test set: a figure a metric, a line a difference.
+    """Show power over the size of the test set: a figure per metric, a line per difference.
 
     Parameters
     ----------
@@ -86,3 +86,6 @@ def _family_curves(rows: Sequence[PowerRow]) -> tuple[Series, ...]:
             )
         )
     return tuple(curves)
+
+
+draw = plan_figures

@@ -1,19 +1,17 @@
 """Measured power as text for a terminal or a pipe."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from math import inf
 from statistics import median
-from typing import TypeVar
 
 from steelyard.questions.plan.answer import PowerPlan, PowerRow
 from steelyard.report.page import Block, Page, Paragraph, Titled
 from steelyard.report.table import Table, clean
+from steelyard.results.groups import groups_of
 
 __all__ = ["lay_out"]
 
 _WANTED = 0.8
-
-Key = TypeVar("Key", bound=Hashable)
 
 
 def lay_out(plan: PowerPlan) -> Page:
@@ -32,7 +30,7 @@ def lay_out(plan: PowerPlan) -> Page:
 def _of_pair(plan: PowerPlan) -> Table:
     """Show a line a difference, sizes side by side."""
     lines = []
-    for (metric, difference), rows in _groups(plan.rows, lambda row: (row.metric, row.difference)):
+    for (metric, difference), rows in groups_of(plan.rows, lambda row: (row.metric, row.difference)):
         cells = (f"{100 * row.power:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in rows)
         enough = _enough(plan, plan.needed(metric, difference, _WANTED))
         lines.append((clean(rows[0].label), f"{difference:+.3f}", rows[0].made, *cells, enough, _theory(rows[0])))
@@ -42,9 +40,9 @@ def _of_pair(plan: PowerPlan) -> Table:
 def _of_family(plan: PowerPlan) -> Table:
     """Show a line a difference: medians over the pairs, and how far the pairs are apart."""
     lines = []
-    for (metric, wanted), rows in _groups(plan.rows, lambda row: (row.metric, row.wanted or 0.0)):
+    for (metric, wanted), rows in groups_of(plan.rows, lambda row: (row.metric, row.wanted or 0.0)):
         cells = []
-        for _, of_size in _groups(rows, lambda row: row.n_units):
+        for _, of_size in groups_of(rows, lambda row: row.n_units):
             power = [100 * row.power for row in of_size]
             cells.append(f"{median(power):.1f} ({min(power):.1f} to {max(power):.1f})")
         pairs = {(row.system_a, row.system_b): row for row in rows}
@@ -86,10 +84,3 @@ def _warnings(plan: PowerPlan) -> list[str]:
         "systems that far apart it mostly varies more where these are nearer to each other, and less where these are "
         "further apart."
     ]
-
-
-def _groups(rows: Iterable[PowerRow], key: Callable[[PowerRow], Key]) -> list[tuple[Key, list[PowerRow]]]:
-    found: dict[Key, list[PowerRow]] = {}
-    for row in rows:
-        found.setdefault(key(row), []).append(row)
-    return list(found.items())

@@ -1,0 +1,80 @@
+"""What may be asked: how large a test set must be to find a difference."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, ClassVar
+
+from steelyard.errors import SpecError
+from steelyard.questions.base import (
+    Question,
+    between_0_and_1,
+    option,
+    repetitions_option,
+    resamples_option,
+    seed_option,
+    shares_option,
+    unit_option,
+)
+
+__all__ = ["PlanQuestion"]
+
+_MOST_UNITS = 1_000_000
+
+
+def _sizes(name: str, value: Sequence[int]) -> None:
+    if not value or not all(1 <= size <= _MOST_UNITS for size in value):
+        raise SpecError(f"{name.capitalize()} of the test set must be from 1 to {_MOST_UNITS:,}, not {list(value)}.")
+
+
+def _differences(name: str, value: Sequence[float]) -> None:
+    if not all(0 < difference < inf for difference in value):
+        raise SpecError(f"{name.capitalize()} must be finite numbers above 0, not {list(value)}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanQuestion(Question):
+    """How often a test finds differences of several sizes in test sets of several sizes."""
+
+    description: ClassVar[str] = (
+        "Measure how often a test finds differences of several sizes, in test sets of several sizes, made from the "
+        "outputs of two systems, or of every pair of several with the correction over all of them."
+    )
+    example: ClassVar[str] = (
+        "steelyard plan ref.txt -i ours.txt theirs.txt -m bleu --differences 0.5 1 --sizes 1000 3000"
+    )
+    takes: ClassVar[tuple[str, ...]] = ("plots", "stats")
+
+    test: str = option("randomization", "the test", metavar="TEST", more="A registered one.")
+    sizes: tuple[int, ...] = option(
+        (100, 300, 1000, 3000),
+        "segments, or documents, of the test sets",
+        metavar="N",
+        check=_sizes,
+        more="They may be more than there are.",
+    )
+    differences: tuple[float, ...] = option(
+        (),
+        "to look for, in the metric's points: the systems are shifted as far apart",
+        kind=float,
+        metavar="X",
+        check=_differences,
+        shown="by --shares",
+        more="What the second system's units contribute is shifted; for a test that counts units, such as the sign "
+        "test, units change sides instead, and no difference may be above that of the systems.",
+    )
+    shares: tuple[float, ...] = shares_option(
+        "the same as shares of the two systems' difference", more="More than two systems need differences."
+    )
+    alpha: float = option(
+        0.05,
+        "level of the test",
+        metavar="X",
+        check=between_0_and_1,
+        more="Of more than two systems that of all pairs together, each pair being tested at the level that max-T "
+        "leaves it (Bonferroni's, where the test has no joint null distribution).",
+    )
+    n_repetitions: int = repetitions_option(500)
+    n_resamples: int = resamples_option(1000, "draws of each test")
+    unit: str | None = unit_option("Units are exchanged by the test, and drawn.")
+    rng: Any = seed_option()
