@@ -11,6 +11,8 @@ __all__ = [
     "CORRECTIONS",
     "FAMILIES",
     "INTERVALS",
+    "CLIMB_STEPS",
+    "CORRELATIONS",
     "MQM_WEIGHTINGS",
     "PROCEDURES",
     "QUALITY_CONTROLS",
@@ -23,6 +25,7 @@ __all__ = [
     "WIN_RULES",
     "AgreementLevel",
     "Alternative",
+    "Coefficient",
     "Severity",
     "Target",
 ]
@@ -111,3 +114,15 @@ FAMILIES = ("pairs-and-metrics", "pairs")
 
 Alternative = Literal["two-sided", "better", "worse"]
 """Which differences are looked for; one-sided ones are about the later system of a pair."""
+
+
+Coefficient = Literal["pearson", "spearman", "kendall"]
+CORRELATIONS: dict[str, str] = {
+    "pearson": "Pearson's r",
+    "spearman": "Spearman's rho with mean ranks for ties",
+    "kendall": "Kendall's tau-b",
+}
+"""Of scores with ratings."""
+
+CLIMB_STEPS = (0.32, 0.16, 0.08, 0.04, 0.02, 0.01)
+"""By which parameters are changed, largest first."""

@@ -24,6 +24,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "explain-signature": sy.explain_signature,
     "learning-curve": sy.learning_curves,
     "lint": sy.lint,
+    "tune": sy.tune,
 }
 OF_EVALUATION = [
     entry

@@ -43,8 +43,15 @@ def add_command(parser: argparse.ArgumentParser, entry: Entry) -> None:
 
 
 def describe(parser: argparse.ArgumentParser, asked: type[Question]) -> None:
-    """Say above the flags what the command does, and below them how it is typed."""
+    """Say what the command does and how it is typed, and add the options that stand without a flag."""
     parser.description, parser.epilog = asked.description, f"Example: {asked.example}"
+    for one in fields(asked):
+        known = option_of(one)
+        if known.flags == (one.name,):
+            details = _details(known, one.default)
+            if one.default is not REQUIRED:
+                details["nargs"] = "*" if known.is_list else "?"
+            parser.add_argument(one.name, **details)
 
 
 def run(entry: Entry, arguments: argparse.Namespace) -> str:
@@ -71,16 +78,11 @@ def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> Non
     for one in fields(asked):
         known = option_of(one)
         flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
-        details = _details(known, one.default)
-        if flags == (one.name,):
-            if one.default is not REQUIRED:
-                details["nargs"] = "*" if known.is_list else "?"
-            group.add_argument(*flags, **details)
-        elif flags and one.default is REQUIRED:
-            group.add_argument(*flags, dest=one.name, required=True, **details)
-        elif flags:
-            default = None if known.is_list else one.default
-            group.add_argument(*flags, dest=one.name, default=default, **details)
+        if flags and flags != (one.name,):
+            given = (
+                {"required": True} if one.default is REQUIRED else {"default": None if known.is_list else one.default}
+            )
+            group.add_argument(*flags, dest=one.name, **given, **_details(known, one.default))
 
 
 def _details(known: Option, default: Any) -> dict[str, Any]:
@@ -109,7 +111,8 @@ def question_of_arguments(arguments: argparse.Namespace, asked: type[Asked]) -> 
 
     given: dict[str, Any] = {}
     for one in fields(asked):
-        value, known = vars(arguments).get(one.name), option_of(one)
+        known = option_of(one)
+        value = vars(arguments).get(known.dest or one.name)
         if value is not None:
             read = known.read or (partial(read_lines, encoding=arguments.encoding) if known.file else None)
             given[one.name] = read(value) if read else value

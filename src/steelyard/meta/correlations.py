@@ -1,23 +1,15 @@
 """How scores go with ratings: Pearson, Spearman and Kendall, over all pairs or within rows."""
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.choices import CORRELATIONS, Coefficient
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.meta.pair_counts import count_pairs
 
 __all__ = ["CORRELATIONS", "Coefficient", "correlate", "correlate_rows"]
 
-Coefficient = Literal["pearson", "spearman", "kendall"]
 Array = NDArray[np.float64]
-
-CORRELATIONS: dict[str, str] = {
-    "pearson": "Pearson's r",
-    "spearman": "Spearman's rho with mean ranks for ties",
-    "kendall": "Kendall's tau-b",
-}
 _ROUNDING = 1e-12
 
 

@@ -73,6 +73,8 @@ class Option:
         What Python's users may give, where it is more than `kind` says.
     read : callable or None
         Makes the value of what the command line gives.
+    dest : str
+        Where the command line keeps it, if another flag has its name.
     """
 
     help: str
@@ -88,6 +90,7 @@ class Option:
     more: str = ""
     python: str = ""
     read: Callable[[Any], Any] | None = None
+    dest: str = ""
 
 
 def option(default: Any, help: str, **known: Any) -> Any:  # noqa: A002  # the word that argparse has for it
@@ -147,7 +150,7 @@ class Question:
         """Make tuples of lists, and refuse values that cannot be."""
         for one in fields(self):
             known, value = option_of(one), getattr(self, one.name)
-            if known.is_list and not isinstance(value, str | tuple | None):
+            if known.is_list and not isinstance(value, str | tuple | Mapping | None):
                 value = tuple(value)
                 object.__setattr__(self, one.name, value)
             if value is None:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import CLIMB_STEPS
 from steelyard.errors import SpecError
 
 __all__ = ["STEPS", "Climb", "hill_climb"]
 
-STEPS = (0.32, 0.16, 0.08, 0.04, 0.02, 0.01)
+STEPS = CLIMB_STEPS
 _GAIN = 1e-12  # less is rounding
 _DECIMALS = 12  # of a place on the grid: what is beyond is rounding
 _DRAWS = 100  # for each restart; where the value is rarely defined there may be no start

@@ -3,7 +3,7 @@
 import argparse
 
 from steelyard.cli.arguments import add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.ask import describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.questions.explain_signature.question import SignatureQuestion
 
@@ -13,7 +13,6 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, SignatureQuestion)
-    add_options(parser, SignatureQuestion)
     add_formats(parser)
     add_look(parser, quiet="")
     parser.set_defaults(run=run)

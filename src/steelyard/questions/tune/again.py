@@ -2,7 +2,9 @@
 
 from steelyard.counted.outside_scores import ratings_of_segments
 from steelyard.counted.stored import Stored
-from steelyard.questions.tune.compute import tune
+from steelyard.questions.tune.compute import compute
+from steelyard.questions.tune.question import TuneQuestion
+from steelyard.questions.tune.rated_texts import rate_texts
 from steelyard.results.base import Result
 
 __all__ = ["again"]
@@ -13,4 +15,5 @@ def again(stored: Stored) -> Result:
     data = stored.texts()
     path = next(check.path for check in stored.inputs if check.role == "scores human")
     human, file = ratings_of_segments(path, data, stored.names_of_systems())
-    return tune(data, human=human, human_file=file, n_jobs=stored.n_jobs, **stored.arguments)
+    rated = rate_texts(data, human, file, n_threads=stored.n_jobs)
+    return compute(rated, TuneQuestion.of_recipe(stored.arguments, stored.file))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,21 +9,16 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.meta import Coefficient, correlate, correlate_rows
 from steelyard.metrics import Metric
+from steelyard.questions.tune.question import Level
 from steelyard.text import Corpus
 from steelyard.types import Statistics
 
-__all__ = ["LEVELS", "Judge", "Level"]
+__all__ = ["Judge"]
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Point = tuple[float, ...]
-Level = Literal["segment", "sentence", "system"]
 
-LEVELS = {
-    "segment": "over all segments of all systems together",
-    "sentence": "over the systems within each segment, on average",
-    "system": "over systems",
-}
 _POINTS_A_BRANCH = 256  # that share what they count
 _KEPT_BYTES = 2**28  # of scores that other folds may ask for again
 

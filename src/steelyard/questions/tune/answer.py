@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.method import Provenance, Told
 
-__all__ = ["Tuning", "TuningFold"]
+__all__ = ["Tuning", "TuningFold", "TuningMethod"]
 
 _LINE = 100
 
@@ -45,6 +46,44 @@ class TuningFold:
     left_out_after: float | None
 
 
+class TuningMethod(Provenance, Told):
+    """How the parameters were found.
+
+    Attributes
+    ----------
+    objective : str
+        Correlation that was made high.
+    level : str
+        Over what it was taken.
+    leave_out : str
+        What each climb did not see.
+    n_folds, n_ratings : int
+        Climbs, and ratings in all.
+    steps : list of float
+        Of each climb, largest first.
+    bounds : dict of str to list of float
+        Least and greatest values that were set.
+    n_restarts, seed : int
+        Further climbs, and what drew where they began.
+    n_points : int
+        Points that were tried.
+    sentence : str
+        The same for the paper.
+    """
+
+    objective: str
+    level: str
+    leave_out: str
+    n_folds: int
+    n_ratings: int
+    steps: list[float]
+    bounds: dict[str, list[float]]
+    n_restarts: int
+    seed: int
+    n_points: int
+    sentence: str
+
+
 @dataclass(frozen=True)
 class Tuning(Result):
     """A metric whose parameters were fitted to ratings, and what that is worth on ratings it was not fitted to.
@@ -52,7 +91,7 @@ class Tuning(Result):
     Attributes
     ----------
     folds : tuple of TuningFold
-        One a part that was left out.
+        One for each part that was left out.
     metric, tuned : str
         Spelling of the metric before and after; `steelyard.metrics.parse` reads both.
     label : str
@@ -85,7 +124,7 @@ class Tuning(Result):
     signature: str
     start: Mapping[str, float]
     parameters: Mapping[str, float]
-    method: Mapping[str, Any]
+    method: TuningMethod
     before: float = 0.0
     after: float = 0.0
 

@@ -1,38 +1,40 @@
 """Fit the parameters of a metric to ratings, and say what that is worth on ratings it was not fitted to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.method import provenance, score_input
+from steelyard.choices import CORRELATIONS
+from steelyard.counted.method import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
-from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.lines import TextFile
-from steelyard.meta import CORRELATIONS, STEPS, Coefficient, hill_climb
+from steelyard.meta import STEPS, Climb, Coefficient, hill_climb
 from steelyard.metrics import Metric, package_version, parse
-from steelyard.questions.tune.agreement import LEVELS, Judge, Level
-from steelyard.questions.tune.answer import Tuning, TuningFold
+from steelyard.questions.describe import asked_by, describes_options
+from steelyard.questions.tune.agreement import Judge
+from steelyard.questions.tune.answer import Tuning, TuningFold, TuningMethod
 from steelyard.questions.tune.parameters import choose_parameters, with_parameters
+from steelyard.questions.tune.question import LEAVING, LEVELS, LeaveOut, Level, TuneQuestion
+from steelyard.questions.tune.rated_texts import RatedTexts, rate_texts
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
 
-__all__ = ["tune"]
+__all__ = ["compute", "tune"]
 
-Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Point = tuple[float, ...]
-LeaveOut = Literal["system", "segments", "none"]
-
-_LEAVING = {"system": "leaving one system out", "segments": "leaving a part of the segments out", "none": ""}
+Search = Callable[[Callable[[Point], float], Point], Climb]
 
 
+@describes_options("tune")
 def tune(
     test_set: TestSet,
     metric: str | Metric,
@@ -61,40 +63,14 @@ def tune(
     ----------
     test_set : TestSet
         The texts that were rated.
-    metric : str or Metric
-        Where the climbs begin.
     human : mapping of str to sequence of float
-        For each system of the test set one rating a segment, NaN where there is none. Where raters differ in how they
+        For each system of the test set one rating per segment, NaN where there is none. Where raters differ in how they
         use their scale, take each rater's mean away and divide by the standard deviation before.
-    parameters : sequence of str, optional
-        Names of options that are numbers; ``weights.2`` is the second entry of ``weights``. By default all single
-        numbers.
-    bounds : mapping of str to (float, float), optional
-        Least and greatest value of a parameter, within what the metric itself allows.
-    objective : {"pearson", "spearman", "kendall"}, default "pearson"
-        Correlation to make high; `steelyard.meta.correlate` has the details.
-    level : {"segment", "sentence", "system"}, default "segment"
-        ``segment``: over all segments of all systems together. ``sentence``: over the systems within each segment, and
-        the mean over segments; those whose ratings do not differ are skipped, and where only the scores do not differ
-        the correlation is 0. ``system``: between the scores of systems on the segments that were rated and their mean
-        ratings.
-    leave_out : {"system", "segments", "none"}, optional
-        What each climb does not see: one system, one of `n_folds` parts of the segments (documents stay whole), or
-        nothing. By default a system for the level of segments, as W07-0734 does, else segments, as W08-0312 does.
-    n_folds : int, default 3
-        Parts of the segments.
-    steps : sequence of float, default (0.32, 0.16, 0.08, 0.04, 0.02, 0.01)
-        Of the climb, largest first, each a multiple of the last. The mean is rounded to two decimals more than these.
-    n_restarts : int, default 0
-        Further climbs in each fold, from points drawn around the start.
-    rng : int or numpy.random.Generator, default 12345
-        For restarts.
-    lower_is_better : bool, default False
-        Of the ratings: such as counts of errors.
     human_file : TextFile, optional
         The file that the ratings came from, for provenance.
     n_jobs : int, default 1
         Threads for counting.
+    {options}
 
     Returns
     -------
@@ -126,94 +102,113 @@ def tune(
     >>> tuning.before < tuning.after, tuning.tuned
     (True, 'meteor-2007(gamma=0.44, without=(synonym))')
     """
+    check_jobs(n_jobs)
+    rated = rate_texts(test_set, human, human_file, n_threads=n_jobs)
+    return compute(rated, asked_by(TuneQuestion, locals()))
+
+
+def compute(rated: RatedTexts, question: TuneQuestion) -> Tuning:
+    """Climb once for each part that is left out, and take the mean of where the climbs end."""
     from steelyard.inference import seed_of
 
-    check_jobs(n_jobs)
-    begin = parse(metric) if isinstance(metric, str) else metric
-    start = choose_parameters(begin, parameters)
-    lower, upper = _limits(start, bounds or {})
-    leaving = leave_out or ("system" if level == "segment" else "segments")
-    _check_names(objective, level, leaving)
-    ratings = _ratings(test_set, human)
-    at_start = tuple(start.values())
-    judge = Judge(
-        Corpus(test_set, n_jobs),
-        lambda point: with_parameters(begin, dict(zip(start, point, strict=True))),
-        at_start,
-        -ratings if lower_is_better else ratings,
-        objective,
-        level,
+    begin = parse(question.metric) if isinstance(question.metric, str) else question.metric
+    start = choose_parameters(begin, question.parameters)
+    lower, upper = _limits(start, question.bounds or {})
+    leaving = question.leave_out or ("system" if question.level == "segment" else "segments")
+    seed = seed_of(question.rng)
+    search: Search = partial(
+        hill_climb,
+        lower=lower,
+        upper=upper,
+        steps=question.steps,
+        n_restarts=question.n_restarts,
+        rng=np.random.default_rng(seed),
     )
-    seed = seed_of(rng)
-    generator = np.random.default_rng(seed)
-    folds = []
-    n_points = 0
-    for name, is_left_out in _parts(test_set, leaving, n_folds):
-        seen, unseen = judge.is_rated & ~is_left_out, judge.is_rated & is_left_out
-        before = judge.agreement(at_start, seen)
-        if np.isnan(before):
-            raise DataError(
-                f"Without {name}, the ratings do not differ {LEVELS[level]}: nothing agrees with them."
-                if name
-                else f"The ratings do not differ {LEVELS[level]}: nothing agrees with them."
-            )
-        climb = hill_climb(
-            partial(judge.agreement, part=seen),
-            at_start,
-            lower=lower,
-            upper=upper,
-            steps=steps,
-            n_restarts=n_restarts,
-            rng=generator,
-        )
-        n_points += climb.n_evaluations
-        folds.append(
-            TuningFold(
-                left_out=name,
-                n_ratings=int(seen.sum()),
-                parameters=dict(zip(start, climb.parameters, strict=True)),
-                before=before,
-                after=climb.value,
-                left_out_before=_known(judge.agreement(at_start, unseen)),
-                left_out_after=_known(judge.agreement(climb.parameters, unseen)),
-            )
-        )
-    mean = _mean_point([tuple(fold.parameters.values()) for fold in folds], steps[-1])
-    tuned = judge.variant(mean)
-    method = provenance(test_set, [score_input("human", human, human_file)]) | {
-        "objective": objective,
-        "level": level,
-        "leave_out": leaving,
-        "n_folds": len(folds),
-        "n_ratings": int(judge.is_rated.sum()),
-        "steps": list(steps),
-        "bounds": {name: list(limits) for name, limits in (bounds or {}).items()},
-        "n_restarts": n_restarts,
-        "seed": seed,
-        "n_points": n_points,
-    }
-    method["sentence"] = _sentence(str(begin), tuple(start), method)
-    arguments = {
-        "metric": str(begin),
-        "parameters": None if parameters is None else list(parameters),
-        **{key: method[key] for key in ("bounds", "objective", "level", "leave_out", "steps", "n_restarts")},
-        "n_folds": n_folds,
-        "lower_is_better": lower_is_better,
-        "rng": seed,
-    }
-    method |= recipe("tune", test_set, (), (), arguments)
+    judge = _judge(rated, begin, start, question)
+    parts = _parts(rated.test_set, leaving, question.n_folds)
+    climbed = [_fold(judge, search, start, name, is_left_out, question.level) for name, is_left_out in parts]
+    folds = tuple(fold for fold, _ in climbed)
+    mean = _mean_point([tuple(fold.parameters.values()) for fold in folds], question.steps[-1])
+    tuned, at_start = judge.variant(mean), tuple(start.values())
+    settled: dict[str, str | int] = {"metric": str(begin), "leave_out": leaving, "rng": seed}
+    n_points = sum(climb.n_evaluations for _, climb in climbed)
     return Tuning(
-        folds=tuple(folds),
+        folds=folds,
         metric=str(begin),
         tuned=str(tuned),
         label=begin.label,
         signature=tuned.signature(judge.corpus.reference_count),
         start=start,
         parameters=dict(zip(start, mean, strict=True)),
-        method=method,
+        method=_method(rated, question, settled, tuple(start), len(folds), n_points),
         before=judge.agreement(at_start, judge.is_rated),
         after=judge.agreement(mean, judge.is_rated),
     )
+
+
+def _judge(rated: RatedTexts, begin: Metric, start: Mapping[str, float], question: TuneQuestion) -> Judge:
+    """Say how well the metric agrees with the ratings at any point of its parameters."""
+    return Judge(
+        Corpus(rated.test_set, rated.n_threads),
+        lambda point: with_parameters(begin, dict(zip(start, point, strict=True))),
+        tuple(start.values()),
+        -rated.ratings if question.lower_is_better else rated.ratings,
+        question.objective,
+        question.level,
+    )
+
+
+def _fold(
+    judge: Judge, search: Search, start: Mapping[str, float], name: str, is_left_out: Mask, level: Level
+) -> tuple[TuningFold, Climb]:
+    """Climb on all ratings but those of a part, and look at what that is worth on both."""
+    at_start = tuple(start.values())
+    seen, unseen = judge.is_rated & ~is_left_out, judge.is_rated & is_left_out
+    before = judge.agreement(at_start, seen)
+    if np.isnan(before):
+        raise DataError(
+            f"Without {name}, the ratings do not differ {LEVELS[level]}: nothing agrees with them."
+            if name
+            else f"The ratings do not differ {LEVELS[level]}: nothing agrees with them."
+        )
+    climb = search(partial(judge.agreement, part=seen), at_start)
+    fold = TuningFold(
+        left_out=name,
+        n_ratings=int(seen.sum()),
+        parameters=dict(zip(start, climb.parameters, strict=True)),
+        before=before,
+        after=climb.value,
+        left_out_before=_known(judge.agreement(at_start, unseen)),
+        left_out_after=_known(judge.agreement(climb.parameters, unseen)),
+    )
+    return fold, climb
+
+
+def _method(
+    rated: RatedTexts,
+    question: TuneQuestion,
+    settled: Mapping[str, str | int],
+    names: Sequence[str],
+    n_folds: int,
+    n_points: int,
+) -> TuningMethod:
+    bounds = {name: list(limits) for name, limits in (question.bounds or {}).items()}
+    method: TuningMethod = {
+        **provenance(rated.test_set, [rated.source]),
+        "objective": question.objective,
+        "level": question.level,
+        "leave_out": str(settled["leave_out"]),
+        "n_folds": n_folds,
+        "n_ratings": int((~np.isnan(rated.ratings)).sum()),
+        "steps": list(question.steps),
+        "bounds": bounds,
+        "n_restarts": question.n_restarts,
+        "seed": int(settled["rng"]),
+        "n_points": n_points,
+        "sentence": "",
+        **recipe("tune", rated.test_set, (), (), {**question.recipe(), "bounds": bounds, **settled}),
+    }
+    return {**method, "sentence": _sentence(str(settled["metric"]), names, method)}
 
 
 def _known(correlation: float) -> float | None:
@@ -248,26 +243,8 @@ def _parts(test_set: TestSet, leave_out: str, n_folds: int) -> list[tuple[str, M
     return [(f"part {f + 1} of {n_folds}", np.broadcast_to(fold == f, shape)) for f in range(n_folds)]
 
 
-def _ratings(test_set: TestSet, human: Mapping[str, Sequence[float]]) -> Array:
-    rows = []
-    for system in test_set.system_names:
-        if system not in human:
-            raise unknown_name("system (it has no ratings):", system, human)
-        row = np.asarray(human[system], dtype=np.float64)
-        if row.shape != (test_set.n_segments,):
-            raise AlignmentError(
-                f"There are {row.size} ratings of system {system!r}, but {test_set.n_segments} segments: give one "
-                "each, NaN where there is none."
-            )
-        if np.isinf(row).any():
-            raise DataError(f"Segment {int(np.isinf(row).argmax()) + 1} of system {system!r} has an infinite rating.")
-        rows.append(row)
-    if not rows:
-        raise SpecError("There is no system: give the outputs that were rated.")
-    return np.stack(rows)
-
-
 def _limits(start: Mapping[str, float], bounds: Mapping[str, tuple[float, float]]) -> tuple[list[float], list[float]]:
+    """Return the least and greatest values of the parameters."""
     for name, (low, high) in bounds.items():
         if name not in start:
             raise unknown_name("parameter with bounds:", name, start)
@@ -280,22 +257,9 @@ def _limits(start: Mapping[str, float], bounds: Mapping[str, tuple[float, float]
     return [low for low, _ in limits], [high for _, high in limits]
 
 
-def _check_names(objective: str, level: str, leave_out: str) -> None:
-    choices = (
-        ("objective", objective, CORRELATIONS),
-        ("level", level, LEVELS),
-        ("part to leave out:", leave_out, _LEAVING),
-    )
-    for kind, name, known in choices:
-        if name not in known:
-            raise unknown_name(kind, name, known)
-
-
-def _sentence(metric: str, names: Sequence[str], method: Mapping[str, Any]) -> str:
+def _sentence(metric: str, names: Sequence[str], method: TuningMethod) -> str:
     """Say in words what was done."""
-    leaving = (
-        f", {_LEAVING[method['leave_out']]} in each of {method['n_folds']} climbs" if method["n_folds"] > 1 else ""
-    )
+    leaving = f", {LEAVING[method['leave_out']]} in each of {method['n_folds']} climbs" if method["n_folds"] > 1 else ""
     mean = "; the parameters are the mean of where these ended" if method["n_folds"] > 1 else ""
     restarts = f" and {method['n_restarts']} restarts" if method["n_restarts"] else ""
     return (

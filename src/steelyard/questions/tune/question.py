@@ -1,0 +1,97 @@
+"""What may be asked: which parameters of a metric agree best with people's ratings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from steelyard.choices import CLIMB_STEPS, CORRELATIONS, Coefficient
+from steelyard.errors import SpecError
+from steelyard.questions.base import REQUIRED, Question, option, seed_option
+
+__all__ = ["LEAVING", "LEVELS", "LeaveOut", "Level", "TuneQuestion"]
+
+Level = Literal["segment", "sentence", "system"]
+LEVELS = {
+    "segment": "over all segments of all systems together",
+    "sentence": "over the systems within each segment, on average",
+    "system": "over systems",
+}
+LeaveOut = Literal["system", "segments", "none"]
+LEAVING = {"system": "leaving one system out", "segments": "leaving a part of the segments out", "none": ""}
+
+_LEVEL = (
+    "``sentence``: over the systems within each segment, and the mean over segments; those whose ratings do not differ "
+    "are skipped, and where only the scores do not differ the correlation is 0. ``system``: between the scores of "
+    "systems on the segments that were rated and their mean ratings."
+)
+_LEFT_OUT = (
+    "Documents stay whole. By default a system is left out at the level of segments, as W07-0734 does, else segments, "
+    "as W08-0312 does."
+)
+
+
+def _bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:
+    found: dict[str, tuple[float, float]] = {}
+    for argument in arguments:
+        name, equals, limits = argument.partition("=")
+        low, colon, high = limits.partition(":")
+        if not (name and equals and colon) or name in found:
+            raise SpecError(f"Cannot read --bounds {argument!r}: write NAME=LOW:HIGH, once for each parameter.")
+        try:
+            found[name] = float(low), float(high)
+        except ValueError as error:
+            raise SpecError(f"Cannot read --bounds {argument!r}: {low!r} and {high!r} should be numbers.") from error
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TuneQuestion(Question):
+    """Which parameters of a metric agree best with people's ratings."""
+
+    description: ClassVar[str] = (
+        "Find the parameters of a metric that agree best with people's ratings, and show what they are worth on "
+        "ratings they were not fitted to."
+    )
+    example: ClassVar[str] = "steelyard tune meteor-2007 ref.txt -i ours.txt theirs.txt --human ratings.tsv"
+
+    metric: Any = option(
+        REQUIRED, "where to begin, such as 'meteor-2007(alpha=0.9)'", flags=("metric",), metavar="METRIC",
+        python="str or Metric",
+    )  # fmt: skip
+    parameters: tuple[str, ...] | None = option(
+        None, "options to tune, such as alpha; weights.2 is the second of weights", flags=("-p", "--parameters"),
+        is_list=True, metavar="NAME", shown="all single numbers",
+    )  # fmt: skip
+    bounds: Mapping[str, tuple[float, float]] | None = option(
+        None, "least and greatest value", is_list=True, metavar="NAME=LOW:HIGH", shown="what the metric allows",
+        more="They lie within what the metric itself allows.", python="mapping of str to (float, float)", read=_bounds,
+    )  # fmt: skip
+    objective: Coefficient = option(
+        "pearson", "correlation to make high", choices=tuple(CORRELATIONS),
+        more="`steelyard.meta.correlate` has the details.",
+    )  # fmt: skip
+    level: Level = option(
+        "segment", "correlate over all segments, over systems within each segment, or scores of systems",
+        choices=tuple(LEVELS), more=_LEVEL,
+    )  # fmt: skip
+    leave_out: LeaveOut | None = option(
+        None, "what each climb does not see", choices=tuple(LEAVING),
+        shown="a system at the level of segments, else a part of the segments", more=_LEFT_OUT,
+    )  # fmt: skip
+    steps: tuple[float, ...] = option(
+        CLIMB_STEPS, "of the climb, largest first", metavar="X", shown="0.32 0.16 ... 0.01",
+        more="Each is a multiple of the last. The mean is rounded to two decimals more than these.",
+    )  # fmt: skip
+    n_restarts: int = option(
+        0,
+        "further climbs from drawn points",
+        flags=("--restarts",),
+        metavar="N",
+        more="They begin around the start.",
+    )
+    n_folds: int = option(3, "parts of the segments", flags=("--folds",), metavar="N")
+    lower_is_better: bool = option(
+        False, "the ratings count what is wrong, such as errors", flags=("--human-lower-is-better",),
+        dest="human_lower_is_better",
+    )  # fmt: skip
+    rng: Any = seed_option()
