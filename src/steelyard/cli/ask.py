@@ -79,10 +79,12 @@ def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> Non
         known = option_of(one)
         flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
         if flags and flags != (one.name,):
-            given = (
-                {"required": True} if one.default is REQUIRED else {"default": None if known.is_list else one.default}
-            )
-            group.add_argument(*flags, dest=one.name, **given, **_details(known, one.default))
+            details = _details(known, one.default)
+            if one.default is REQUIRED:
+                details["required"] = True
+            else:
+                details["default"] = None if known.is_list or known.file else one.default
+            group.add_argument(*flags, dest=known.dest or one.name, **details)
 
 
 def _details(known: Option, default: Any) -> dict[str, Any]:
@@ -90,7 +92,7 @@ def _details(known: Option, default: Any) -> dict[str, Any]:
     shown = known.shown or _shown(default)
     details: dict[str, Any] = {"help": f"{known.help} ({shown})" if shown else known.help}
     if known.kind is bool:
-        return details | {"action": "store_true"}
+        return details | {"action": "store_false" if default else "store_true"}
     details |= {"type": known.kind, "metavar": known.metavar or ("FILE" if known.file else None)}
     if known.choices:
         details["choices"] = known.choices

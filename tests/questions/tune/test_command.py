@@ -75,3 +75,9 @@ def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:
         assert (done.status, done.out) == (2, "")
         assert message in done.err
         assert done.err.count("\n") == 1
+
+
+def test_the_direction_of_ratings_is_not_that_of_outside_scores() -> None:
+    stored = json.loads(output("tune", *TEXTS, *HUMAN, *FEW, "--human-lower-is-better", "-f", "json"))
+    assert stored["method"]["recipe"]["arguments"]["lower_is_better"] is True
+    assert stored["before"] < 0

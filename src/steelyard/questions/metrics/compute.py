@@ -5,24 +5,24 @@ from collections.abc import Sequence
 
 from steelyard.metrics import Metric, aliases, available, parse
 from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
+from steelyard.questions.describe import describes_options
 from steelyard.questions.metrics.answer import MetricPage
+from steelyard.questions.metrics.question import MetricsQuestion
 from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
 
-__all__ = ["catalogue", "tokenizers", "views"]
+__all__ = ["catalogue", "compute", "tokenizers", "views"]
 
 
+@describes_options("metrics")
 def catalogue(names: Sequence[str] = ()) -> list[MetricPage]:
     """Describe metrics.
 
-    Parameters
-    ----------
-    names : sequence of str, default ()
-        Names or aliases; by default every metric there is.
+    {options}
 
     Returns
     -------
     list of MetricPage
-        One a metric.
+        One per metric.
 
     Raises
     ------
@@ -35,7 +35,12 @@ def catalogue(names: Sequence[str] = ()) -> list[MetricPage]:
     >>> [page.name for page in catalogue(["exact-match"])]
     ['exact-match']
     """
-    kinds = [type(parse(name)) for name in names] if names else list(available().values())
+    return compute(MetricsQuestion(names=tuple(names)))
+
+
+def compute(question: MetricsQuestion) -> list[MetricPage]:
+    """Read the documentation of every metric that was named, or of all."""
+    kinds = [type(parse(name)) for name in question.names] or list(available().values())
     return [_page(kind) for kind in dict.fromkeys(kinds)]
 
 

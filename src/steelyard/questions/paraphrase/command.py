@@ -3,20 +3,16 @@
 import argparse
 import os
 
+from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.errors import DataError
+from steelyard.questions.paraphrase.question import ParaphraseQuestion
 
 __all__ = ["add_arguments", "run"]
-
-TEXTS = {
-    "description": "Learn from word alignments which phrases of the references translate the same phrase of the "
-    "source, and write each reference once more for every phrase that can be put in another way. The new references "
-    "are files of a folder; an empty line is a missing one, so score with --empty-reference missing.",
-    "epilog": "Example: steelyard paraphrase ref.txt --sources src.txt --alignments ref.align -o more",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
+    describe(parser, ParaphraseQuestion)
     parser.add_argument("refs", nargs="+", metavar="REF", help="reference files, tokenised as they were aligned")
     parser.add_argument("--sources", required=True, metavar="FILE", help="source text, tokenised as it was aligned")
     parser.add_argument(
@@ -25,21 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", required=True, dest="folder", metavar="FOLDER", help="where the new references go"
     )
-    parser.add_argument("--max-phrase-length", type=int, default=3, metavar="N", help="most words of a phrase (3)")
-    parser.add_argument(
-        "--min-count", type=int, default=1, metavar="N", help="how often a phrase must translate another (1)"
-    )
-    parser.add_argument(
-        "--min-probability", type=float, default=0.0, metavar="P", help="how likely a paraphrase must be (0)"
-    )
-    parser.add_argument("--stop-words", metavar="FILE", help="phrases of these words only stay, such as prepositions")
-    parser.add_argument(
-        "--any-length", action="store_true", help="also replace phrases by longer or shorter ones, as the paper does"
-    )
-    parser.add_argument("--first-only", action="store_true", help="replace a phrase at its first place only")
-    parser.add_argument(
-        "--max-paraphrases", type=int, default=50, metavar="N", help="most new texts for a segment (50)"
-    )
+    add_options(parser, ParaphraseQuestion)
     parser.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     parser.set_defaults(run=run)
 
@@ -47,24 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     from steelyard.files import make_folder, write_files
-    from steelyard.lines import read_lines
-    from steelyard.questions.paraphrase.compute import expand_reference_files
+    from steelyard.questions.paraphrase.compute import compute, read_references
 
     _check_empty(arguments.folder)
-    stop_words = read_lines(arguments.stop_words, arguments.encoding).lines if arguments.stop_words else ()
-    expanded = expand_reference_files(
-        arguments.refs,
-        sources=arguments.sources,
-        alignments=arguments.alignments,
-        encoding=arguments.encoding,
-        max_phrase_length=arguments.max_phrase_length,
-        min_count=arguments.min_count,
-        min_probability=arguments.min_probability,
-        stop_words=[word.strip() for word in stop_words],
-        keep_length=not arguments.any_length,
-        first_only=arguments.first_only,
-        max_paraphrases=arguments.max_paraphrases,
-    )
+    question = question_of_arguments(arguments, ParaphraseQuestion)
+    given = read_references(arguments.refs, arguments.sources, arguments.alignments, arguments.encoding)
+    expanded = compute(given, question)
     new = expanded.references[len(arguments.refs) :]
     width = len(str(len(new)))
     make_folder(arguments.folder)

@@ -7,15 +7,19 @@ from itertools import chain
 from typing import Any
 
 from steelyard.data.formats import read_pharaoh
-from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.text import learn_paraphrases, rewrite_once
+from steelyard.errors import AlignmentError, DataError
+from steelyard.lines import TextFile
+from steelyard.questions.describe import asked_by, describes_options
+from steelyard.questions.paraphrase.question import ParaphraseQuestion
+from steelyard.text import Equivalents, learn_paraphrases, rewrite_once
 from steelyard.types import Alignment, TestSet
 
-__all__ = ["expand_reference_files", "expand_references"]
+__all__ = ["compute", "expand_reference_files", "expand_references", "read_references"]
 
 Path = str | os.PathLike[str]
 
 
+@describes_options("paraphrase")
 def expand_references(
     test_set: TestSet,
     *,
@@ -37,22 +41,7 @@ def expand_references(
     test_set : TestSet
         With sources, and word alignments of every reference. Words are what white space separates: give texts as they
         were aligned. Small test sets teach little; align them together with more text.
-    max_phrase_length : int, default 3
-        Most words of a phrase.
-    min_count : int, default 1
-        How often a phrase must translate another to count.
-    min_probability : float, default 0.0
-        How likely a paraphrase must be at least, as `steelyard.text.learn_paraphrases` defines it; the paper sets no
-        limit.
-    stop_words : collection of str, default ()
-        Phrases of these words only are not replaced; the paper excludes prepositions.
-    keep_length : bool, default True
-        Only replace phrases by phrases of as many words: brevity penalties and mean lengths then still come from what
-        people wrote. False allows all, as the paper does.
-    first_only : bool, default False
-        Replace a phrase at its first place in a segment only, not at each by itself.
-    max_paraphrases : int, default 50
-        Most new texts for one segment of one reference, the likeliest replacements first.
+    {options}
 
     Returns
     -------
@@ -85,30 +74,24 @@ def expand_references(
     >>> expand_references(data).references[1]
     ('that is the issue', 'the question is old')
     """
-    for name, value in (("max_phrase_length", max_phrase_length), ("min_count", min_count)):
-        if value < 1:
-            raise SpecError(f"{name} must be at least 1, not {value}.")
-    if max_paraphrases < 0:
-        raise SpecError(f"max_paraphrases must be 0 or more, not {max_paraphrases}.")
-    if test_set.sources is None:
-        raise DataError("Paraphrases are learned from the sources and their word alignments: give the sources too.")
-    sources = [line.split() for line in test_set.sources]
+    return compute(test_set, asked_by(ParaphraseQuestion, locals()))
+
+
+def compute(test_set: TestSet, question: ParaphraseQuestion) -> TestSet:
+    """Learn paraphrases, and write every reference again for each."""
     texts = [[(line or "").split() for line in reference] for reference in test_set.references]
-    links = [_links(test_set, f"reference {r}", sources, texts[r - 1]) for r in range(1, len(test_set.references) + 1)]
-    paraphrases = learn_paraphrases(
-        sources * len(texts),
-        list(chain.from_iterable(texts)),
-        list(chain.from_iterable(links)),
-        max_length=max_phrase_length,
-        min_count=min_count,
-        min_probability=min_probability,
-        stop_words=stop_words,
-    )
+    paraphrases = _learned(test_set, texts, question)
     references: list[list[str | None]] = [list(reference) for reference in test_set.references]
     names = dict(test_set.names)
     for r, text in enumerate(texts, 1):
         rows = [
-            rewrite_once(words, paraphrases, keep_length=keep_length, first_only=first_only, limit=max_paraphrases)
+            rewrite_once(
+                words,
+                paraphrases,
+                keep_length=question.keep_length,
+                first_only=question.first_only,
+                limit=question.max_paraphrases,
+            )
             for words in text
         ]
         for k in range(max(map(len, rows))):
@@ -117,6 +100,24 @@ def expand_references(
                 f"paraphrase {k + 1} of {names.get(f'reference {r}', f'reference {r}')}"
             )
     return replace(test_set, references=references, names=names, reading={})
+
+
+def _learned(test_set: TestSet, texts: list[list[list[str]]], question: ParaphraseQuestion) -> Equivalents:
+    """Take phrases that translate the same phrase of the source for paraphrases."""
+    if test_set.sources is None:
+        raise DataError("Paraphrases are learned from the sources and their word alignments: give the sources too.")
+    sources = [line.split() for line in test_set.sources]
+    links = [_links(test_set, f"reference {r}", sources, text) for r, text in enumerate(texts, 1)]
+    words = question.stop_words
+    return learn_paraphrases(
+        sources * len(texts),
+        list(chain.from_iterable(texts)),
+        list(chain.from_iterable(links)),
+        max_length=question.max_phrase_length,
+        min_count=question.min_count,
+        min_probability=question.min_probability,
+        stop_words=[word.strip() for word in words.lines] if isinstance(words, TextFile) else words,
+    )
 
 
 def expand_reference_files(
@@ -147,13 +148,18 @@ def expand_reference_files(
     AlignmentError
         There are more or fewer files of alignments than of references, or segments.
     """
+    return expand_references(read_references(references, sources, alignments, encoding), **options)
+
+
+def read_references(references: Sequence[Path], sources: Path, alignments: Sequence[Path], encoding: str) -> TestSet:
+    """Read references with their source and word alignments; there is no system."""
     if len(alignments) != len(references):
         raise AlignmentError(
             f"There are {len(alignments)} files of alignments, but {len(references)} references. Give one for each."
         )
     data = TestSet.from_files(references=list(references), systems={}, sources=sources, encoding=encoding)
     linked = {f"reference {r}": read_pharaoh(path, encoding=encoding) for r, path in enumerate(alignments, 1)}
-    return expand_references(data.annotated(alignments=linked), **options)
+    return data.annotated(alignments=linked)
 
 
 def _links(test_set: TestSet, text: str, sources: list[list[str]], words: list[list[str]]) -> list[Alignment]:

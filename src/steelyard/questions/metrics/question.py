@@ -1,0 +1,23 @@
+"""What may be asked: which metrics there are, and all about one."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.questions.base import Question, option
+
+__all__ = ["MetricsQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricsQuestion(Question):
+    """Which metrics there are, and all about one."""
+
+    description: ClassVar[str] = (
+        "Without a name, list every metric with its direction, range, needs and source, and the tokenizers and views "
+        "that texts can be read with. With names, describe these metrics and their options."
+    )
+    example: ClassVar[str] = "steelyard metrics bleu"
+
+    names: tuple[str, ...] = option(
+        (), "of a metric, such as bleu", flags=("names",), metavar="NAME", more="By default all that there are."
+    )

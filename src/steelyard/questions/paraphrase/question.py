@@ -1,0 +1,53 @@
+"""What may be asked: in which other words the references could say the same."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.errors import SpecError
+from steelyard.questions.base import Lines, Question, option
+
+__all__ = ["ParaphraseQuestion"]
+
+
+def _one_or_more(name: str, value: int) -> None:
+    if value < 1:
+        raise SpecError(f"{name} must be at least 1, not {value}.")
+
+
+def _not_negative(name: str, value: int) -> None:
+    if value < 0:
+        raise SpecError(f"{name} must be 0 or more, not {value}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParaphraseQuestion(Question):
+    """In which other words the references could say the same."""
+
+    description: ClassVar[str] = (
+        "Learn from word alignments which phrases of the references translate the same phrase of the source, and write "
+        "each reference once more for every phrase that can be put in another way. The new references are files of a "
+        "folder; an empty line is a missing one, so score with --empty-reference missing."
+    )
+    example: ClassVar[str] = "steelyard paraphrase ref.txt --sources src.txt --alignments ref.align -o more"
+
+    max_phrase_length: int = option(3, "most words of a phrase", metavar="N", check=_one_or_more)
+    min_count: int = option(1, "how often a phrase must translate another", metavar="N", check=_one_or_more)
+    min_probability: float = option(
+        0.0, "how likely a paraphrase must be", metavar="P",
+        more="`steelyard.text.learn_paraphrases` defines it; the paper sets no limit.",
+    )  # fmt: skip
+    stop_words: Collection[str] | Lines = option(
+        (), "phrases of these words only stay, such as prepositions", is_list=False, metavar="FILE", file="stop words",
+        python="collection of str or TextFile",
+    )  # fmt: skip
+    keep_length: bool = option(
+        True, "also replace phrases by longer or shorter ones, as the paper does", flags=("--any-length",),
+        more="That is False; True takes phrases of as many words only: brevity penalties and mean lengths then still "
+        "come from what people wrote.",
+    )  # fmt: skip
+    first_only: bool = option(False, "replace a phrase at its first place only", more="Not at each by itself.")
+    max_paraphrases: int = option(
+        50, "most new texts for a segment", metavar="N", check=_not_negative,
+        more="Of one reference, the likeliest replacements first.",
+    )  # fmt: skip
