@@ -257,7 +257,7 @@ class Evaluation:
         SpecError
             The comparison is of other texts or scores.
         AlignmentError
-            There is not one label a segment.
+            There is not one label per segment.
 
         Notes
         -----
@@ -325,7 +325,7 @@ class Evaluation:
         SpecError
             There are not two systems, or a choice does not exist.
         AlignmentError
-            There is not one label a segment.
+            There is not one label per segment.
         """
         return cast("Influence", self._ask("influence", locals()))
 
@@ -359,7 +359,7 @@ class Evaluation:
         SpecError
             There are not two systems, or a choice does not exist.
         AlignmentError
-            There is not one label a segment.
+            There is not one label per segment.
         DataError
             The word counts cannot be read.
         """

@@ -63,7 +63,8 @@ def _parameter(name: str, known: Option, default: Any) -> str:
     if default in (None, ()) and known.shown:
         text += f"; by default {known.shown}"
     more = f" {known.more}" if known.more else ""
-    return f"{name} : {kind}{known_default}\n" + textwrap.indent(textwrap.fill(f"{text}.{more}", 112), "    ")
+    end = "" if text.endswith(".") else "."
+    return f"{name} : {kind}{known_default}\n" + textwrap.indent(textwrap.fill(f"{text}{end}{more}", 112), "    ")
 
 
 def _kind(known: Option) -> str:

@@ -11,6 +11,7 @@ from steelyard.results.signature import shorten_signature
 __all__ = [
     "by_metric",
     "choose_decimals",
+    "decimals_of",
     "interval_text",
     "is_percentage",
     "metric_names",
@@ -79,15 +80,20 @@ def percent_text(method: Any) -> str:
 
 
 def choose_decimals(rows: Sequence[ScoreRow], width: int | None) -> int:
-    """Choose decimals: 2 for percentages, 4 for fractions; by size where the scale is unknown."""
+    """Choose decimals for the scores of a metric."""
+    return decimals_of(rows[0].scale, [row.score for row in rows], width)
+
+
+def decimals_of(scale: int | None, values: Iterable[float | None], width: int | None) -> int:
+    """Return the width, or 2 decimals for percentages and 4 for fractions."""
     if width is not None:
         return width
-    return 2 if is_percentage(rows) else 4
+    return 2 if is_percentage(scale, values) else 4
 
 
-def is_percentage(rows: Sequence[ScoreRow]) -> bool:
+def is_percentage(scale: int | None, values: Iterable[float | None]) -> bool:
     """Tell percentages from fractions, by size where the scale is unknown."""
-    return rows[0].scale == 100 if rows[0].scale else max(abs(row.score) for row in rows) >= 10
+    return scale == 100 if scale else max((abs(value or 0.0) for value in values), default=0.0) >= 10
 
 
 def score_columns(

@@ -107,7 +107,7 @@ def sacrebleu_paired(comparison: "Comparison") -> str:
 
 def _width(rows: Sequence[ScoreRow]) -> int:
     """Take one decimal of percentages; of others as many as everywhere."""
-    return 1 if is_percentage(rows) else choose_decimals(rows, None)
+    return 1 if is_percentage(rows[0].scale, [row.score for row in rows]) else choose_decimals(rows, None)
 
 
 def _check_labels(rows: Sequence[ScoreRow]) -> None:

@@ -39,7 +39,7 @@ def _warnings(calibration: Calibration) -> list[str]:
 
 
 def _table(rows: Sequence[RejectionRow]) -> Table:
-    """Show a line a test and situation, its levels side by side."""
+    """Show a line per test and situation, its levels side by side."""
     has_difference = any(row.situation == "difference" for row in rows)
     levels = list(dict.fromkeys(row.alpha for row in rows))
     headers = ["metric", "test", ">difference" if has_difference else "made by"]

@@ -6,6 +6,7 @@ from statistics import median
 
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
+from steelyard.report.rows import decimals_of, number_text
 from steelyard.report.table import Table, clean
 from steelyard.results.words import counted
 
@@ -38,9 +39,7 @@ def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
             title = f"{label}: what segments of a document or block have in common, in {counted(n, 'difference')}"
             blocks.append(Titled(title, _effect_table(effects, alpha, n), is_apart=True))
             blocks.append(Paragraph(_verdict(effects, alpha)))
-        scale = method["scales"][metric]
-        is_percentage = scale == 100 if scale else max(abs(row.block_range[1]) for row in spreads) >= 10
-        decimals = width if width is not None else 2 if is_percentage else 4
+        decimals = decimals_of(method["scales"][metric], [row.block_range[1] for row in spreads], width)
         several = len({row.system for row in spreads}) > 1
         title = f"{label}: scores of single systems" + (", medians over systems" if several else "")
         blocks.append(Titled(title, _spread_table(spreads, decimals), is_apart=True))
@@ -55,19 +54,23 @@ def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int) -> Tabl
         headers[3:3] = [">lowest", ">highest"]
     cells = []
     for row in rows:
-        spread = [_ratio(row.low), _ratio(row.high)] if n_pairs > 1 else []
+        spread = [number_text(row.low, 2), number_text(row.high, 2)] if n_pairs > 1 else []
         rough = "" if row.median is None or row.relative_error is None else f"{row.relative_error * row.median:.2f}"
-        level = "" if row.segment_level is None else f"{row.segment_level:.3f}"
-        cells.append((_unit(row), f"{row.n_units:,}", _ratio(row.median), *spread, rough, level))
+        cells.append(
+            (
+                _unit(row),
+                f"{row.n_units:,}",
+                number_text(row.median, 2),
+                *spread,
+                rough,
+                number_text(row.segment_level, 3),
+            )
+        )
     return Table(tuple(headers), cells)
 
 
 def _unit(row: EffectRow) -> str:
     return "document" if row.size is None else f"block of {row.size:,}"
-
-
-def _ratio(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
 
 
 def _verdict(rows: Sequence[EffectRow], alpha: float) -> str:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from steelyard.questions.diff.answer import BucketRow, Difference, DifferenceMethod, ExampleRow, NgramRow, WordRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
-from steelyard.report.rows import number_text, p_text
+from steelyard.report.rows import decimals_of, number_text, p_text
 from steelyard.report.table import Table, clean
 from steelyard.results.words import counted
 
@@ -91,11 +91,7 @@ def _found(difference: Difference) -> str:
 
 
 def _decimals(metric: str, values: Sequence[float | None], method: DifferenceMethod, width: int | None) -> int:
-    if width is not None:
-        return width
-    scale = method["scales"].get(metric)
-    is_percentage = scale == 100 if scale else max((abs(value or 0.0) for value in values), default=0.0) >= 10
-    return 2 if is_percentage else 4
+    return decimals_of(method["scales"].get(metric), values, width)
 
 
 def _p(value: float | None) -> str:

@@ -30,7 +30,9 @@ class DiffQuestion(Question):
 
     top: int = option(5, "n-grams of each kind for each system", metavar="N", check=not_negative)
     examples: int = option(3, "segments for each system", metavar="N", check=not_negative)
-    by: str = option("chrf", "scores segments, for the examples", metavar="METRIC", python="str or Metric")
+    by: str = option(
+        "chrf", "scores segments, for the examples", metavar="METRIC", more="Any metric.", python="str or Metric"
+    )
     lengths: tuple[int, ...] = option(
         (10, 20, 30, 40),
         "words of the reference, and of the source, at which ranges of lengths end",
@@ -39,7 +41,11 @@ class DiffQuestion(Question):
     )
     labels: Lines | None = option(None, "buckets by label too: one a line, such as the genre", file="labels")
     tokenize: str = option(
-        "13a", "makes words and n-grams: zh, char, none, ...", flags=("--words",), metavar="TOKENIZER"
+        "13a",
+        "makes words and n-grams: zh, char, none, ...",
+        flags=("--words",),
+        metavar="TOKENIZER",
+        more="Any tokenizer.",
     )
     word_counts: Lines | None = option(
         None,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from steelyard.questions.influence.answer import Influence, InfluenceRow, TurnRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.report.rows import decimals_of, number_text
 from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
@@ -13,10 +14,12 @@ _LINE = 100
 _MOST_UNITS = 10  # documents shown; the JSON has all
 _MOST_NAMED = 8  # of the units that carry a verdict
 _HEADS = {"document": "document", "block": "block", "length": "words", "label": "label"}
-_LEGEND = """\
-without   A - B of the rest of the test set
-change    by how much that differs from the whole A - B
-speaks    the system whose case is weaker without it; the trailing one also where it trails by less"""
+_MARGIN = 10
+_LEGEND = (
+    ("without", "A - B of the rest of the test set"),
+    ("change", "by how much that differs from the whole A - B"),
+    ("speaks", "the system whose case is weaker without it; the trailing one also where it trails by less"),
+)
 
 
 def lay_out(influence: Influence, *, width: int | None = None) -> Page:
@@ -27,7 +30,7 @@ def lay_out(influence: Influence, *, width: int | None = None) -> Page:
     for metric, delta in method["deltas"].items():
         rows = [row for row in influence.rows if row.metric == metric]
         turns = [turn for turn in influence.turns if turn.metric == metric]
-        decimals = width if width is not None else 2 if _is_percentage(method["scales"][metric], rows) else 4
+        decimals = decimals_of(method["scales"][metric], [row.score_a for row in rows], width)
         direction = "Higher" if method["higher_is_better"][metric] else "Lower"
         label = clean(turns[0].label)
         title = f"{label}: {a} (A) less {b} (B) is {delta:+.{decimals}f}. {direction} is better."
@@ -38,12 +41,8 @@ def lay_out(influence: Influence, *, width: int | None = None) -> Page:
             if members:
                 blocks.append(_table(members, level, decimals))
     if any(row.level != "segment" for row in influence.rows):
-        blocks.append(Legend(_LEGEND))
+        blocks.append(Legend.of(_LEGEND, _MARGIN))
     return Page((*blocks, Paragraph(method["sentence"])))
-
-
-def _is_percentage(scale: int | None, rows: Sequence[InfluenceRow]) -> bool:
-    return scale == 100 if scale else max((abs(row.score_a or 0.0) for row in rows), default=0.0) >= 10
 
 
 def _turn(turn: TurnRow, decimals: int) -> str:
@@ -113,18 +112,17 @@ def _table(rows: Sequence[InfluenceRow], level: str, decimals: int) -> Titled:
     is_ranked = level in ("document", "block")
     shown = rows[:_MOST_UNITS] if is_ranked else rows
 
-    def number(value: float | None, extra: int = 0, sign: str = "") -> str:
-        return "" if value is None else f"{value:{sign}.{decimals + extra}f}"
-
     cells = [
         (
             clean(row.name),
             f"{row.n_segments:,}",
-            number(row.score_a),
-            number(row.score_b),
-            number(None if row.score_a is None or row.score_b is None else row.score_a - row.score_b, sign="+"),
-            number(row.delta_without, sign="+"),
-            number(row.change, 1, "+"),
+            number_text(row.score_a, decimals),
+            number_text(row.score_b, decimals),
+            number_text(
+                None if row.score_a is None or row.score_b is None else row.score_a - row.score_b, decimals, "+"
+            ),
+            number_text(row.delta_without, decimals, "+"),
+            number_text(row.change, decimals + 1, "+"),
             row.speaks_for,
         )
         for row in shown

@@ -28,7 +28,7 @@ def lay_out(plan: PowerPlan) -> Page:
 
 
 def _of_pair(plan: PowerPlan) -> Table:
-    """Show a line a difference, sizes side by side."""
+    """Show a line per difference, sizes side by side."""
     lines = []
     for (metric, difference), rows in groups_of(plan.rows, lambda row: (row.metric, row.difference)):
         cells = (f"{100 * row.power:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in rows)
@@ -38,7 +38,7 @@ def _of_pair(plan: PowerPlan) -> Table:
 
 
 def _of_family(plan: PowerPlan) -> Table:
-    """Show a line a difference: medians over the pairs, and how far the pairs are apart."""
+    """Show a line per difference: medians over the pairs, and how far the pairs are apart."""
     lines = []
     for (metric, wanted), rows in groups_of(plan.rows, lambda row: (row.metric, row.wanted or 0.0)):
         cells = []
