@@ -14,6 +14,7 @@ __all__ = [
     "CLIMB_STEPS",
     "CORRELATIONS",
     "MQM_WEIGHTINGS",
+    "PAIR_STATISTICS",
     "PROCEDURES",
     "QUALITY_CONTROLS",
     "RATING_AVERAGES",
@@ -126,3 +127,15 @@ CORRELATIONS: dict[str, str] = {
 
 CLIMB_STEPS = (0.32, 0.16, 0.08, 0.04, 0.02, 0.01)
 """By which parameters are changed, largest first."""
+
+PAIR_STATISTICS: dict[str, str] = {
+    "tau_a": "Kendall's tau-a",
+    "tau_b": "Kendall's tau-b, corrected for ties",
+    "tau_c": "Stuart's tau-c",
+    "tau_10": "tau of WMT10 to 12: pairs tied by people are left out, ties of the metric are errors",
+    "tau_13": "tau of WMT13: all ties are left out",
+    "tau_14": "tau of WMT14 to 16: as WMT13, and ties of the metric count among the pairs",
+    "tau_eq": "tau that rewards ties predicted as ties (Deutsch et al. 2023)",
+    "acc_eq": "accuracy over all pairs, ties among them (Deutsch et al. 2023)",
+}
+"""Of scores with ratings, by pairs of outputs."""

@@ -9,8 +9,7 @@ import numpy as np
 import steelyard as sy
 from steelyard.questions.human.mixed_model import MIXED_MODEL
 from steelyard.questions.human.rank_tests import RANK_TESTS
-from steelyard.questions.meta.comparison import TESTS
-from steelyard.questions.meta.statistics import STATISTICS
+from steelyard.questions.meta.question import STATISTICS, TESTS
 from steelyard.report import people_citations as people
 from steelyard.report.citations import bibtex, citation_keys
 from steelyard.results import AgreementRow, PoweredRatings, RatingsAnalysis

@@ -9,7 +9,7 @@ import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import holm
 from steelyard.meta import calibrate_ties, correlate_level, fisher_interval, pair_decisions, williams_test
-from steelyard.questions.meta.statistics import STATISTICS
+from steelyard.questions.meta.question import STATISTICS
 from steelyard.report import meta_text
 from steelyard.results import MetaEvaluation, MetricAgreementRow
 from steelyard.types import OutputScores
@@ -223,9 +223,9 @@ def test_ratings_of_other_segments_for_every_system_leave_soft_accuracy_out() ->
         ({"levels": ["sentence"]}, "level"),
         ({"test": "exchange"}, "take the test bootstrap"),
         ({"test": "williams"}, "Williams' test is for system:pearson"),
-        ({"test": "nothing"}, "test of metrics"),
-        ({"swap": "nothing"}, "exchange"),
-        ({"resample": "nothing"}, "resampling"),
+        ({"test": "nothing"}, "Unknown test"),
+        ({"swap": "nothing"}, "Unknown swap"),
+        ({"resample": "nothing"}, "Unknown resample"),
         ({"interval": "bca"}, "interval"),
         ({"alpha": 0}, "alpha must lie"),
         ({"n_resamples": 0}, "number of resamples"),

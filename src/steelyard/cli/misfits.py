@@ -1,12 +1,14 @@
 """Flags that do not go with others are refused, where they would be passed over in silence."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import fields
 from typing import Any
 
 from steelyard.errors import SpecError
+from steelyard.questions.base import Question, option_of
 
-__all__ = ["refuse_misfits"]
+__all__ = ["refuse_misfits", "refuse_options"]
 
 
 def refuse_misfits(arguments: argparse.Namespace, defaults: Mapping[str, Any], why: str) -> None:
@@ -14,3 +16,14 @@ def refuse_misfits(arguments: argparse.Namespace, defaults: Mapping[str, Any], w
     for name, default in defaults.items():
         if getattr(arguments, name, default) != default:
             raise SpecError(f"--{name.replace('_', '-')} {why}.")
+
+
+def refuse_options(
+    arguments: argparse.Namespace, asked: type[Question], why: str, *, but: Collection[str] = ()
+) -> None:
+    """Do the same for the options of a question that is not asked, but for those that another one has, too."""
+    for one in fields(asked):
+        known, given = option_of(one), vars(arguments).get(one.name)
+        if one.name not in but and given not in (None, one.default):
+            flag = known.flags[-1] if known.flags else f"--{one.name.replace('_', '-')}"
+            raise SpecError(f"{flag} {why}.")

@@ -7,6 +7,7 @@ from math import prod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.choices import PAIR_STATISTICS
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 
 __all__ = ["PAIR_STATISTICS", "PairCounts", "count_pairs", "kendall_like"]
@@ -72,16 +73,6 @@ class PairCounts:
         return PairCounts(*(np.asarray(getattr(self, field.name).sum(), dtype=np.int64) for field in fields(self)))
 
 
-PAIR_STATISTICS: dict[str, str] = {
-    "tau_a": "Kendall's tau-a",
-    "tau_b": "Kendall's tau-b, corrected for ties",
-    "tau_c": "Stuart's tau-c",
-    "tau_10": "tau of WMT10 to 12: pairs tied by people are left out, ties of the metric are errors",
-    "tau_13": "tau of WMT13: all ties are left out",
-    "tau_14": "tau of WMT14 to 16: as WMT13, and ties of the metric count among the pairs",
-    "tau_eq": "tau that rewards ties predicted as ties (Deutsch et al. 2023)",
-    "acc_eq": "accuracy over all pairs, ties among them (Deutsch et al. 2023)",
-}
 _FORMULAS: dict[str, Callable[[PairCounts], tuple[Numbers, Numbers]]] = {
     "tau_a": lambda c: (c.concordant - c.discordant, c.n_pairs),
     "tau_b": lambda c: (

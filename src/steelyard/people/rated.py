@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Sampling
 from steelyard.counted.method import provenance
+from steelyard.inference import check_resamples, seed_of
 from steelyard.lines import TextFile
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.questions import Question, name_of
@@ -15,7 +17,7 @@ from steelyard.results.method import Provenance, Told
 from steelyard.types import Layout, OutputScores, Ratings
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress
+    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["Rated"]
 
@@ -36,8 +38,8 @@ class Rated:
         Document of every line, where ratings and scores do not say it.
     chances : array, shape (N,), or None
         With which each line was drawn to be rated.
-    chance_files : tuple of (str, str)
-        Path and SHA-256 of the file of the chances.
+    inputs : tuple of dict
+        Role, name and SHA-256 of further files that this rests on, such as texts or chances.
     n_threads : int
         Threads that questions may use; no answer depends on it.
     progress : callable or None
@@ -49,7 +51,7 @@ class Rated:
     judgements: Ratings | None = field(default=None, repr=False)
     documents: Sequence[str] | TextFile | None = field(default=None, repr=False)
     chances: NDArray[np.float64] | None = field(default=None, repr=False)
-    chance_files: tuple[tuple[str, str], ...] = ()
+    inputs: tuple[dict[str, str], ...] = ()
     n_threads: int = 1
     progress: "Progress | None" = field(default=None, repr=False)
 
@@ -57,6 +59,11 @@ class Rated:
     def document_ids(self) -> Sequence[str] | None:
         """Document of every line, as a list."""
         return self.documents.lines if isinstance(self.documents, TextFile) else self.documents
+
+    def sampling(self, n_resamples: int, rng: "Rng") -> Sampling:
+        """Say how draws are made; a generator gives its seed here, once."""
+        check_resamples(n_resamples)
+        return Sampling(n_resamples, seed_of(rng), self.n_threads, self.progress)
 
     @property
     def named_metrics(self) -> tuple[OutputScores, ...]:
@@ -67,7 +74,7 @@ class Rated:
         """Say what an answer about these systems and lines rests on: sizes, versions, and the SHA-256 of every file."""
         found = score_inputs(self.scales)
         found += [entry for metric in self.named_metrics for entry in score_inputs([metric], f"scores {metric.name}")]
-        found += [{"role": "chances", "name": name, "sha256": sha256} for name, sha256 in self.chance_files]
+        found += self.inputs
         found += file_inputs("document ids", self.documents)
         return provenance(layout, [entry for i, entry in enumerate(found) if entry not in found[:i]])
 

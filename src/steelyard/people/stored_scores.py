@@ -8,6 +8,7 @@ from typing import Any
 from steelyard.counted import Counted, count
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of, stored_test_set
+from steelyard.counted.text_scores import text_scores
 from steelyard.data import Judgements, read_judgements
 from steelyard.data.formats import read_line_chances, read_output_scores, with_system_scores
 from steelyard.data.formats.output_scores import on_outputs_of
@@ -17,7 +18,6 @@ from steelyard.lines import TextFile
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.rated import Rated
 from steelyard.people.reading import People, judgements_of, people_of, rename_systems
-from steelyard.people.text_scores import text_scores
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 

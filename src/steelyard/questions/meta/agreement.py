@@ -6,6 +6,7 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Sampling
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import Draws
 from steelyard.meta import (
@@ -30,12 +31,12 @@ from steelyard.meta import (
     tie_accuracy,
 )
 from steelyard.questions.meta.levels import LevelData
-from steelyard.questions.meta.statistics import AVERAGES, FISHER, Statistic
+from steelyard.questions.meta.question import FISHER, Resampled
+from steelyard.questions.meta.statistics import AVERAGES, Statistic
 
-__all__ = ["Agreement", "Resampled", "agreement"]
+__all__ = ["Agreement", "agreement"]
 
 Array = NDArray[np.float64]
-Resampled = Literal["systems", "inputs", "both"]
 
 _MOST_UNDEFINED = 0.05
 _AROUND_0 = (*FISHER, "tau_a", "tau_c", "tau_13")  # what chance gives, however many ties there are
@@ -62,7 +63,7 @@ class Agreement:
     thresholds: Array | None = None
     guess: float | None = None
 
-    def resampled(self, data: LevelData, *, resample: Resampled, n_resamples: int, seed: int) -> BootstrapCorrelations:
+    def resampled(self, data: LevelData, resample: Resampled, sampling: Sampling) -> BootstrapCorrelations:
         """Take the statistic again on resamples of systems, of segments (or documents), or of both.
 
         Raises
@@ -72,8 +73,8 @@ class Agreement:
         """
         is_known = np.isfinite(self.values)
         if not is_known.all():  # a metric that is constant, say, leaves the others their resamples
-            return self._resampled_where(is_known, data, resample=resample, n_resamples=n_resamples, seed=seed)
-        statistic, draws = self.statistic, _Draws(data, resample, n_resamples, seed)
+            return self._resampled_where(is_known, data, resample, sampling)
+        statistic, draws = self.statistic, _Draws(data, resample, sampling)
         name, level = statistic.name, AVERAGES.get(statistic.average, "system")
         if name.startswith("soft-accuracy"):
             found = bootstrap_soft_accuracy(data.scores, data.ratings, draws(), self.values)
@@ -98,8 +99,8 @@ class Agreement:
                 resample=resample,
                 level=level,
                 statistic="pearson" if name == "robust-pearson" else name,
-                n_resamples=n_resamples,
-                rng=seed,
+                n_resamples=sampling.n_resamples,
+                rng=sampling.seed,
                 draws=draws(n_systems=len(y), by_document=not is_ranked_again),
             )
         if (np.isnan(found.values).mean(axis=1) > _MOST_UNDEFINED).any():
@@ -107,10 +108,10 @@ class Agreement:
         return replace(found, observed=self.values)
 
     def _resampled_where(
-        self, is_known: NDArray[np.bool_], data: LevelData, *, resample: Resampled, n_resamples: int, seed: int
+        self, is_known: NDArray[np.bool_], data: LevelData, resample: Resampled, sampling: Sampling
     ) -> BootstrapCorrelations:
         """Resample some metrics; the others are NaN throughout."""
-        values = np.full((len(is_known), n_resamples), np.nan)
+        values = np.full((len(is_known), sampling.n_resamples), np.nan)
         if is_known.any():
             some = replace(
                 data,
@@ -120,7 +121,7 @@ class Agreement:
             )
             thresholds = None if self.thresholds is None else self.thresholds[is_known]
             part = Agreement(self.statistic, self.values[is_known], thresholds)
-            values[is_known] = part.resampled(some, resample=resample, n_resamples=n_resamples, seed=seed).values
+            values[is_known] = part.resampled(some, resample, sampling).values
         return BootstrapCorrelations(self.values, values, np.isnan(values).sum(axis=1))
 
     def fisher(self, n_systems: int, confidence_level: float) -> list[tuple[float, float] | None]:
@@ -151,8 +152,7 @@ class _Draws:
 
     data: LevelData
     resample: Resampled
-    n_resamples: int
-    seed: int
+    sampling: Sampling
 
     def __call__(self, *, n_systems: int | None = None, by_document: bool = True) -> tuple[Draws, Draws]:
         n, n_items = self.data.ratings.shape
@@ -160,13 +160,13 @@ class _Draws:
             n if n_systems is None else n_systems,
             n_items,
             resample=self.resample,
-            n_resamples=self.n_resamples,
-            rng=self.seed,
+            n_resamples=self.sampling.n_resamples,
+            rng=self.sampling.seed,
             documents=self.data.documents if by_document else None,
         )
 
 
-def agreement(statistic: Statistic, data: LevelData, *, n_resamples: int, seed: int) -> Agreement:
+def agreement(statistic: Statistic, data: LevelData, sampling: Sampling) -> Agreement:
     """Compute a statistic for all metrics.
 
     Raises
@@ -177,7 +177,9 @@ def agreement(statistic: Statistic, data: LevelData, *, n_resamples: int, seed: 
     name = statistic.name
     if name.startswith("soft-accuracy"):
         ties: Literal["mid", ">="] = ">=" if name.endswith("published") else "mid"
-        found = soft_pairwise_accuracy(data.scores, data.ratings, n_resamples=n_resamples, rng=seed, ties=ties)
+        found = soft_pairwise_accuracy(
+            data.scores, data.ratings, n_resamples=sampling.n_resamples, rng=sampling.seed, ties=ties
+        )
         return Agreement(statistic, found.values, guess=0.5)
     if name == "pairwise-accuracy":
         return Agreement(statistic, pair_decisions(data.system_scores, data.system_ratings).accuracy, guess=0.5)

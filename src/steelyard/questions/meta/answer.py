@@ -1,12 +1,21 @@
 """How far metrics agree with people, and which of them can be told apart."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
+from steelyard.results.method import Provenance, Told
 
-__all__ = ["BucketAgreementRow", "BucketPairRow", "MetaEvaluation", "MetricAgreementRow", "MetricPairRow"]
+__all__ = [
+    "BucketAgreementRow",
+    "BucketPairRow",
+    "ComparedMetrics",
+    "MetaEvaluation",
+    "MetaMethod",
+    "MethodOfBuckets",
+    "MetricAgreementRow",
+    "MetricPairRow",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +189,109 @@ class BucketPairRow:
     is_different: bool
 
 
+class ComparedMetrics(TypedDict):
+    """How the metrics of a level were compared.
+
+    Attributes
+    ----------
+    statistic : str
+        By which.
+    test : {"exchange", "bootstrap", "williams"}
+        With which test.
+    sentence : str
+        How, as part of a sentence.
+    scope : str
+        What it holds for.
+    n_draws : int
+        Of the test; 0 where nothing is drawn.
+    is_exact : bool
+        Whether all outcomes were enumerated.
+    """
+
+    statistic: str
+    test: str
+    sentence: str
+    scope: str
+    n_draws: int
+    is_exact: bool
+
+
+class MethodOfBuckets(TypedDict):
+    """How buckets of segments were compared, where there are some.
+
+    Attributes
+    ----------
+    buckets_by : str
+        The statistic that is told of each.
+    """
+
+    buckets_by: NotRequired[str]
+
+
+class MetaMethod(Provenance, Told, MethodOfBuckets):
+    """What was read, left out, drawn and tested.
+
+    Attributes
+    ----------
+    people : str
+        The scale.
+    n_metrics : int
+        Metrics that take part.
+    without_segments : list of str
+        Metrics that take no part, as they have no scores of segments.
+    n_rated_segments, n_outputs : int
+        Segments, and outputs of them, that take part.
+    n_unscored : int
+        Rated outputs that take no part, as some metric has no score of them.
+    systems : list of str
+        That take part.
+    left_out : list of dict
+        Systems that take no part, and the reason.
+    notes : list of str
+        What could not be computed.
+    levels : list of str
+        As in the rows.
+    by : dict of str to str
+        By level, the statistic that decides.
+    compared : dict of str to ComparedMetrics
+        By level; none for a single metric.
+    resample : {"systems", "inputs", "both"}
+        What intervals resample.
+    interval : {"percentile", "fisher"}
+        Their kind.
+    confidence_level : float
+        Of the intervals.
+    alpha : float
+        Of the comparison of all metrics of a level.
+    n_resamples, seed : int
+        Of all draws.
+    buckets_by : str
+        Where there are buckets, the statistic that is told of each.
+    sentence : str
+        The same for the paper.
+    """
+
+    people: str
+    n_metrics: int
+    without_segments: list[str]
+    n_rated_segments: int
+    n_outputs: int
+    n_unscored: int
+    systems: list[str]
+    left_out: list[dict[str, str]]
+    notes: list[str]
+    levels: list[str]
+    by: dict[str, str]
+    compared: dict[str, ComparedMetrics]
+    resample: str
+    interval: str
+    confidence_level: float
+    alpha: float
+    n_resamples: int
+    seed: int
+    sentence: str
+
+
 @dataclass(frozen=True)
 class MetaEvaluation(Result):
     """The agreement of metrics with people, level by level, and the comparison of the metrics.
@@ -194,7 +306,7 @@ class MetaEvaluation(Result):
         Where parts of the test set were asked for.
     bucket_pairs : tuple of BucketPairRow
         The same.
-    method : mapping
+    method : MetaMethod
         What was read, left out, drawn and tested; seeds, versions and the SHA-256 of every file.
 
     Examples
@@ -216,7 +328,7 @@ class MetaEvaluation(Result):
 
     agreement: tuple[MetricAgreementRow, ...]
     pairs: tuple[MetricPairRow, ...]
-    method: Mapping[str, Any]
+    method: MetaMethod
     buckets: tuple[BucketAgreementRow, ...] = ()
     bucket_pairs: tuple[BucketPairRow, ...] = ()
 

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import max_t
+from steelyard.lines import TextFile
 from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate_buckets, quantile_buckets
 from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.answer import BucketAgreementRow, BucketPairRow
 from steelyard.questions.meta.levels import level_data
+from steelyard.questions.meta.question import Buckets, ByLength, MetaQuestion
 from steelyard.questions.meta.statistics import AVERAGES, Statistic
 from steelyard.types import Labels
 
-__all__ = ["BucketsFound", "agree_in_buckets", "length_labels"]
+__all__ = ["BucketsFound", "agree_in_buckets", "bucket_labels", "length_labels"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,18 @@ class BucketsFound:
     agreement: tuple[BucketAgreementRow, ...]
     pairs: tuple[BucketPairRow, ...]
     statistic: Statistic
+
+
+def bucket_labels(buckets: Buckets) -> Labels:
+    """Number labels; an empty one puts a segment into no bucket."""
+    if isinstance(buckets, ByLength):
+        return length_labels(buckets.text.lines)
+    if isinstance(buckets, Labels):
+        return buckets
+    lines = buckets.lines if isinstance(buckets, TextFile) else buckets
+    names = tuple(dict.fromkeys(label for label in lines if label))
+    place = {name: code for code, name in enumerate(names)}
+    return Labels(names, np.array([place.get(label, -1) for label in lines], dtype=np.int32))
 
 
 def length_labels(texts: Sequence[str], n_buckets: int = 2) -> Labels:
@@ -73,11 +88,8 @@ def agree_in_buckets(
     shared: Aligned,
     buckets: Labels,
     statistics: Sequence[Statistic],
-    *,
-    confidence_level: float,
-    alpha: float,
-    n_resamples: int,
-    seed: int,
+    question: MetaQuestion,
+    sampling: Sampling,
 ) -> BucketsFound:
     """Take a statistic of outputs in every bucket, and test whether it differs between buckets.
 
@@ -90,11 +102,9 @@ def agree_in_buckets(
     statistics : sequence of Statistic
         What was asked for: the first of segments that is a correlation or counts pairs is taken, one within segments
         before others.
-    confidence_level : float
-        Of the intervals.
-    alpha : float
-        Family-wise level over all metrics and pairs of buckets.
-    n_resamples, seed : int
+    question : MetaQuestion
+        Its level, over all metrics and pairs of buckets, and its confidence level.
+    sampling : Sampling
         Of intervals and of the test.
 
     Returns
@@ -125,11 +135,11 @@ def agree_in_buckets(
     try:
         found = correlate_buckets(
             data.scores, data.ratings, numbers, level=level, statistic=statistic.name, documents=data.documents,
-            confidence_level=confidence_level, n_resamples=n_resamples, rng=seed,
+            confidence_level=question.confidence_level, n_resamples=sampling.n_resamples, rng=sampling.seed,
         )  # fmt: skip
         null = bucket_null(
             data.scores, data.ratings, numbers, level=level, statistic=statistic.name, documents=data.documents,
-            n_resamples=n_resamples, rng=seed,
+            n_resamples=sampling.n_resamples, rng=sampling.seed,
         )  # fmt: skip
         p_values, adjusted = null.p_values("two-sided"), max_t(null).p_values
     except DataError as error:
@@ -156,7 +166,7 @@ def agree_in_buckets(
             difference=-float(null.observed[i]),
             p_value=float(p_values[i]),
             p_adjusted=float(adjusted[i]),
-            is_different=bool(adjusted[i] <= alpha),
+            is_different=bool(adjusted[i] <= question.alpha),
         )
         for i in range(len(p_values))
     ]

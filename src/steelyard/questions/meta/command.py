@@ -5,49 +5,33 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_input, add_plots, add_report, check_width
+from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, check_width
+from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import default_names, read_documents, read_evaluation
+from steelyard.cli.inputs import default_names, read_counted, read_documents
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
+from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
+from steelyard.questions.meta.question import ByLength, MetaQuestion
 from steelyard.questions.test_accuracy.command import add_tests, check_no_tests, run_tests
 
 if TYPE_CHECKING:
+    from steelyard.counted import Counted
     from steelyard.lines import TextFile
-    from steelyard.questions.meta.method import ByLength
+    from steelyard.people.rated import Rated
     from steelyard.types import OutputScores
 
 __all__ = ["add_arguments", "run"]
 
-TEXTS = {
-    "description": "Hold metrics against people's ratings of the same outputs: agreement with intervals, which metrics "
-    "cannot be told apart, and which to trust for systems and for single segments.",
-    "epilog": "Example: steelyard meta ref.txt -i a.txt b.txt c.txt d.txt -m bleu chrf ter --ratings ratings.tsv",
-}
-
-
-_NOT_OF_TESTS = {
-    "buckets": None,
-    "statistics": [],
-    "by": [],
-    "test": None,
-    "swap": None,
-    "levels": ["system", "segment"],
-    "resample": "both",
-    "interval": "percentile",
-    "alpha": 0.05,
-    "width": None,
-    "system_scores": [],
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
+    describe(parser, MetaQuestion)
     add_input(parser)
     add_statistics(parser)
     add_metrics(parser)
@@ -60,53 +44,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",
         help="scores of whole systems by the metrics of --scores, where they are not means of segments",
     )  # fmt: skip
-    group.add_argument(
-        "--levels", nargs="+", choices=("system", "segment", "document"), default=["system", "segment"],
-        help="what is compared (system segment)",
-    )  # fmt: skip
-    group.add_argument(
-        "--statistics", nargs="+", action="extend", default=[], metavar="LEVEL:STATISTIC[:AVERAGE]",
-        help="of systems: soft-accuracy, soft-accuracy-published, pairwise-accuracy, robust-pearson; of outputs: "
-        "calibrated-accuracy, darr; of both: pearson, spearman, kendall, tau_a, tau_c, tau_10, tau_13, tau_14, tau_eq, "
-        "acc_eq. Average: item, system or none",
-    )  # fmt: skip
-    group.add_argument(
-        "--by", nargs="+", action="extend", default=[], metavar="LEVEL:STATISTIC[:AVERAGE]",
-        help="what decides between metrics, one a level (system:soft-accuracy segment:calibrated-accuracy)",
-    )  # fmt: skip
-    group.add_argument(
-        "--resample", choices=("systems", "inputs", "both"), default="both",
-        help="for intervals: systems, segments or documents, or both (both)",
-    )  # fmt: skip
-    group.add_argument(
-        "--interval", choices=("percentile", "fisher"), default="percentile",
-        help="kind; fisher is for correlations of systems (percentile)",
-    )  # fmt: skip
+    add_options(group, MetaQuestion)
     group.add_argument(
         "--buckets", metavar="length|FILE",
         help="also by parts of the test set: short and long segments, or a label a line, such as its domain",
     )  # fmt: skip
-    group = parser.add_argument_group("comparison of metrics")
-    group.add_argument(
-        "--test", choices=("exchange", "bootstrap", "williams"),
-        help="of all pairs of metrics (by what decides; williams: Pearson of systems or over all outputs)",
-    )  # fmt: skip
-    group.add_argument(
-        "--swap", choices=("systems", "inputs", "both"),
-        help="what is exchanged as a whole (systems for systems, else both: single scores)",
-    )  # fmt: skip
-    group.add_argument("--alpha", type=float, default=0.05, metavar="X", help="level of all pairs together (0.05)")
-    group.add_argument("-n", "--resamples", type=int, default=1000, metavar="N", help="draws (1000)")
-    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_tests(parser)
     group = parser.add_argument_group("output")
     add_formats(group)
     add_report(parser)
     add_plots(parser)
-    group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of agreement (3)")
-    group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
-    group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_look(group, has_width=True, width="decimals of agreement (3)")
     parser.set_defaults(run=run, refused=None)
 
 
@@ -117,20 +66,38 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     check_plots(arguments)
     if arguments.tests is not None:
-        refuse_misfits(arguments, _NOT_OF_TESTS, "is about metrics: it does not go with --tests")
+        why = "is about metrics: it does not go with --tests"
+        refuse_options(arguments, MetaQuestion, why, but=("n_resamples", "rng"))
+        refuse_misfits(arguments, {"width": None, "system_scores": []}, why)
         return run_tests(arguments)
     check_no_tests(arguments)
     if arguments.unit is not None:
         raise SpecError("--unit does not go with meta: documents are resampled where they are known, else segments.")
-    inputs: list[dict[str, str]] = []
-    metrics = _text_metrics(arguments, inputs)
+    question = question_of_arguments(arguments, MetaQuestion)
+    rated = _read_rated(arguments)
+    question = replace(question, buckets=_read_buckets(arguments))
+    from steelyard.questions.meta.compute import compute
+
+    with progress_bar(arguments) as progress:
+        evaluation = compute(replace(rated, progress=progress), question)
+    write_page(arguments, evaluation)
+    if arguments.plots is not None:
+        from steelyard.questions.meta.figures import draw
+
+        write_plots(arguments, draw(evaluation, people=rated.scales[0], metrics=rated.metrics))
+    return write_result(arguments, evaluation, width=arguments.width)
+
+
+def _read_rated(arguments: argparse.Namespace) -> "Rated":
+    """Read ratings on one scale; score texts, and read the scores of outside metrics."""
+    counted = _count_texts(arguments)
     documents = read_documents(arguments.documents)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard.cli.terminal import progress_bar
+    from steelyard.counted.text_scores import text_scores
     from steelyard.people.outputs import extend
+    from steelyard.people.rated import Rated
     from steelyard.people.reading import people_of
-    from steelyard.people.text_scores import choose_scale, read_scores
-    from steelyard.questions.meta.compute import meta_evaluate
+    from steelyard.questions.meta.score_files import choose_scale, read_scores
 
     people = people_of(
         judgements,
@@ -139,6 +106,7 @@ def run(arguments: argparse.Namespace) -> str:
         lower_is_better=arguments.penalties,
         quality_control=arguments.quality_control,
     )
+    metrics = [] if counted is None else text_scores(counted)
     metrics = [_named_as_people(metric, arguments, people.scores[0].systems) for metric in metrics]
     metrics += read_scores(
         arguments.scores,
@@ -146,35 +114,14 @@ def run(arguments: argparse.Namespace) -> str:
         lower_is_better=arguments.lower_is_better,
         n_segments=metrics[0].n_segments if metrics else None,
     )
-    rated = choose_scale(people.scores, arguments.ratings)
-    if metrics:
-        rated = extend(rated, metrics[0].n_segments)
-    with progress_bar(arguments) as progress:
-        evaluation = meta_evaluate(
-            rated,
-            metrics,
-            documents=documents,
-            buckets=_read_buckets(arguments),
-            levels=arguments.levels,
-            statistics=arguments.statistics,
-            by=arguments.by,
-            test=arguments.test,
-            swap=arguments.swap,
-            resample=arguments.resample,
-            interval=arguments.interval,
-            alpha=arguments.alpha,
-            n_resamples=arguments.resamples,
-            rng=arguments.seed,
-            n_jobs=arguments.jobs,
-            inputs=inputs,
-            progress=progress,
-        )
-    write_page(arguments, evaluation)
-    if arguments.plots is not None:
-        from steelyard.plot import meta_figures
-
-        write_plots(arguments, meta_figures(evaluation, people=rated, metrics=metrics))
-    return write_result(arguments, evaluation, width=arguments.width)
+    scale = choose_scale(people.scores, arguments.ratings)
+    return Rated(
+        scales=(extend(scale, metrics[0].n_segments) if metrics else scale,),
+        metrics=tuple(metrics),
+        documents=documents,
+        inputs=() if counted is None else tuple(counted.test_set.inputs()),
+        n_threads=arguments.jobs,
+    )
 
 
 def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None":
@@ -190,8 +137,6 @@ def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None"
     path = arguments.sources or next(iter(arguments.refs), None)
     if path is None or arguments.num_refs > 1:
         raise SpecError("Short and long segments are told by their source: name it with --sources.")
-    from steelyard.questions.meta.method import ByLength
-
     return ByLength(read_lines(path, arguments.encoding))
 
 
@@ -213,23 +158,19 @@ def _refuse_unread_texts(arguments: argparse.Namespace) -> None:
         raise SpecError(f"{name} would not be read: with --scores, name metrics of texts with -m, or leave texts out.")
 
 
-def _text_metrics(arguments: argparse.Namespace, inputs: list[dict[str, str]]) -> "list[OutputScores]":
-    """Score texts, or their statistics, if there are any and metrics are asked for; add their files to the inputs."""
+def _count_texts(arguments: argparse.Namespace) -> "Counted | None":
+    """Count texts, or read their statistics, if there are any and metrics are asked for."""
     has_text = bool(arguments.refs or arguments.input or arguments.test_set or arguments.stats)
     if not has_text and arguments.metrics:
         raise SpecError("-m scores texts: name reference files, and systems with -i. Scores from files need no -m.")
     if not has_text and not arguments.scores:
         raise SpecError("There is no metric: name texts (REF ... -i SYS ...), or files of scores with --scores.")
     if not has_text:
-        return []
+        return None
     if arguments.scores and not arguments.metrics and not arguments.stats:
         _refuse_unread_texts(arguments)
-        return []
+        return None
     if arguments.input is None and not arguments.stats:
         raise SpecError("There are no systems: name their outputs with -i.")
-    from steelyard.people.text_scores import text_scores
-
     # Outside scores may lack systems and outputs here: they are read apart.
-    evaluation = read_evaluation(argparse.Namespace(**{**vars(arguments), "scores": [], "lower_is_better": []}))
-    inputs += evaluation.test_set.inputs()
-    return text_scores(evaluation.counted)
+    return read_counted(argparse.Namespace(**{**vars(arguments), "scores": [], "lower_is_better": []}))

@@ -1,14 +1,14 @@
 """Compare all metrics by one statistic: which test fits it, and what may be claimed."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import SpecError, unknown_name
+from steelyard.counted import Sampling
+from steelyard.errors import SpecError
 from steelyard.inference import Draws, NullDistribution, holm, max_t, swap_draws
 from steelyard.meta import (
     MetricRanking,
@@ -20,17 +20,13 @@ from steelyard.meta import (
     shifted_null,
     williams_test,
 )
-from steelyard.questions.meta.agreement import Agreement, Resampled
+from steelyard.questions.meta.agreement import Agreement
 from steelyard.questions.meta.levels import LevelData
+from steelyard.questions.meta.question import WILLIAMS, MetaQuestion, Resampled, Swap
 from steelyard.questions.meta.statistics import AVERAGES
 
-__all__ = ["TESTS", "WILLIAMS", "Compared", "compare_metrics"]
+__all__ = ["Compared", "compare_metrics"]
 
-TESTS = ("exchange", "bootstrap", "williams")
-WILLIAMS = ("system:pearson", "segment:pearson:none")
-"""What Williams' test is for."""
-SWAPS = ("systems", "inputs", "both")
-Swap = Literal["systems", "inputs", "both"]
 _NOT_EXCHANGED = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "robust-pearson", "darr")
 
 
@@ -65,18 +61,7 @@ class Compared:
     least_significant: NDArray[np.float64] | None = None
 
 
-def compare_metrics(
-    found: Agreement,
-    data: LevelData,
-    *,
-    test: str | None,
-    swap: Swap | None,
-    resample: Resampled,
-    alpha: float,
-    n_resamples: int,
-    seed: int,
-    progress: Callable[[int, int], None] | None = None,
-) -> Compared:
+def compare_metrics(found: Agreement, data: LevelData, question: MetaQuestion, sampling: Sampling) -> Compared:
     """Test all pairs of metrics together by the statistic that decides at a level.
 
     Parameters
@@ -85,19 +70,13 @@ def compare_metrics(
         Of at least two metrics.
     data : LevelData
         Of its level.
-    test : {"exchange", "bootstrap", "williams"} or None
-        None takes the exchange of decisions for tie-calibrated accuracy, the exchange of scores for correlations, and
-        the bootstrap for the rest.
-    swap : {"systems", "inputs", "both"} or None
-        What is exchanged; None takes systems at the system level, both at the others.
-    resample : {"systems", "inputs", "both"}
-        What the bootstrap draws; at the system level ``"both"`` draws systems here.
-    alpha : float
-        Family-wise level.
-    n_resamples, seed : int
+    question : MetaQuestion
+        Its test: None, and Williams' where it is not for this statistic, takes the exchange of decisions for
+        tie-calibrated accuracy, the exchange of scores for correlations, and the bootstrap for the rest. What is
+        exchanged: None takes systems at the system level, both at the others. What the bootstrap draws: at the system
+        level ``"both"`` draws systems here.
+    sampling : Sampling
         Of all draws.
-    progress : callable, optional
-        Called with (draws done, draws in all).
 
     Returns
     -------
@@ -109,18 +88,15 @@ def compare_metrics(
     SpecError
         The test is not for this statistic.
     """
-    if test is not None and test not in TESTS:
-        raise unknown_name("test of metrics", test, TESTS)
-    if swap is not None and swap not in SWAPS:
-        raise unknown_name("exchange", swap, SWAPS)
-    statistic = found.statistic
+    alpha, resample, statistic = question.alpha, question.resample, found.statistic
+    test = None if question.test == "williams" and str(statistic) not in WILLIAMS else question.test
     is_of_systems = statistic.level == "system"
     chosen = test or ("bootstrap" if _needs_bootstrap(found) else "exchange")
     if chosen == "williams":
         return _williams(found, data, alpha)
     if chosen == "bootstrap":
         drawn: Resampled = "systems" if is_of_systems and resample == "both" else resample
-        resampled = found.resampled(data, resample=drawn, n_resamples=n_resamples, seed=seed)
+        resampled = found.resampled(data, drawn, sampling)
         n_units = data.ratings.shape[0 if drawn == "systems" else 1]
         how = f"a bootstrap of {_units(drawn, _exchanged(found, data))}, its differences shifted to zero"
         return _by_null(
@@ -138,13 +114,13 @@ def compare_metrics(
             data.scores.swapaxes(1, 2),
             data.ratings.T,
             found.thresholds,
-            n_resamples=n_resamples,
-            rng=seed,
-            draws=_of_documents(data, "inputs", n_resamples, seed),
+            n_resamples=sampling.n_resamples,
+            rng=sampling.seed,
+            draws=_of_documents(data, "inputs", sampling),
         )
         how = f"exchanges of two metrics' decisions on all pairs of a {_exchanged(found, data)} (thresholds as fitted)"
         return _by_null(found, null, "exchange", how, _scope("inputs", _exchanged(found, data)), alpha)
-    swapped: Swap = swap or ("systems" if is_of_systems else "both")
+    swapped: Swap = question.swap or ("systems" if is_of_systems else "both")
     x, y = (data.moved_scores, data.moved_ratings) if is_of_systems else (data.scores, data.ratings)
     null = permutation_null(
         x,
@@ -152,10 +128,9 @@ def compare_metrics(
         swap=swapped,
         level=AVERAGES.get(statistic.average, "system"),
         statistic=statistic.name,
-        n_resamples=n_resamples,
-        rng=seed,
-        draws=_of_documents(data, swapped, n_resamples, seed),
-        progress=progress,
+        n_resamples=sampling.n_resamples,
+        rng=sampling.seed,
+        draws=_of_documents(data, swapped, sampling),
     )
     unit = _exchanged(found, data)
     single = "single scores" if data.documents is None else "scores of a system on a document"
@@ -183,8 +158,6 @@ def _by_null(found: Agreement, null: NullDistribution, test: str, how: str, scop
 
 def _williams(found: Agreement, data: LevelData, alpha: float) -> Compared:
     """Compare correlations of systems, or of all outputs, which the test takes for independent."""
-    if str(found.statistic) not in WILLIAMS:
-        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}, not {found.statistic}.")
     if found.statistic.level == "system":
         scores, scope = data.system_scores, "other systems like these"
     else:
@@ -203,7 +176,7 @@ def _williams(found: Agreement, data: LevelData, alpha: float) -> Compared:
     return Compared(ranking, "williams", "Williams' test", scope, 0, False)
 
 
-def _of_documents(data: LevelData, swap: Swap, n_resamples: int, seed: int) -> Draws | None:
+def _of_documents(data: LevelData, swap: Swap, sampling: Sampling) -> Draws | None:
     """Draw exchanges of whole documents, spread over their segments; None where the unit is another."""
     if data.documents is None or swap == "systems":
         return None
@@ -211,7 +184,7 @@ def _of_documents(data: LevelData, swap: Swap, n_resamples: int, seed: int) -> D
     if swap == "both":
         codes = (np.arange(n_systems)[:, None] * n_documents + codes).ravel()
         n_documents *= n_systems
-    of_documents = swap_draws(n_documents, n_resamples, rng=seed)
+    of_documents = swap_draws(n_documents, sampling.n_resamples, rng=sampling.seed)
     drawn: Any = np.concatenate([keeps.copy() for _, keeps in of_documents.blocks()])
 
     def fill(first: int, out: Any) -> None:

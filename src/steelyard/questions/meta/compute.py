@@ -1,34 +1,37 @@
 """Say how far metrics agree with people, which cannot be told apart, and which to trust."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from steelyard.counted import Sampling
 from steelyard.counted.threads import blas_threads
-from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.inference import check_resamples, seed_of
+from steelyard.errors import DataError, SpecError
 from steelyard.lines import TextFile
 from steelyard.meta import BootstrapCorrelations
-from steelyard.questions.meta.agreement import Agreement, Resampled, agreement
+from steelyard.people.alignment import Aligned
+from steelyard.people.rated import Rated
+from steelyard.questions.describe import asked_by, describes_options
+from steelyard.questions.meta.agreement import Agreement, agreement
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
-from steelyard.questions.meta.buckets import agree_in_buckets
-from steelyard.questions.meta.comparison import WILLIAMS, Compared, Swap, compare_metrics
+from steelyard.questions.meta.buckets import agree_in_buckets, bucket_labels
+from steelyard.questions.meta.comparison import Compared, compare_metrics
 from steelyard.questions.meta.levels import LevelData, level_data, shared_outputs
-from steelyard.questions.meta.method import Buckets, bucket_labels, end_of_ratings, meta_method, meta_recipe
-from steelyard.questions.meta.rows import agreement_rows, intervals_of, pair_rows
-from steelyard.questions.meta.sentence import meta_sentence
+from steelyard.questions.meta.method import end_of_ratings, meta_method
+from steelyard.questions.meta.question import WILLIAMS, Buckets, MetaQuestion, Resampled, Swap
+from steelyard.questions.meta.rows import agreement_rows, pair_rows
 from steelyard.questions.meta.statistics import Statistic, parse_all
 from steelyard.types import OutputScores
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress, Rng
 
-__all__ = ["meta_evaluate"]
+__all__ = ["compute", "meta_evaluate"]
 
-_RESAMPLED = ("systems", "inputs", "both")
-_INTERVALS = ("percentile", "fisher")
 _FEWEST_SYSTEMS = 3
 
 
+@describes_options("meta")
 def meta_evaluate(
     people: OutputScores,
     metrics: Sequence[OutputScores],
@@ -61,42 +64,11 @@ def meta_evaluate(
     documents : sequence of str or TextFile, optional
         Document of each segment: then documents are resampled, with all their segments. By default those of `people`,
         or of the first metric that has them.
-    buckets : Labels, sequence of str, TextFile or ByLength, optional
-        A label a segment, such as its domain, or short and long lines of a text (`ByLength`); agreement is then also
-        told bucket by bucket, by the first statistic of segments that is a correlation or counts pairs.
-    levels : sequence of {"system", "segment", "document"}, default ("system", "segment")
-        What is compared: systems; outputs; or systems' means over documents.
-    statistics : sequence of str, default ()
-        ``"LEVEL:STATISTIC"`` or ``"LEVEL:STATISTIC:AVERAGE"``, the average one of item (within each segment, the
-        default), system (within each system) and none (over all outputs). A level without any gets its defaults. Of
-        systems: soft-accuracy, soft-accuracy-published, pairwise-accuracy, robust-pearson; of outputs:
-        calibrated-accuracy, darr; of both: pearson, spearman, kendall, tau_a, tau_c, tau_10, tau_13, tau_14, tau_eq,
-        acc_eq.
-    by : sequence of str, default ()
-        The statistic by which metrics are compared, at most one a level; by default the first of its level.
-    test : {"exchange", "bootstrap", "williams"}, optional
-        How metrics are compared; by default what fits the statistic. Williams' test is for ``system:pearson`` and
-        ``segment:pearson:none``, and leaves other statistics their own.
-    swap : {"systems", "inputs", "both"}, optional
-        What an exchange exchanges; by default systems at the system level, single scores at the others.
-    resample : {"systems", "inputs", "both"}, default "both"
-        What intervals resample: systems, segments (or documents), or both.
-    interval : {"percentile", "fisher"}, default "percentile"
-        Fisher's is for correlations of systems; other statistics keep percentiles.
-    confidence_level : float, default 0.95
-        Of the intervals.
-    alpha : float, default 0.05
-        Family-wise level of the comparison of all metrics of a level.
-    n_resamples : int, default 1000
-        Draws of intervals, tests, and soft pairwise accuracy.
-    rng : int or numpy.random.Generator, default 12345
-        The same value repeats the result bit for bit.
     n_jobs : int, default 1
         Threads.
     inputs : sequence of dict, default ()
         Role, name and SHA-256 of further files the numbers rest on.
-    progress : callable, optional
-        Called with (steps done, steps in all).
+    {options}
 
     Returns
     -------
@@ -136,120 +108,49 @@ def meta_evaluate(
     >>> [(row.metric, row.cluster) for row in found.deciding("segment")]
     [('noise 1', 1), ('noise 9', 2)]
     """
-    _check(resample, interval, confidence_level, alpha, n_resamples)
-    asked = parse_all(statistics, by, levels)
-    deciding = _deciding(asked, by)
-    is_across_segments = all(s.level != "system" and s.average in ("none", "system") for s in asked)
-    ids = documents.lines if isinstance(documents, TextFile) else documents
-    shared = shared_outputs(people, metrics, ids, 1 if is_across_segments else 2)
+    rated = Rated(
+        scales=(people,),
+        metrics=tuple(metrics),
+        documents=documents,
+        inputs=tuple(inputs),
+        n_threads=n_jobs,
+        progress=progress,
+    )
+    return compute(rated, asked_by(MetaQuestion, locals()))
+
+
+def compute(rated: Rated, question: MetaQuestion) -> MetaEvaluation:
+    """Align people and metrics, measure agreement level by level, compare metrics, and lay both out as rows."""
+    [people] = rated.scales
+    statistics = parse_all(question.statistics, question.by, question.levels)
+    deciding = _deciding(statistics, question.by)
+    shared = _align(rated, statistics)
     if len(shared.system_names) == 1:  # there is none to draw in its place
-        resample = "inputs"
-    if "system" in deciding and len(shared.system_names) < _FEWEST_SYSTEMS:
-        raise SpecError(
-            f"People and all metrics share {len(shared.system_names)} systems; the level of systems needs "
-            f"{_FEWEST_SYSTEMS}. Ask for the level segment alone."
-        )
-    is_for_williams = {level: str(statistic) in WILLIAMS for level, statistic in deciding.items()}
-    if test == "williams" and not any(is_for_williams.values()):
-        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}: let one of them decide (by, --by).")
-    seed = seed_of(rng)
-    is_wanted = {str(Statistic.parse(text)) for text in (*statistics, *by)}
-    step, n_steps = 0, 2 * len(asked) + len(deciding)
-    rows: list[MetricAgreementRow] = []
-    pairs: list[MetricPairRow] = []
-    notes = end_of_ratings(people)
-    compared: dict[str, Any] = {}
-    with blas_threads(n_jobs):
-        for level in deciding:
-            data = level_data(shared, level)
-            waiting = sorted((s for s in asked if s.level == level), key=lambda s: s != deciding[level])
-            while waiting:
-                statistic = waiting.pop(0)
-                try:
-                    found = agreement(statistic, data, n_resamples=n_resamples, seed=seed)
-                except DataError as error:
-                    if str(statistic) in is_wanted or not waiting:
-                        raise
-                    notes.append(f"{statistic} is left out: {error}")
-                    if statistic == deciding[level]:
-                        deciding[level] = waiting[0]
-                    continue
-                resampled = _resampled(found, data, resample, n_resamples, seed, notes)
-                intervals = intervals_of(found, resampled, interval, confidence_level, len(shared.system_names))
-                comparison = None
-                if statistic == deciding[level] and len(shared.metrics) > 1:
-                    comparison = compare_metrics(
-                        found,
-                        data,
-                        test=None if test == "williams" and not is_for_williams[level] else test,
-                        swap=swap,
-                        resample=resample,
-                        alpha=alpha,
-                        n_resamples=n_resamples,
-                        seed=seed,
-                    )
-                    pairs += pair_rows(shared, found, comparison, resampled, confidence_level)
-                    compared[level] = _described(statistic, comparison)
-                rows += agreement_rows(
-                    shared, found, intervals, comparison, resampled, is_first=statistic == deciding[level]
-                )
-                step += 2
-                if progress is not None:
-                    progress(step, n_steps)
-    arguments = {
-        "levels": list(levels),
-        "statistics": list(statistics),
-        "by": list(by),
-        "test": test,
-        "swap": swap,
-        "resample": resample,
-        "interval": interval,
-        "confidence_level": confidence_level,
-        "alpha": alpha,
-        "n_resamples": n_resamples,
-        "rng": seed,
-    }
-    again = meta_recipe(people, metrics, documents, buckets, arguments)
-    method = meta_method(people, metrics, shared, [*inputs, *again["inputs"]], notes) | {
-        "levels": list(deciding),
-        "by": {level: str(statistic) for level, statistic in deciding.items()},
-        "compared": compared,
-        "resample": resample,
-        "interval": interval,
-        "confidence_level": confidence_level,
-        "alpha": alpha,
-        "n_resamples": n_resamples,
-        "seed": seed,
-    }
-    parts = None
-    if buckets is not None:
-        labels = bucket_labels(buckets)
-        with blas_threads(n_jobs):
-            parts = agree_in_buckets(
-                shared,
-                labels,
-                asked,
-                confidence_level=confidence_level,
-                alpha=alpha,
-                n_resamples=n_resamples,
-                seed=seed,
-            )
-        method["buckets_by"] = str(parts.statistic)
-    method["sentence"] = meta_sentence(method)
-    method["recipe"] = again["recipe"]
-    of_buckets = ((), ()) if parts is None else (parts.agreement, parts.pairs)
-    return MetaEvaluation(tuple(rows), tuple(pairs), method, *of_buckets)
-
-
-def _check(resample: str, interval: str, confidence_level: float, alpha: float, n_resamples: int) -> None:
-    if resample not in _RESAMPLED:
-        raise unknown_name("resampling", resample, _RESAMPLED)
-    if interval not in _INTERVALS:
-        raise unknown_name("interval", interval, _INTERVALS)
-    for name, value in (("confidence_level", confidence_level), ("alpha", alpha)):
-        if not 0 < value < 1:
-            raise SpecError(f"{name} must lie between 0 and 1, not {value}.")
-    check_resamples(n_resamples)
+        question = replace(question, resample="inputs")
+    _check(question, deciding, shared)
+    sampling, notes = rated.sampling(question.n_resamples, question.rng), end_of_ratings(people)
+    with blas_threads(rated.n_threads):
+        levels = {level: _agree(shared, level, statistics, deciding, question, sampling, notes) for level in deciding}
+        compared = {level: _compare(found[0], question, sampling) for level, found in levels.items()}
+        parts = None
+        if question.buckets is not None:
+            parts = agree_in_buckets(shared, bucket_labels(question.buckets), statistics, question, sampling)
+    return MetaEvaluation(
+        tuple(row for level in levels for row in _rows(shared, levels[level], compared[level], question)),
+        tuple(row for level in levels for row in _pairs(shared, levels[level][0], compared[level], question)),
+        meta_method(
+            rated,
+            shared,
+            question,
+            sampling,
+            by={level: found[0].agreement.statistic for level, found in levels.items()},
+            compared=compared,
+            buckets_by=None if parts is None else parts.statistic,
+            notes=notes,
+        ),
+        () if parts is None else parts.agreement,
+        () if parts is None else parts.pairs,
+    )
 
 
 def _deciding(asked: Sequence[Statistic], by: Sequence[str]) -> dict[str, Statistic]:
@@ -264,22 +165,91 @@ def _deciding(asked: Sequence[Statistic], by: Sequence[str]) -> dict[str, Statis
     return {statistic.level: chosen[statistic.level] for statistic in asked}
 
 
+def _align(rated: Rated, statistics: Sequence[Statistic]) -> Aligned:
+    """Put people and metrics on the same outputs; across segments one system will do."""
+    is_across_segments = all(one.level != "system" and one.average in ("none", "system") for one in statistics)
+    return shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1 if is_across_segments else 2)
+
+
+def _check(question: MetaQuestion, deciding: dict[str, Statistic], shared: Aligned) -> None:
+    if "system" in deciding and len(shared.system_names) < _FEWEST_SYSTEMS:
+        raise SpecError(
+            f"People and all metrics share {len(shared.system_names)} systems; the level of systems needs "
+            f"{_FEWEST_SYSTEMS}. Ask for the level segment alone."
+        )
+    if question.test == "williams" and not any(str(statistic) in WILLIAMS for statistic in deciding.values()):
+        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}: let one of them decide (by, --by).")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Agreed:
+    """A statistic of all metrics, the numbers it is of, and its resamples where they have it."""
+
+    agreement: Agreement
+    data: LevelData
+    resampled: BootstrapCorrelations | None
+
+
+def _agree(
+    shared: Aligned,
+    level: str,
+    statistics: Sequence[Statistic],
+    deciding: dict[str, Statistic],
+    question: MetaQuestion,
+    sampling: Sampling,
+    notes: list[str],
+) -> list[_Agreed]:
+    """Compute the statistics of a level, the one that decides first; what nobody named may be left out, with a note."""
+    named = {str(Statistic.parse(text)) for text in (*question.statistics, *question.by)}
+    data = level_data(shared, level)
+    own = sorted((one for one in statistics if one.level == level), key=lambda one: one != deciding[level])
+    found: list[_Agreed] = []
+    for statistic in own:
+        try:
+            agreed = agreement(statistic, data, sampling)
+        except DataError as error:
+            if str(statistic) in named or statistic == own[-1]:
+                raise
+            notes.append(f"{statistic} is left out: {error}")
+            continue
+        found.append(_Agreed(agreed, data, _resampled(agreed, data, question.resample, sampling, notes)))
+        if sampling.progress is not None:
+            first = [one.level for one in statistics].index(level)
+            sampling.progress(first + own.index(statistic) + 1, len(statistics))
+    return found
+
+
 def _resampled(
-    found: Agreement, data: LevelData, resample: Resampled, n_resamples: int, seed: int, notes: list[str]
+    agreed: Agreement, data: LevelData, resample: Resampled, sampling: Sampling, notes: list[str]
 ) -> BootstrapCorrelations | None:
     try:
-        return found.resampled(data, resample=resample, n_resamples=n_resamples, seed=seed)
+        return agreed.resampled(data, resample, sampling)
     except DataError as error:
-        notes.append(f"{found.statistic} has no intervals: {error}")
+        notes.append(f"{agreed.statistic} has no intervals: {error}")
         return None
 
 
-def _described(statistic: Statistic, comparison: Compared) -> dict[str, Any]:
-    return {
-        "statistic": str(statistic),
-        "test": comparison.test,
-        "sentence": comparison.sentence,
-        "scope": comparison.scope,
-        "n_draws": comparison.n_draws,
-        "is_exact": comparison.is_exact,
-    }
+def _compare(deciding: _Agreed, question: MetaQuestion, sampling: Sampling) -> Compared | None:
+    """Compare all metrics of a level by the statistic that decides; a single one has none to be compared with."""
+    if len(deciding.agreement.values) == 1:
+        return None
+    return compare_metrics(deciding.agreement, deciding.data, question, sampling)
+
+
+def _rows(
+    shared: Aligned, level: Sequence[_Agreed], compared: Compared | None, question: MetaQuestion
+) -> list[MetricAgreementRow]:
+    rows: list[MetricAgreementRow] = []
+    for i, one in enumerate(level):
+        rows += agreement_rows(
+            shared, one.agreement, one.resampled, compared if i == 0 else None, question, is_first=i == 0
+        )
+    return rows
+
+
+def _pairs(
+    shared: Aligned, deciding: _Agreed, compared: Compared | None, question: MetaQuestion
+) -> list[MetricPairRow]:
+    if compared is None:
+        return []
+    return pair_rows(shared, deciding.agreement, compared, deciding.resampled, question.confidence_level)

@@ -11,7 +11,7 @@ from steelyard.results.figure import Figure, Mark, Series, figure_name, named_ap
 from steelyard.results.words import counted
 from steelyard.types import OutputScores
 
-__all__ = ["meta_figures"]
+__all__ = ["draw", "meta_figures"]
 
 _MOST_METRICS = 3  # to hold against people, output by output
 
@@ -121,3 +121,6 @@ def _of_outputs(evaluation: MetaEvaluation, people: OutputScores, metrics: Seque
             y_label=f"people's {people.name}" + ("" if people.higher_is_better else " (lower is better)"),
             series=(Series("", *(tuple(point[i] for point in points) for i in (0, 1))),),
         )
+
+
+draw = meta_figures

@@ -1,76 +1,49 @@
-"""What a meta-evaluation rests on, what takes part in it, and how to compute it again."""
+"""What a meta-evaluation says of itself: what it rests on, what takes part, how it was done, and how to ask again."""
 
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from steelyard.counted import Sampling
 from steelyard.lines import TextFile
 from steelyard.metrics import package_version
 from steelyard.people.alignment import Aligned
+from steelyard.people.rated import Rated
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
-from steelyard.questions.meta.buckets import length_labels
+from steelyard.questions.meta.answer import ComparedMetrics, MetaMethod, MethodOfBuckets
+from steelyard.questions.meta.comparison import Compared
+from steelyard.questions.meta.question import ByLength, MetaQuestion
+from steelyard.questions.meta.statistics import Statistic
+from steelyard.results.method import Told
+from steelyard.results.words import counted as number_of
 from steelyard.types import Labels, OutputScores
 
-__all__ = ["Buckets", "ByLength", "bucket_labels", "end_of_ratings", "meta_method", "meta_recipe"]
+__all__ = ["end_of_ratings", "meta_method"]
 
-
-@dataclass(frozen=True, slots=True)
-class ByLength:
-    """Put segments into buckets by the length of a text's lines.
-
-    Attributes
-    ----------
-    text : TextFile
-        Sources, or references.
-
-    Examples
-    --------
-    >>> from steelyard.lines import TextFile
-    >>> from steelyard.questions.meta.method import ByLength
-    >>> ByLength(TextFile("src.txt", ("a", "bb"), "0" * 64, "0" * 64)).text.path
-    'src.txt'
-    """
-
-    text: TextFile
-
-
-Buckets = Labels | Sequence[str] | TextFile | ByLength
-
-
-def bucket_labels(buckets: Buckets) -> Labels:
-    """Number labels; an empty one puts a segment into no bucket.
-
-    Parameters
-    ----------
-    buckets : Labels, sequence of str, TextFile or ByLength
-        As `meta_evaluate` takes them.
-    """
-    if isinstance(buckets, ByLength):
-        return length_labels(buckets.text.lines)
-    if isinstance(buckets, Labels):
-        return buckets
-    lines = buckets.lines if isinstance(buckets, TextFile) else buckets
-    names = tuple(dict.fromkeys(label for label in lines if label))
-    place = {name: code for code, name in enumerate(names)}
-    return Labels(names, np.array([place.get(label, -1) for label in lines], dtype=np.int32))
+_LEVELS = {"system": "systems", "segment": "segments", "document": "documents"}
 
 
 def meta_method(
-    people: OutputScores,
-    metrics: Sequence[OutputScores],
+    rated: Rated,
     shared: Aligned,
-    inputs: Sequence[dict[str, str]],
+    question: MetaQuestion,
+    sampling: Sampling,
+    *,
+    by: Mapping[str, Statistic],
+    compared: Mapping[str, Compared | None],
+    buckets_by: Statistic | None,
     notes: Sequence[str],
-) -> dict[str, Any]:
-    """Say what was read, what takes part, and what does not; `inputs` are the files beside the scores."""
-    names = {metric.name for metric in shared.metrics}
-    return {
+) -> MetaMethod:
+    """Say what was read, what takes part and what does not, and how metrics were compared at each level."""
+    [people] = rated.scales
+    taking_part = {metric.name for metric in shared.metrics}
+    of_buckets: MethodOfBuckets = {} if buckets_by is None else {"buckets_by": str(buckets_by)}
+    method: MetaMethod = {
         "people": people.name,
         "n_metrics": len(shared.metrics),
-        "without_segments": [metric.name for metric in metrics if metric.name not in names],
+        "without_segments": [metric.name for metric in rated.metrics if metric.name not in taking_part],
         "n_segments": people.n_segments,
         "n_rated_segments": shared.n_segments,
         "n_outputs": int(np.isfinite(shared.ratings).sum()),
@@ -81,8 +54,22 @@ def meta_method(
         "n_documents": None if shared.documents is None else len(set(shared.documents)),
         "notes": list(notes),
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
-        "inputs": _inputs([*score_inputs([people]), *score_inputs(metrics, "scores"), *inputs]),
+        "inputs": _inputs(rated, question),
+        "levels": list(by),
+        "by": {level: str(statistic) for level, statistic in by.items()},
+        "compared": {level: _described(by[level], found) for level, found in compared.items() if found is not None},
+        "resample": question.resample,
+        "interval": question.interval,
+        "confidence_level": question.confidence_level,
+        "alpha": question.alpha,
+        "n_resamples": sampling.n_resamples,
+        "seed": sampling.seed,
+        **of_buckets,
+        "sentence": "",
+        **_recipe(rated, question, sampling),
     }
+    method["sentence"] = _sentence(method)
+    return method
 
 
 def end_of_ratings(people: OutputScores) -> list[str]:
@@ -93,51 +80,85 @@ def end_of_ratings(people: OutputScores) -> list[str]:
     return [f"Ratings end with line {last:,} of {people.n_segments:,}: make sure that they are of this test set."]
 
 
-def meta_recipe(
-    people: OutputScores,
-    metrics: Sequence[OutputScores],
-    documents: Sequence[str] | TextFile | None,
-    buckets: Buckets | None,
-    arguments: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Say how a meta-evaluation came about, for `verify`, and which files its documents and buckets came from.
+def _inputs(rated: Rated, question: MetaQuestion) -> list[dict[str, str]]:
+    is_by_length = isinstance(question.buckets, ByLength)
+    entries = [
+        *score_inputs(rated.scales),
+        *score_inputs(rated.metrics, "scores"),
+        *rated.inputs,
+        *file_inputs("document ids", rated.documents),
+        *file_inputs("lengths" if is_by_length else "labels", _text(question)),
+    ]
+    return [entry for i, entry in enumerate(entries) if entry not in entries[:i]]
 
-    Parameters
-    ----------
-    people, metrics, documents, buckets
-        As `meta_evaluate` was given them.
-    arguments : mapping
-        What else it was told.
 
-    Returns
-    -------
-    dict
-        ``recipe`` and ``inputs``, for the method of the result.
-    """
-    is_by_length = isinstance(buckets, ByLength)
-    text = buckets.text if isinstance(buckets, ByLength) else buckets
-    how = "list" if isinstance(buckets, Labels) else given_as(text)  # type: ignore[arg-type]  # Labels are told apart
-    texts = [metric.reading["texts"] for metric in metrics if metric.reading and "texts" in metric.reading]
-    counted = [metric.reading["statistics"] for metric in metrics if metric.reading and "statistics" in metric.reading]
+def _text(question: MetaQuestion) -> Labels | Sequence[str] | TextFile | None:
+    """Return the text whose lines tell buckets."""
+    return question.buckets.text if isinstance(question.buckets, ByLength) else question.buckets
+
+
+def _recipe(rated: Rated, question: MetaQuestion, sampling: Sampling) -> Told:
+    """Say how scores and ratings are had again, for `verify`."""
+    text, readings = _text(question), [metric.reading or {} for metric in rated.metrics]
+    how = "list" if isinstance(text, Labels) else given_as(text)
+    texts: list[Any] = [reading["texts"] for reading in readings if "texts" in reading]
+    statistics = [reading["statistics"] for reading in readings if "statistics" in reading]
+    options = {key: value for key, value in question.recipe().items() if key != "buckets"}
     return {
         "recipe": {
-            **({"statistics": counted[0]} if counted else {}),
+            **({"statistics": statistics[0]} if statistics else {}),
             "command": "meta",
-            "people": scores_recipe(people),
-            "scores": [scores_recipe(metric) for metric in metrics],
+            "people": scores_recipe(rated.scales[0]),
+            "scores": [scores_recipe(metric) for metric in rated.metrics],
             "reading": texts[0] if texts else {},
             "arguments": {
-                **arguments,
-                "documents": given_as(documents),
-                "buckets": "length" if is_by_length else how,
+                **options,
+                "rng": sampling.seed,
+                "documents": given_as(rated.documents),
+                "buckets": "length" if isinstance(question.buckets, ByLength) else how,
             },
-        },
-        "inputs": [
-            *file_inputs("document ids", documents),
-            *file_inputs("lengths" if is_by_length else "labels", text),
-        ],
+        }
     }
 
 
-def _inputs(entries: Sequence[dict[str, str]]) -> list[dict[str, str]]:
-    return [entry for i, entry in enumerate(entries) if entry not in entries[:i]]
+def _described(statistic: Statistic, found: Compared) -> ComparedMetrics:
+    return {
+        "statistic": str(statistic),
+        "test": found.test,
+        "sentence": found.sentence,
+        "scope": found.scope,
+        "n_draws": found.n_draws,
+        "is_exact": found.is_exact,
+    }
+
+
+def _sentence(method: MetaMethod) -> str:
+    """Describe how metrics were held against people, so that it can stand in a paper."""
+    units = "segments" if method["n_documents"] is None else "documents"
+    drawn = {"systems": "systems", "inputs": units, "both": f"systems and {units}"}[method["resample"]]
+    intervals = f"percentiles of {method['n_resamples']:,} resamples of {drawn}"
+    if method["interval"] == "fisher":
+        intervals = f"Fisher's for correlations of systems, else {intervals}"
+    sentence = (
+        f"We held {number_of(method['n_metrics'], 'metric')} against ratings ({method['people']}) of "
+        f"{method['n_outputs']:,} outputs of {method['n_systems']} systems on {method['n_rated_segments']:,} segments "
+        f"with Steelyard {package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed "
+        f"{method['seed']}."
+    )
+    for level, compared in method["compared"].items():
+        draws = ""
+        if compared["n_draws"]:
+            draws = f" ({compared['n_draws']:,} {'outcomes enumerated' if compared['is_exact'] else 'draws'})"
+        correction = "Holm" if compared["test"] == "williams" else "step-down max-T"
+        sentence += (
+            f" Metrics were compared on {_LEVELS[level]} by {compared['statistic']} with {compared['sentence']}"
+            f"{draws}, corrected for all pairs of metrics by {correction}, at {method['alpha']:g}; this holds for "
+            f"{compared['scope']}."
+        )
+    if "buckets_by" in method:
+        sentence += (
+            f" Buckets of segments were compared by {method['buckets_by']} with {method['n_resamples']:,} permutations "
+            f"of what is in which, corrected for all metrics and pairs of buckets by step-down max-T, at "
+            f"{method['alpha']:g}."
+        )
+    return sentence

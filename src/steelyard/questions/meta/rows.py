@@ -1,6 +1,5 @@
 """The rows of a meta-evaluation: metrics in order, and pairs of them."""
 
-from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -13,21 +12,17 @@ from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.agreement import Agreement
 from steelyard.questions.meta.answer import MetricAgreementRow, MetricPairRow
 from steelyard.questions.meta.comparison import Compared
-from steelyard.questions.meta.statistics import FISHER
+from steelyard.questions.meta.question import FISHER, MetaQuestion
 
-__all__ = ["agreement_rows", "intervals_of", "pair_rows"]
+__all__ = ["agreement_rows", "pair_rows"]
 
 
-def intervals_of(
-    found: Agreement,
-    resampled: BootstrapCorrelations | None,
-    interval: str,
-    confidence_level: float,
-    n_systems: int,
+def _intervals(
+    found: Agreement, resampled: BootstrapCorrelations | None, question: MetaQuestion, n_systems: int
 ) -> list[tuple[float, float] | None]:
     """Return the interval of every metric; None where there is none."""
-    statistic = found.statistic
-    if interval == "fisher" and statistic.level == "system" and statistic.name in FISHER:
+    statistic, confidence_level = found.statistic, question.confidence_level
+    if question.interval == "fisher" and statistic.level == "system" and statistic.name in FISHER:
         return found.fisher(n_systems, confidence_level)
     if resampled is None:
         return [None] * len(found.values)
@@ -39,13 +34,14 @@ def intervals_of(
 def agreement_rows(
     shared: Aligned,
     found: Agreement,
-    intervals: Sequence[tuple[float, float] | None],
-    comparison: Compared | None,
     resampled: BootstrapCorrelations | None,
+    comparison: Compared | None,
+    question: MetaQuestion,
     *,
     is_first: bool,
 ) -> list[MetricAgreementRow]:
     """Lay out one statistic, best metric first."""
+    intervals = _intervals(found, resampled, question, len(shared.system_names))
     known = np.where(np.isfinite(found.values), found.values, -np.inf)
     firsts = _shares_first(resampled) if is_first and resampled is not None else None
     rows = []

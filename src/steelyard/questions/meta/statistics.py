@@ -5,19 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.meta import PAIR_STATISTICS
+from steelyard.questions.meta.question import LEVELS, OF_ITEMS, OF_SYSTEMS, STATISTICS
 
-__all__ = ["AVERAGES", "DEFAULTS", "FISHER", "STATISTICS", "Statistic", "parse_all"]
+__all__ = ["AVERAGES", "DEFAULTS", "Statistic", "parse_all"]
 
 Level = Literal["system", "item", "within-system", "global"]
 
 AVERAGES: dict[str, Level] = {"item": "item", "system": "within-system", "none": "global"}
 """Names of users, and of `steelyard.meta`."""
-FISHER = ("pearson", "spearman", "kendall")
-"""Correlations that Fisher's interval is for."""
-_OF_SYSTEMS = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "robust-pearson")
-_OF_ITEMS = ("calibrated-accuracy", "darr")
-STATISTICS = (*_OF_SYSTEMS, *_OF_ITEMS, *FISHER, *(name for name in PAIR_STATISTICS if name != "tau_b"))
 _OF_OUTPUTS = ("calibrated-accuracy:item", "pearson:none", "kendall:item")
 DEFAULTS = {
     "system": ("soft-accuracy", "pairwise-accuracy", "pearson"),
@@ -55,23 +50,23 @@ class Statistic:
         """
         level, _, rest = text.partition(":")
         name, _, average = rest.partition(":")
-        if level not in DEFAULTS:
-            raise unknown_name(f"level in {text!r}:", level, DEFAULTS)
+        if level not in LEVELS:
+            raise unknown_name(f"level in {text!r}:", level, LEVELS)
         name = "kendall" if name == "tau_b" else name
         if name not in STATISTICS:
             raise unknown_name(f"statistic in {text!r}:", name, STATISTICS)
         if level == "system":
             if average:
                 raise SpecError(f"Systems are compared as they are: write system:{name}, without {average!r}.")
-            if name in _OF_ITEMS:
+            if name in OF_ITEMS:
                 raise SpecError(f"{name} compares outputs of the same segment: write segment:{name}.")
             return cls(level, name, "")
-        if name in _OF_SYSTEMS:
+        if name in OF_SYSTEMS:
             raise SpecError(f"{name} compares systems: write system:{name}.")
         average = average or "item"
         if average not in AVERAGES:
             raise unknown_name(f"average in {text!r}:", average, AVERAGES)
-        if name in _OF_ITEMS and average != "item":
+        if name in OF_ITEMS and average != "item":
             raise SpecError(f"{name} is defined between outputs of the same {level}: write {level}:{name}.")
         return cls(level, name, average)
 
@@ -89,8 +84,8 @@ def parse_all(texts: Sequence[str], by: Sequence[str], levels: Sequence[str]) ->
         There is no such level or statistic.
     """
     for level in levels:
-        if level not in DEFAULTS:
-            raise unknown_name("level", level, DEFAULTS)
+        if level not in LEVELS:
+            raise unknown_name("level", level, LEVELS)
     asked, deciding = ([Statistic.parse(text) for text in part] for part in (texts, by))
     wanted = {*levels, *(statistic.level for statistic in (*asked, *deciding))}
     found: list[Statistic] = []

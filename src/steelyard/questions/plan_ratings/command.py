@@ -78,7 +78,7 @@ def _read_pilot(arguments: argparse.Namespace) -> "Rated":
     if arguments.scores is not None:
         metrics = read_metrics("--scores", arguments.scores, lower_is_better=arguments.lower_is_better)
     n_named = 0 if documents is None else len(documents.lines)
-    chances, files = read_chances(
+    chances, inputs = read_chances(
         arguments, metrics[0].n_segments if metrics else max(people.scores[0].n_segments, n_named)
     )
     return Rated(
@@ -87,5 +87,5 @@ def _read_pilot(arguments: argparse.Namespace) -> "Rated":
         judgements=people.ratings,
         documents=documents,
         chances=chances,
-        chance_files=files,
+        inputs=inputs,
     )

@@ -49,10 +49,8 @@ def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None")
     metrics = read_metrics(
         "--predictions", arguments.predictions, lower_is_better=arguments.predictions_lower_is_better
     )
-    chances, files = read_chances(arguments, metrics[0].n_segments)
-    rated = Rated(
-        scales=people.scores, metrics=tuple(metrics), documents=documents, chances=chances, chance_files=files
-    )
+    chances, inputs = read_chances(arguments, metrics[0].n_segments)
+    rated = Rated(scales=people.scores, metrics=tuple(metrics), documents=documents, chances=chances, inputs=inputs)
     return write_result(arguments, compute(rated, question), width=arguments.width)
 
 
@@ -73,7 +71,7 @@ def read_metrics(flag: str, argument: str, *, lower_is_better: bool = False) -> 
     return found
 
 
-def read_chances(arguments: argparse.Namespace, n_segments: int) -> tuple[Any, tuple[tuple[str, str], ...]]:
+def read_chances(arguments: argparse.Namespace, n_segments: int) -> tuple[Any, tuple[dict[str, str], ...]]:
     """Read the column that --sampling weights:COLUMN names, from --chances or the ratings; else nothing."""
     kind, _, column = (arguments.sampling or "").partition(":")
     if kind != "weights" or not column:
@@ -82,5 +80,5 @@ def read_chances(arguments: argparse.Namespace, n_segments: int) -> tuple[Any, t
         return None, ()
     from steelyard.data.formats import read_line_chances
 
-    chances, file = read_line_chances(arguments.chances or arguments.ratings, column, n_segments=n_segments)
-    return chances, (file,)
+    chances, (path, sha256) = read_line_chances(arguments.chances or arguments.ratings, column, n_segments=n_segments)
+    return chances, ({"role": "chances", "name": path, "sha256": sha256},)

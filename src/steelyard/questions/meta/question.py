@@ -1,0 +1,129 @@
+"""What may be asked: how far metrics agree with people, and which to trust."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Union, get_args
+
+from steelyard.choices import PAIR_STATISTICS
+from steelyard.questions.base import Question, between_0_and_1, option, resamples_option, seed_option
+
+if TYPE_CHECKING:
+    from steelyard.lines import TextFile
+    from steelyard.types import Labels
+
+__all__ = [
+    "FISHER",
+    "LEVELS",
+    "OF_ITEMS",
+    "OF_SYSTEMS",
+    "STATISTICS",
+    "TESTS",
+    "WILLIAMS",
+    "Buckets",
+    "ByLength",
+    "MetaQuestion",
+    "Resampled",
+    "Swap",
+]
+
+LEVELS = ("system", "segment", "document")
+OF_SYSTEMS = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "robust-pearson")
+OF_ITEMS = ("calibrated-accuracy", "darr")
+FISHER = ("pearson", "spearman", "kendall")
+"""Correlations that Fisher's interval is for."""
+_OF_BOTH = (*FISHER, *(name for name in PAIR_STATISTICS if name != "tau_b"))
+STATISTICS = (*OF_SYSTEMS, *OF_ITEMS, *_OF_BOTH)
+TESTS = ("exchange", "bootstrap", "williams")
+WILLIAMS = ("system:pearson", "segment:pearson:none")
+"""What Williams' test is for."""
+Resampled = Literal["systems", "inputs", "both"]
+Swap = Literal["systems", "inputs", "both"]
+_SPELLING = "LEVEL:STATISTIC[:AVERAGE]"
+
+
+@dataclass(frozen=True, slots=True)
+class ByLength:
+    """Put segments into buckets by the length of a text's lines.
+
+    Attributes
+    ----------
+    text : TextFile
+        Sources, or references.
+
+    Examples
+    --------
+    >>> from steelyard.lines import TextFile
+    >>> from steelyard.questions.meta.question import ByLength
+    >>> ByLength(TextFile("src.txt", ("a", "bb"), "0" * 64, "0" * 64)).text.path
+    'src.txt'
+    """
+
+    text: "TextFile"
+
+
+Buckets = Union["Labels", Sequence[str], "TextFile", ByLength]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetaQuestion(Question):
+    """How far metrics agree with people, which cannot be told apart, and which to trust."""
+
+    description: ClassVar[str] = (
+        "Hold metrics against people's ratings of the same outputs: agreement with intervals, which metrics cannot be "
+        "told apart, and which to trust for systems and for single segments."
+    )
+    example: ClassVar[str] = "steelyard meta ref.txt -i a.txt b.txt c.txt d.txt -m bleu chrf ter --ratings ratings.tsv"
+
+    levels: tuple[str, ...] = option(
+        ("system", "segment"),
+        "what is compared: systems; outputs; or systems' means over documents",
+        choices=LEVELS,
+    )
+    statistics: tuple[str, ...] = option(
+        (),
+        f"of systems: {', '.join(OF_SYSTEMS)}; of outputs: {', '.join(OF_ITEMS)}; of both: {', '.join(_OF_BOTH)}. "
+        "Average: item (within each segment), system (within each system) or none (over all outputs)",
+        metavar=_SPELLING,
+        more="A level without any gets its defaults; an average that is not named is item.",
+    )
+    by: tuple[str, ...] = option(
+        (),
+        "what decides between metrics, one per level",
+        metavar=_SPELLING,
+        shown="system:soft-accuracy segment:calibrated-accuracy",
+    )
+    test: str | None = option(
+        None,
+        "of all pairs of metrics",
+        choices=TESTS,
+        shown="by what decides; williams: Pearson of systems or over all outputs",
+        more="Williams' test leaves other statistics their own.",
+    )
+    swap: Swap | None = option(
+        None,
+        "what is exchanged as a whole",
+        choices=get_args(Swap),
+        shown="systems for systems, else both: single scores",
+    )
+    resample: Resampled = option(
+        "both", "for intervals: systems, segments or documents, or both", choices=get_args(Resampled)
+    )
+    interval: str = option(
+        "percentile",
+        "kind; fisher is for correlations of systems",
+        choices=("percentile", "fisher"),
+        more="Other statistics keep percentiles.",
+    )
+    confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)
+    alpha: float = option(
+        0.05, "family-wise level of all pairs of metrics of a level", metavar="X", check=between_0_and_1
+    )
+    n_resamples: int = resamples_option(1000, "draws of intervals, tests, and soft pairwise accuracy")
+    rng: Any = seed_option()
+    buckets: Buckets | None = option(
+        None,
+        "also by parts of the test set: short and long segments, or a label per segment, such as its domain",
+        flags=(),
+        python="Labels, sequence of str, TextFile or ByLength",
+        more="By the first statistic of segments that is a correlation or counts pairs.",
+    )
