@@ -12,7 +12,7 @@ from steelyard.lines import TextFile
 from steelyard.metrics import Metric
 from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.describe import describes_options
+from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.report_page.answer import NullRow, ReportPage
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
@@ -80,12 +80,11 @@ class Evaluation:
         """Return the test set with its texts; where there are none, SpecError, which begins with the purpose."""
         return self.counted.texts(purpose)
 
-    def _ask(self, name: str, options: dict[str, Any]) -> Any:
-        """Ask a question, its options being the parameters of a method."""
+    def _ask(self, name: str, options: dict[str, Any], *also: object) -> Any:
+        """Ask a question, its options being parameters of a method; some are about more than what was counted."""
         entry = entry_named(name)
-        given = {key: value for key, value in options.items() if key not in ("self", "progress")}
         counted = replace(self.counted, progress=options.get("progress"))
-        return load_part(entry, "compute").compute(counted, question_class(entry)(**given))
+        return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))
 
     @describes_options("score")
     def scores(
@@ -451,6 +450,7 @@ class Evaluation:
         """
         return cast("Calibration", self._ask("calibrate", locals()))
 
+    @describes_options("meta --tests")
     def test_accuracy(
         self,
         ratings: "Sequence[OutputScores] | Ratings",
@@ -473,24 +473,7 @@ class Evaluation:
             Mean ratings a segment, tested by randomization of documents where they are known; or single judgements,
             tested by Wilcoxon's rank-sum test, larger ones better. With two scales, such as adequacy and fluency, the
             second decides where the first does not. Systems without a rating are left out.
-        tests : sequence of str, default ("paired-bootstrap", "shifted-bootstrap", "randomization")
-            Registered tests. Those that need means of segment scores skip other metrics.
-        alphas : sequence of float, default (0.05, 0.01, 0.001)
-            Levels of one-sided tests, asked in both directions.
-        gold_alpha : float, optional
-            Level of people's verdicts; by default that of the test.
-        correction : str, default "none"
-            For asking about many pairs, of both sides; max-T becomes Holm's where a test has no joint null.
-        scales : sequence of str, optional
-            One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
-        n_resamples : int, default 1000
-            Draws of each test.
-        unit : {"document", "segment", "block:K"}, optional
-            What tests exchange and resample; by default documents where the test set has them.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        progress : callable, optional
-            Called with (draws done, draws in all).
+        {options}
 
         Returns
         -------
@@ -502,21 +485,7 @@ class Evaluation:
         SpecError
             A test, scale or level does not exist, or fewer than two systems were rated.
         """
-        from steelyard.questions.test_accuracy.compute import accuracy_of_tests
-
-        return accuracy_of_tests(
-            self.counted,
-            ratings,
-            tests=tests,
-            alphas=alphas,
-            gold_alpha=gold_alpha,
-            correction=correction,
-            scales=scales,
-            n_resamples=n_resamples,
-            unit=unit,
-            rng=rng,
-            progress=progress,
-        )
+        return cast("TestAccuracy", self._ask("meta --tests", locals(), ratings))
 
     def replicate(
         self,

@@ -94,8 +94,9 @@ def parsed(*words: str) -> argparse.Namespace:
     parser.set_defaults(
         refused=None,
         width=None,
-        resamples=199,
-        seed=12345,
+        n_resamples=199,
+        rng=12345,
+        report=None,
         jobs=1,
         format="text",
         table=None,

@@ -25,6 +25,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "explain": sy.explain,
     "explain-signature": sy.explain_signature,
     "learning-curve": sy.learning_curves,
+    "meta": sy.meta_evaluate,
     "lint": sy.lint,
     "metrics": catalogue,
     "paraphrase": expand_references,
@@ -43,10 +44,11 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
     name = METHODS.get(entry.name, entry.name.replace("-", "_"))
     method = getattr(sy.Evaluation, name, None)
     assert method is not None, f"add a method {name} with the options of the question to src/steelyard/evaluation.py"
+    about = inspect.signature(load_part(entry, "compute").compute).parameters
     given = {
         name: parameter.default
         for name, parameter in inspect.signature(method).parameters.items()
-        if name not in ("self", "progress")
+        if name not in ("self", "progress") and name not in about
     }
     wanted = {one.name: one.default for one in fields(question_class(entry))}
     assert given == wanted, f"the parameters of Evaluation.{name} in src/steelyard/evaluation.py are not the options"

@@ -203,10 +203,10 @@ def unit_option(more: str = "") -> Any:
     return option(None, words, flags=(), shown="document, where ids are given", more=more)
 
 
-def seed_option() -> Any:
+def seed_option(flags: tuple[str, ...] = ("--seed",)) -> Any:
     """Make the option `rng`, the seed of all draws."""
     more = "The same value repeats the result bit for bit."
-    return option(12345, "of every random draw", flags=("--seed",), metavar="N", more=more, python=_RNG)
+    return option(12345, "of every random draw", flags=flags, metavar="N", more=more, python=_RNG)
 
 
 def resamples_option(default: int | None, help: str, **known: Any) -> Any:  # noqa: A002

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
+from steelyard.counted import Counted, Sampling
 from steelyard.counted.method import describe_metrics, describe_units
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.units import Units
@@ -80,7 +80,7 @@ def _run(
     people: RatedSystems | None = None
     maps: tuple[Figure, ...] = ()
     if ratings is not None:
-        people = rated_systems(test_set, ratings, unit=unit, n_resamples=n_resamples, seed=seed, n_threads=n_threads)
+        people = rated_systems(test_set, ratings, Sampling(n_resamples, seed, n_threads), unit=unit)
         judged, maps = _held_against(people, found, measurements, names)
         tables[1:1] = [accuracies_table(judged.rows, len(people.systems)), people_table(judged.people, people.verdicts)]
     figures = distribution_figures(

@@ -2,8 +2,9 @@
 
 from steelyard.counted.stored import Stored
 from steelyard.people.stored_scores import stored_rated
+from steelyard.questions.meta.buckets import ByLength
 from steelyard.questions.meta.compute import compute
-from steelyard.questions.meta.question import ByLength, MetaQuestion
+from steelyard.questions.meta.question import MetaQuestion
 from steelyard.results.base import Result
 
 __all__ = ["again"]

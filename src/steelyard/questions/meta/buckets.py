@@ -13,11 +13,34 @@ from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate
 from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.answer import BucketAgreementRow, BucketPairRow
 from steelyard.questions.meta.levels import level_data
-from steelyard.questions.meta.question import Buckets, ByLength, MetaQuestion
+from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import AVERAGES, Statistic
 from steelyard.types import Labels
 
-__all__ = ["BucketsFound", "agree_in_buckets", "bucket_labels", "length_labels"]
+__all__ = ["Buckets", "BucketsFound", "ByLength", "agree_in_buckets", "bucket_labels", "length_labels"]
+
+
+@dataclass(frozen=True, slots=True)
+class ByLength:
+    """Put segments into buckets by the length of a text's lines.
+
+    Attributes
+    ----------
+    text : TextFile
+        Sources, or references.
+
+    Examples
+    --------
+    >>> from steelyard.lines import TextFile
+    >>> from steelyard.questions.meta.buckets import ByLength
+    >>> ByLength(TextFile("src.txt", ("a", "bb"), "0" * 64, "0" * 64)).text.path
+    'src.txt'
+    """
+
+    text: TextFile
+
+
+Buckets = Labels | Sequence[str] | TextFile | ByLength
 
 
 @dataclass(frozen=True, slots=True)

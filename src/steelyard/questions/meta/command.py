@@ -17,13 +17,14 @@ from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
-from steelyard.questions.meta.question import ByLength, MetaQuestion
+from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.test_accuracy.command import add_tests, check_no_tests, run_tests
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
     from steelyard.lines import TextFile
     from steelyard.people.rated import Rated
+    from steelyard.questions.meta.buckets import ByLength
     from steelyard.types import OutputScores
 
 __all__ = ["add_arguments", "run"]
@@ -137,6 +138,8 @@ def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None"
     path = arguments.sources or next(iter(arguments.refs), None)
     if path is None or arguments.num_refs > 1:
         raise SpecError("Short and long segments are told by their source: name it with --sources.")
+    from steelyard.questions.meta.buckets import ByLength
+
     return ByLength(read_lines(path, arguments.encoding))
 
 

@@ -14,11 +14,11 @@ from steelyard.people.rated import Rated
 from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import Agreement, agreement
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
-from steelyard.questions.meta.buckets import agree_in_buckets, bucket_labels
+from steelyard.questions.meta.buckets import Buckets, agree_in_buckets, bucket_labels
 from steelyard.questions.meta.comparison import Compared, compare_metrics
 from steelyard.questions.meta.levels import LevelData, level_data, shared_outputs
 from steelyard.questions.meta.method import end_of_ratings, meta_method
-from steelyard.questions.meta.question import WILLIAMS, Buckets, MetaQuestion, Resampled, Swap
+from steelyard.questions.meta.question import WILLIAMS, MetaQuestion, Resampled, Swap
 from steelyard.questions.meta.rows import agreement_rows, pair_rows
 from steelyard.questions.meta.statistics import Statistic, parse_all
 from steelyard.types import OutputScores

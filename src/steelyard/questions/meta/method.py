@@ -13,8 +13,9 @@ from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.questions.meta.answer import ComparedMetrics, MetaMethod, MethodOfBuckets
+from steelyard.questions.meta.buckets import Buckets, ByLength
 from steelyard.questions.meta.comparison import Compared
-from steelyard.questions.meta.question import ByLength, MetaQuestion
+from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.results.method import Told
 from steelyard.results.words import counted as number_of
@@ -94,7 +95,8 @@ def _inputs(rated: Rated, question: MetaQuestion) -> list[dict[str, str]]:
 
 def _text(question: MetaQuestion) -> Labels | Sequence[str] | TextFile | None:
     """Return the text whose lines tell buckets."""
-    return question.buckets.text if isinstance(question.buckets, ByLength) else question.buckets
+    buckets: Buckets | None = question.buckets
+    return buckets.text if isinstance(buckets, ByLength) else buckets
 
 
 def _recipe(rated: Rated, question: MetaQuestion, sampling: Sampling) -> Told:

@@ -1,15 +1,10 @@
 """What may be asked: how far metrics agree with people, and which to trust."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Union, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from steelyard.choices import PAIR_STATISTICS
 from steelyard.questions.base import Question, between_0_and_1, option, resamples_option, seed_option
-
-if TYPE_CHECKING:
-    from steelyard.lines import TextFile
-    from steelyard.types import Labels
 
 __all__ = [
     "FISHER",
@@ -19,8 +14,6 @@ __all__ = [
     "STATISTICS",
     "TESTS",
     "WILLIAMS",
-    "Buckets",
-    "ByLength",
     "MetaQuestion",
     "Resampled",
     "Swap",
@@ -39,29 +32,6 @@ WILLIAMS = ("system:pearson", "segment:pearson:none")
 Resampled = Literal["systems", "inputs", "both"]
 Swap = Literal["systems", "inputs", "both"]
 _SPELLING = "LEVEL:STATISTIC[:AVERAGE]"
-
-
-@dataclass(frozen=True, slots=True)
-class ByLength:
-    """Put segments into buckets by the length of a text's lines.
-
-    Attributes
-    ----------
-    text : TextFile
-        Sources, or references.
-
-    Examples
-    --------
-    >>> from steelyard.lines import TextFile
-    >>> from steelyard.questions.meta.question import ByLength
-    >>> ByLength(TextFile("src.txt", ("a", "bb"), "0" * 64, "0" * 64)).text.path
-    'src.txt'
-    """
-
-    text: "TextFile"
-
-
-Buckets = Union["Labels", Sequence[str], "TextFile", ByLength]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +90,7 @@ class MetaQuestion(Question):
     )
     n_resamples: int = resamples_option(1000, "draws of intervals, tests, and soft pairwise accuracy")
     rng: Any = seed_option()
-    buckets: Buckets | None = option(
+    buckets: Any = option(
         None,
         "also by parts of the test set: short and long segments, or a label per segment, such as its domain",
         flags=(),

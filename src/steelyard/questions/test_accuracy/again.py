@@ -1,8 +1,11 @@
 """Hold the conclusions of tests against those of people again."""
 
+from dataclasses import replace
+
 from steelyard.counted.stored import Stored
-from steelyard.evaluation import Evaluation
 from steelyard.people.stored_scores import scores_of
+from steelyard.questions.test_accuracy.compute import compute
+from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.results.base import Result
 
 __all__ = ["again"]
@@ -10,7 +13,6 @@ __all__ = ["again"]
 
 def again(stored: Stored) -> Result:
     """Hold the conclusions of tests against those of people again."""
-    evaluation = Evaluation(stored.counted())
-    scores = scores_of(stored, evaluation.test_set)
-    ratings = scores.ratings(stored.recipe["ratings"])
-    return evaluation.test_accuracy(ratings, **stored.arguments, progress=stored.progress)
+    counted = replace(stored.counted(), progress=stored.progress)
+    ratings = scores_of(stored, counted.test_set).ratings(stored.recipe["ratings"])
+    return compute(counted, ratings, TestAccuracyQuestion(**stored.arguments))

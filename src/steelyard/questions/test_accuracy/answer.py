@@ -1,12 +1,22 @@
 """How often significance tests on metrics conclude of pairs of systems what people do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
+from steelyard.results.method import MethodOfUnits, Provenance, Told
 
-__all__ = ["Conclusions", "PeopleRow", "TestAccuracy", "TestAccuracyRow", "TestDifferenceRow", "levels_of"]
+__all__ = [
+    "AccuracyMethod",
+    "Conclusions",
+    "PeopleRow",
+    "PeopleVerdicts",
+    "TestAccuracy",
+    "TestAccuracyRow",
+    "TestDifferenceRow",
+    "levels_of",
+]
 
 _VALUES = {"+": 1, ".": 0, "-": -1}
 
@@ -200,6 +210,89 @@ def levels_of(conclusions: Sequence[Conclusions]) -> list[list[int]]:
     ]
 
 
+class PeopleVerdicts(TypedDict):
+    """How people's verdicts came about.
+
+    Attributes
+    ----------
+    people_test : {"randomization", "rank-sum"}
+        How their ratings were tested.
+    people_unit : str
+        Of randomization, what was exchanged.
+    people_n_units, people_n_draws : int
+        Of randomization, units that hold a rating, and draws.
+    people_n_ratings : int
+        Mean ratings, or single judgements.
+    people_n_raters : int
+        Of single judgements.
+    """
+
+    people_test: str
+    people_unit: NotRequired[str]
+    people_n_units: NotRequired[int]
+    people_n_draws: NotRequired[int]
+    people_n_ratings: int
+    people_n_raters: NotRequired[int]
+
+
+class AccuracyMethod(Provenance, PeopleVerdicts, MethodOfUnits, Told):
+    """How tests were held against people.
+
+    Attributes
+    ----------
+    systems : list of str
+        Best first by people's mean.
+    left_out : list of str
+        Systems without a rating.
+    tests : list of str
+        Those asked for.
+    validity : dict of str to str
+        By test, how far its level holds.
+    correction : str
+        Of tests and people's verdicts, over the pairs.
+    alphas : list of float
+        Levels of the tests.
+    gold_alpha : float or None
+        Of people's verdicts; None where it is that of the test.
+    scales : list of str
+        One, or two of which the second decides where the first does not.
+    people_test : {"randomization", "rank-sum"}
+        How people's ratings were tested.
+    people_unit : str
+        Of randomization, what was exchanged.
+    people_n_units, people_n_draws : int
+        Of randomization, units that hold a rating, and draws.
+    people_n_ratings : int
+        Mean ratings, or single judgements.
+    people_n_raters : int
+        Of single judgements.
+    n_resamples : int
+        Draws of each test that were asked for.
+    n_draws : dict of str to int
+        By test, those made.
+    seed : int
+        Of all draws.
+    notes : list of str
+        What must be known when reading the counts.
+    sentence : str
+        The same for the paper.
+    """
+
+    systems: list[str]
+    left_out: list[str]
+    tests: list[str]
+    validity: dict[str, str]
+    correction: str
+    alphas: list[float]
+    gold_alpha: float | None
+    scales: list[str]
+    n_resamples: int
+    n_draws: dict[str, int]
+    seed: int
+    notes: list[str]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class TestAccuracy(Result):
     """Significance tests on metrics held against what people conclude.
@@ -214,7 +307,7 @@ class TestAccuracy(Result):
         One a level.
     conclusions : tuple of Conclusions
         People first, then metric by metric and test by test; level by level.
-    method : mapping
+    method : AccuracyMethod
         Systems, best first by people's mean; tests, levels, how people's verdicts came about, unit, draws, seed,
         versions and the SHA-256 of every input.
 
@@ -238,4 +331,4 @@ class TestAccuracy(Result):
     differences: tuple[TestDifferenceRow, ...]
     people: tuple[PeopleRow, ...]
     conclusions: tuple[Conclusions, ...]
-    method: Mapping[str, Any]
+    method: AccuracyMethod

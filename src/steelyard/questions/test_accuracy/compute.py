@@ -3,21 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
+from steelyard.counted import Counted, Sampling
 from steelyard.counted.method import provenance
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
-from steelyard.inference import SignificanceTest, check_correction, check_resamples, get_test, holm, seed_of
+from steelyard.inference import SignificanceTest, check_correction, get_test, holm
 from steelyard.people.recipe import rating_inputs, ratings_recipe
 from steelyard.questions.test_accuracy.answer import (
+    AccuracyMethod,
     Conclusions,
     PeopleRow,
     TestAccuracy,
@@ -26,83 +27,73 @@ from steelyard.questions.test_accuracy.answer import (
 )
 from steelyard.questions.test_accuracy.method import accuracy_notes, accuracy_sentence
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
+from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
 from steelyard.types import Measurement, OutputScores, Ratings
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress
 
-__all__ = ["ALPHAS", "Judged", "accuracy_of_tests", "of_systems"]
+__all__ = ["Judged", "compute", "of_systems"]
 
-ALPHAS = (0.05, 0.01, 0.001)
 _SIGNS = np.array([".", "+", "-"])  # of 0, 1 and -1
 
 
-def accuracy_of_tests(
-    counted: Counted,
-    ratings: Sequence[OutputScores] | Ratings,
-    *,
-    tests: Sequence[str],
-    alphas: Sequence[float] = ALPHAS,
-    gold_alpha: float | None = None,
-    correction: str = "none",
-    scales: Sequence[str] | None = None,
-    n_resamples: int = 1000,
-    unit: str | None = None,
-    rng: "Rng" = 12345,
-    progress: "Progress | None" = None,
+def compute(
+    counted: Counted, ratings: Sequence[OutputScores] | Ratings, question: TestAccuracyQuestion
 ) -> TestAccuracy:
-    """Count how often tests conclude what people do; `Evaluation.test_accuracy` describes the parameters."""
-    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
-    chosen = _check(tests, alphas, gold_alpha, correction, n_resamples)
-    seed = seed_of(rng)
-    with blas_threads(n_threads):
+    """Count how often tests conclude what people do; `Evaluation.test_accuracy` says what ratings may be."""
+    test_set, correction = counted.test_set, question.correction
+    sampling, tests = counted.sampling(question.n_resamples, question.rng), _tests(question)
+    with blas_threads(sampling.n_threads):
         people = rated_systems(
-            test_set, ratings, unit=unit, scales=scales, correction=correction,
-            n_resamples=n_resamples, seed=seed, n_threads=n_threads,
-        )  # fmt: skip
-        kept = [of_systems(measurement, test_set.system_names, people.systems) for measurement in measurements]
-        units = choose_units(test_set, kept, unit)
-        found, n_draws = _matrices(
-            units, chosen, len(people.systems), correction, n_resamples, seed, n_threads, progress
+            test_set, ratings, sampling, unit=question.unit, scales=question.scales, correction=correction
         )
+        kept = [of_systems(one, test_set.system_names, people.systems) for one in counted.measurements]
+        units = choose_units(test_set, kept, question.unit)
+        found, n_draws = _matrices(units, tests, len(people.systems), correction, sampling)
     if not found:
         raise SpecError(
-            f"The tests {', '.join(tests)} need metrics that are means of segment scores, and "
-            f"{', '.join(m.label for m in measurements)} is none: ask for randomization."
+            f"The tests {', '.join(question.tests)} need metrics that are means of segment scores, and "
+            f"{', '.join(m.label for m in kept)} is none: ask for randomization."
         )
-    judged = Judged.of(people, kept, found, alphas, gold_alpha)
-    method: dict[str, Any] = {
-        **provenance(test_set, [*counted.score_inputs, *rating_inputs(ratings)]),
+    judged = Judged.of(people, kept, found, question.alphas, question.gold_alpha)
+    inputs = [*counted.score_inputs, *rating_inputs(ratings)]
+    told = counted.recipe(question, {"rng": sampling.seed})
+    told["recipe"]["ratings"] = ratings_recipe(ratings)
+    method: AccuracyMethod = {
+        **provenance(test_set, inputs),
         "systems": list(people.systems),
         "left_out": list(people.left_out),
-        "tests": [test.name for test in chosen],
-        "validity": {test.name: test.validity for test in chosen},
+        "tests": [test.name for test in tests],
+        "validity": {test.name: test.validity for test in tests},
         "correction": correction,
-        "alphas": list(alphas),
-        "gold_alpha": gold_alpha,
+        "alphas": list(question.alphas),
+        "gold_alpha": question.gold_alpha,
         "scales": list(people.verdicts.scales),
         **people.verdicts.method,
         **units.described(),
-        "n_resamples": n_resamples,
+        "n_resamples": sampling.n_resamples,
         "n_draws": n_draws,
-        "seed": seed,
-        "notes": accuracy_notes(people, chosen, kept, correction, n_resamples, alphas, units),
+        "seed": sampling.seed,
+        "notes": accuracy_notes(people, tests, kept, question, units),
+        "sentence": "",
+        **told,
     }
     method["sentence"] = accuracy_sentence(kept, method)
-    arguments = {
-        "tests": list(tests),
-        "alphas": list(alphas),
-        "gold_alpha": gold_alpha,
-        "correction": correction,
-        "scales": None if scales is None else list(scales),
-        "n_resamples": n_resamples,
-        "unit": unit,
-        "rng": seed,
-    }
-    method |= counted.recipe("meta --tests", arguments)
-    method["recipe"]["ratings"] = ratings_recipe(ratings)
     return TestAccuracy(judged.rows, _differences(judged), judged.people, judged.conclusions, method)
+
+
+def _tests(question: TestAccuracyQuestion) -> list[SignificanceTest]:
+    """Return the tests, all of which must have sides."""
+    check_correction(question.correction, "better")
+    tests = [get_test(name) for name in question.tests]
+    for test in tests:
+        if not {"better", "worse"} <= set(test.alternatives):
+            raise SpecError(
+                f"The test {test.name} has no sides, and each pair is asked in both directions: leave it out."
+            )
+    return tests
 
 
 Key = tuple[str, int]  # test and position of the metric
@@ -198,10 +189,7 @@ def _matrices(
     tests: Sequence[SignificanceTest],
     n_systems: int,
     correction: str,
-    n_resamples: int,
-    seed: int,
-    n_threads: int,
-    progress: "Progress | None",
+    sampling: Sampling,
 ) -> tuple[dict[Key, NDArray[np.float64]], dict[str, int]]:
     """Return one-sided p-values by test and metric, metric by metric, and the draws of each test."""
     pairs = choose_pairs([str(i) for i in range(n_systems)], "all")
@@ -213,8 +201,8 @@ def _matrices(
             continue
         of_test = [units.measurements[m] for m in members]
         outcome = test(
-            of_test, pairs, n_resamples=n_resamples, rng=seed, n_threads=n_threads,
-            progress=_part(progress, i, len(tests)),
+            of_test, pairs, n_resamples=sampling.n_resamples, rng=sampling.seed, n_threads=sampling.n_threads,
+            progress=_part(sampling.progress, i, len(tests)),
         )  # fmt: skip
         n_draws[test.name] = outcome.n_draws
         matrices = one_sided_matrices(outcome, pairs, len(members), n_systems, correction)
@@ -235,27 +223,6 @@ def of_systems(measurement: Measurement, names: Sequence[str], systems: Sequence
     rows = [names.index(system) for system in systems]
     statistics = measurement.statistics
     return replace(measurement, systems=tuple(systems), statistics=replace(statistics, values=statistics.values[rows]))
-
-
-def _check(
-    tests: Sequence[str], alphas: Sequence[float], gold_alpha: float | None, correction: str, n_resamples: int
-) -> list[SignificanceTest]:
-    check_resamples(n_resamples)
-    if not tests or len(set(tests)) < len(tests):
-        raise SpecError(f"Name at least one test, and each once, not: {', '.join(tests) or 'none'}.")
-    if not alphas or len(set(alphas)) < len(alphas):
-        raise SpecError("Name at least one level, and each once.")
-    for alpha in (*alphas, *(() if gold_alpha is None else (gold_alpha,))):
-        if not 0 < alpha < 0.5:
-            raise SpecError(f"Levels of one-sided tests must lie between 0 and 0.5, not {alpha:g}.")
-    check_correction(correction, "better")
-    chosen = [get_test(name) for name in tests]
-    for test in chosen:
-        if not {"better", "worse"} <= set(test.alternatives):
-            raise SpecError(
-                f"The test {test.name} has no sides, and each pair is asked in both directions: leave it out."
-            )
-    return chosen
 
 
 def _lines(verdicts: NDArray[np.int64]) -> tuple[str, ...]:

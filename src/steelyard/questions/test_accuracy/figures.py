@@ -4,7 +4,7 @@ from steelyard.questions.test_accuracy.answer import Conclusions, TestAccuracy, 
 from steelyard.results.figure import Figure, figure_name, level_cells, named_apart
 from steelyard.results.groups import groups_of
 
-__all__ = ["conclusion_figures"]
+__all__ = ["conclusion_figures", "draw"]
 
 _WANTED = 80.0
 
@@ -47,3 +47,6 @@ def _called(first: Conclusions, test: str, metric: str) -> tuple[str, str]:
     if metric == "people":
         return figure_name("conclusions-people", first.label), f"People ({first.label}, {test})"
     return figure_name("conclusions", metric, test), f"{first.label}, {test}"
+
+
+draw = conclusion_figures

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted import Sampling
 from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
@@ -14,6 +14,7 @@ from steelyard.inference import SettledPValues, randomization
 from steelyard.inference.null import Alternative
 from steelyard.people.alignment import align
 from steelyard.people.measurement import measure_ratings
+from steelyard.questions.test_accuracy.answer import PeopleVerdicts
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.types import OutputScores, Ratings
 
@@ -36,7 +37,7 @@ class HumanVerdicts:
         One a scale; entry (i, j): p for "i is better than j".
     means : array of float, shape (S,)
         Of the first scale, larger is better.
-    method : dict
+    method : PeopleVerdicts
         What else there is to say: units, judgements, draws.
     """
 
@@ -44,7 +45,7 @@ class HumanVerdicts:
     scales: tuple[str, ...]
     p_values: tuple[NDArray[np.float64], ...]
     means: NDArray[np.float64]
-    method: dict[str, Any]
+    method: PeopleVerdicts
 
     def verdicts(self, alpha: float) -> tuple[NDArray[np.int64], int]:
         """Return verdicts of shape (S, S), and how many pairs the second scale decided."""
@@ -59,10 +60,8 @@ def verdicts_of_means(
     people: Sequence[OutputScores],
     systems: Sequence[str],
     documents: NDArray[np.int64] | None,
+    sampling: Sampling,
     *,
-    n_resamples: int,
-    seed: int,
-    n_threads: int = 1,
     correction: str = "none",
 ) -> HumanVerdicts:
     """Test systems by exchanging their mean ratings, document by document.
@@ -76,7 +75,7 @@ def verdicts_of_means(
     documents : array of int, shape (N,), or None
         Document of each segment; without it segments are exchanged. Segments after the last that was rated may be
         missing from the ratings.
-    n_resamples, seed, n_threads : int
+    sampling : Sampling
         Of randomization.
     correction : str, default "none"
         Over the pairs of a scale, within each direction.
@@ -110,9 +109,11 @@ def verdicts_of_means(
     p_values = []
     for scores in aligned.scales:
         measurement = measure_ratings(replace(scores, documents=named)).by_document(units)
-        null = randomization([measurement], pairs, n_resamples=n_resamples, rng=seed, n_threads=n_threads)
+        null = randomization(
+            [measurement], pairs, n_resamples=sampling.n_resamples, rng=sampling.seed, n_threads=sampling.n_threads
+        )
         p_values.append(one_sided_matrices(null, pairs, 1, len(systems), correction)[0])
-    method = {
+    method: PeopleVerdicts = {
         "people_test": "randomization",
         "people_unit": "segment" if documents is None else "document",
         "people_n_units": int(units.max()) + 1,
@@ -184,7 +185,7 @@ def verdicts_of_judgements(
         p_values.append(one_sided_matrices(outcome, pairs, 1, len(systems), correction)[0])
         means.append(np.bincount(codes, scores) / counts)
         n_judgements += len(scores)
-    method = {
+    method: PeopleVerdicts = {
         "people_test": "rank-sum",
         "people_n_ratings": n_judgements,
         "people_n_raters": len(np.unique(ratings.raters.codes[is_used])),

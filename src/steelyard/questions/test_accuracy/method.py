@@ -1,12 +1,13 @@
 """How the accuracy of tests came about, in words, and what to know when reading it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from steelyard.counted.units import Units
 from steelyard.inference import SignificanceTest, least_adjusted
 from steelyard.metrics import package_version
+from steelyard.questions.test_accuracy.answer import AccuracyMethod
 from steelyard.questions.test_accuracy.ordered_pairs import correction_for
+from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems
 from steelyard.types import Measurement
 
@@ -17,12 +18,11 @@ def accuracy_notes(
     people: RatedSystems,
     tests: Sequence[SignificanceTest],
     measurements: Sequence[Measurement],
-    correction: str,
-    n_resamples: int,
-    alphas: Sequence[float],
+    question: TestAccuracyQuestion,
     units: Units,
 ) -> list[str]:
     """Say what must be known when reading the counts."""
+    correction = question.correction
     notes = [
         "Pairs share systems, so they are no independent trials: intervals are too short and McNemar's p too small. "
         "A system that a metric gets wrong is wrong in all its pairs.",
@@ -46,7 +46,7 @@ def accuracy_notes(
     notes += [f"{test.name}: {test.warning}." for test in tests if test.warning]
     if people.left_out:
         notes.append(f"Without ratings, and left out: {', '.join(people.left_out)}.")
-    notes += _limits(people, tests, units, correction, n_resamples, alphas)
+    notes += _limits(people, tests, units, question)
     return notes
 
 
@@ -54,11 +54,10 @@ def _limits(
     people: RatedSystems,
     tests: Sequence[SignificanceTest],
     units: Units,
-    correction: str,
-    n_resamples: int,
-    alphas: Sequence[float],
+    question: TestAccuracyQuestion,
 ) -> list[str]:
     """Name the levels at which the draws, or the units, allow no conclusion, or chance in the draws moves some."""
+    n_resamples, alphas, correction = question.n_resamples, question.alphas, question.correction
     n, lowest = len(people.systems), min(alphas)
     n_pairs = n * (n - 1) // 2
     sides = [
@@ -99,7 +98,7 @@ def _correction_of(test: SignificanceTest, correction: str) -> str:
     return correction if test.has_joint_null else correction_for(None, correction)
 
 
-def accuracy_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+def accuracy_sentence(measurements: Sequence[Measurement], method: AccuracyMethod) -> str:
     """Describe the tests, and how people's verdicts came about."""
     n_units, unit = method["n_units"], method["unit"]
     draws = ", ".join(f"{test} ({n:,} draws)" if n else test for test, n in method["n_draws"].items())

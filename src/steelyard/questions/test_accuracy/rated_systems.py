@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.people.line_checks import check_lengths
 from steelyard.people.rows import is_kind
@@ -37,13 +38,11 @@ class RatedSystems:
 def rated_systems(
     test_set: TestSet | CountedSet,
     ratings: Sequence[OutputScores] | Ratings,
+    sampling: Sampling,
     *,
     unit: str | None = None,
     scales: Sequence[str] | None = None,
     correction: str = "none",
-    n_resamples: int = 1000,
-    seed: int = 12345,
-    n_threads: int = 1,
 ) -> RatedSystems:
     """Take verdicts from mean ratings by randomization, or from single judgements by rank-sum tests.
 
@@ -53,12 +52,14 @@ def rated_systems(
         Whose systems were rated; one without a rating is left out.
     ratings : sequence of OutputScores, or Ratings
         A mean rating a segment, one or two scales; or single judgements.
+    sampling : Sampling
+        Of randomization.
     unit : {"document", "segment"}, optional
         Of randomization; by default documents where the test set has them.
     scales : sequence of str, optional
         One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
-    correction, n_resamples, seed, n_threads
-        As for `verdicts_of_means`.
+    correction : str, default "none"
+        Over the pairs of a scale, within each direction.
 
     Returns
     -------
@@ -94,9 +95,7 @@ def rated_systems(
             ratings,
             names,
             None if unit == "segment" else test_set.document_codes(),
-            n_resamples=n_resamples,
-            seed=seed,
-            n_threads=n_threads,
+            sampling,
             correction=correction,
         )
 

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 import steelyard as sy
+from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.people.reading import read_people
 from steelyard.plot import chart, conclusion_figures
@@ -72,7 +73,7 @@ def enumerated(values: NDArray[np.float64], a: int, b: int, units: list[int]) ->
 
 @pytest.mark.parametrize("values", [PEOPLE, GAPS], ids=["complete", "with gaps"])
 def test_means_are_tested_by_exchanging_ratings_present_or_not(values: NDArray[np.float64]) -> None:
-    found = verdicts_of_means([means(values)], NAMES, None, n_resamples=1000, seed=1)
+    found = verdicts_of_means([means(values)], NAMES, None, Sampling(1000, 1))
     for a, b in product(range(3), repeat=2):
         expected = 1.0 if a == b else enumerated(values, a, b, list(range(8)))
         assert found.p_values[0][a, b] == pytest.approx(expected, abs=1e-12)
@@ -81,7 +82,7 @@ def test_means_are_tested_by_exchanging_ratings_present_or_not(values: NDArray[n
 def test_means_are_exchanged_document_by_document_and_unrated_documents_do_not_count() -> None:
     documents, values = [0, 0, 1, 1, 1, 2, 3, 3], PEOPLE.copy()
     values[:, 5] = np.nan
-    found = verdicts_of_means([means(values)], NAMES, np.array(documents), n_resamples=1000, seed=1)
+    found = verdicts_of_means([means(values)], NAMES, np.array(documents), Sampling(1000, 1))
     assert found.method["people_n_units"] == 3 and found.method["people_n_draws"] == 8
     assert found.p_values[0][0, 1] == pytest.approx(enumerated(values, 0, 1, documents))
 
@@ -166,7 +167,7 @@ def test_systems_that_are_equal_are_never_told_apart() -> None:
 
 def test_corrections_are_over_the_pairs_of_a_direction() -> None:
     raw, holm = (
-        verdicts_of_means([means(PEOPLE)], NAMES, None, n_resamples=1000, seed=1, correction=correction).p_values[0]
+        verdicts_of_means([means(PEOPLE)], NAMES, None, Sampling(1000, 1), correction=correction).p_values[0]
         for correction in ("none", "holm")
     )
     upper = np.triu_indices(3, 1)
