@@ -30,6 +30,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "metrics": catalogue,
     "paraphrase": expand_references,
     "tune": sy.tune,
+    "verify": sy.verify,
 }
 OF_EVALUATION = [
     entry

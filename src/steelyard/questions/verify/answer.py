@@ -1,13 +1,12 @@
 """Whether a stored result comes out the same once more."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypedDict
 
 from steelyard.results.base import Result
 from steelyard.results.input_check import InputCheck
 
-__all__ = ["NumberCheck", "Verification", "VersionCheck"]
+__all__ = ["NumberCheck", "Verification", "VerificationMethod", "VersionCheck"]
 
 VerificationOutcome = Literal["equal", "differs", "cannot be verified"]
 
@@ -64,6 +63,31 @@ class NumberCheck:
     recomputed: Any
 
 
+class VerificationMethod(TypedDict):
+    """What was compared, and how.
+
+    Attributes
+    ----------
+    path, schema : str
+        Of the stored result.
+    n_segments : int or None
+        Of its test set.
+    n_values : int
+        Values that were compared.
+    tolerance : float
+        How far they might be apart.
+    reason : str
+        Why it could not be computed again, else empty.
+    """
+
+    path: str
+    schema: str
+    n_segments: int | None
+    n_values: int
+    tolerance: float
+    reason: str
+
+
 @dataclass(frozen=True)
 class Verification(Result):
     """What became of a stored result: its inputs, versions and numbers.
@@ -77,8 +101,7 @@ class Verification(Result):
     versions : tuple of VersionCheck
         Programs of another version than then.
     method : mapping
-        The result's ``path`` and ``schema``, ``n_segments``, ``n_values`` compared, ``tolerance``, and ``reason``: why
-        it could not be computed again, else empty.
+        What was compared, and how.
 
     Examples
     --------
@@ -100,7 +123,7 @@ class Verification(Result):
     differences: tuple[NumberCheck, ...]
     inputs: tuple[InputCheck, ...]
     versions: tuple[VersionCheck, ...]
-    method: Mapping[str, Any]
+    method: VerificationMethod
 
     @property
     def outcome(self) -> VerificationOutcome:

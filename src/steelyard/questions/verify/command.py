@@ -2,32 +2,22 @@
 
 import argparse
 
+from steelyard.cli.arguments import add_look
+from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.questions.verify.question import VerifyQuestion
 
 __all__ = ["add_arguments", "run"]
-
-TEXTS = {
-    "description": "Compute a stored result again from the files it rests on: which inputs changed by their SHA-256, "
-    "which versions, which values. Leaves with 0 where all is equal, 1 where something is not, 2 where it cannot be "
-    "told.",
-    "epilog": "Example: steelyard verify comparison.json",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
+    describe(parser, VerifyQuestion)
     parser.add_argument("result", metavar="RESULT", help="JSON that --format json or .save() wrote")
-    parser.add_argument(
-        "--base", metavar="DIR", help="where the inputs are now: at their paths from here, or by their names alone"
-    )
-    parser.add_argument(
-        "--tolerance", type=float, default=0.0, metavar="X",
-        help="how far numbers may be apart, relative to their size: 1e-9 for another machine (0)",
-    )  # fmt: skip
+    add_options(parser, VerifyQuestion)
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_formats(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
-    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+    add_look(parser, quiet="no progress")
     parser.set_defaults(run=run)
 
 
@@ -35,15 +25,10 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_formats(arguments)
     from steelyard.cli.terminal import progress_bar
-    from steelyard.questions.verify.compute import verify
+    from steelyard.questions.verify.compute import compute
 
+    question = question_of_arguments(arguments, VerifyQuestion)
     with progress_bar(arguments) as progress:
-        verification = verify(
-            arguments.result,
-            base=arguments.base,
-            tolerance=arguments.tolerance,
-            n_jobs=arguments.jobs,
-            progress=progress,
-        )
+        verification = compute(arguments.result, question, n_jobs=arguments.jobs, progress=progress)
     arguments.status = {"equal": 0, "differs": 1, "cannot be verified": 2}[verification.outcome]
     return write_result(arguments, verification)

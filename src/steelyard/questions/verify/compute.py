@@ -15,9 +15,11 @@ from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.metrics import package_version
 from steelyard.people.stored_scores import NoFileError
 from steelyard.questions import Entry, entry_of
+from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.human.answer import RatingsAnalysis
-from steelyard.questions.verify.answer import NumberCheck, Verification, VersionCheck
+from steelyard.questions.verify.answer import NumberCheck, Verification, VerificationMethod, VersionCheck
 from steelyard.questions.verify.asked_again import ask_again
+from steelyard.questions.verify.question import VerifyQuestion
 from steelyard.questions.verify.values import as_of_now, compare_values
 from steelyard.results.base import Result, load
 from steelyard.results.input_check import InputCheck
@@ -25,7 +27,7 @@ from steelyard.results.input_check import InputCheck
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress
 
-__all__ = ["verify"]
+__all__ = ["compute", "verify"]
 
 _OLD = (
     "it was stored by a version of Steelyard that did not write down what it needs to be computed again (method.recipe)"
@@ -36,6 +38,7 @@ _RECIPE = ("command", "reading", "arguments")
 _LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
 
 
+@describes_options("verify")
 def verify(
     path: str | os.PathLike[str],
     *,
@@ -50,16 +53,9 @@ def verify(
     ----------
     path : path-like
         A JSON file that `Result.save` or ``--format json`` wrote.
-    base : path-like, optional
-        The folder that inputs are in now: relative paths start there, and a file that is not where it was is looked
-        for there by its name alone. By default paths are as stored.
-    tolerance : float, default 0
-        How far numbers may be apart: relative to the larger of both, or to 1 where both are smaller. On the machine
-        that computed the result none is needed; processors and C libraries differ in the last digit of `exp` and roots.
     n_jobs : int, default 1
         Threads.
-    progress : callable, optional
-        Called with (steps done, steps in all).
+    {options}
 
     Returns
     -------
@@ -88,47 +84,61 @@ def verify(
     ...     sy.verify(path).outcome
     'equal'
     """
-    if not tolerance >= 0:
-        raise SpecError(f"The tolerance (--tolerance) must be 0 or more, not {tolerance}.")
+    return compute(path, asked_by(VerifyQuestion, locals()), n_jobs=n_jobs, progress=progress)
+
+
+def compute(
+    path: str | os.PathLike[str], question: VerifyQuestion, *, n_jobs: int = 1, progress: "Progress | None" = None
+) -> Verification:
+    """Hold inputs, versions and values of a stored result against those of now."""
     result = load(path)
-    stored = result.to_dict()
-    method = stored["method"]
+    method = result.to_dict()["method"]
     recipe = method.get("recipe")
-    inputs = _read(check_inputs(method.get("inputs", []), recipe, base), (recipe or {}).get("command"))
+    inputs = _read(check_inputs(method.get("inputs", []), recipe, question.base), (recipe or {}).get("command"))
     reason, again = _reason(result, recipe, inputs), None
     if not reason:
-        try:
-            again = ask_again(_question(result), Stored(recipe, inputs, n_jobs, progress))
-        except (MissingExtraError, NoFileError) as error:
-            reason = str(error).removesuffix(".")
-        except SteelyardError as error:
-            reason = f"computing it again failed: {str(error).removesuffix('.')}"
-        except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
-            reason = f"computing it again failed, as its recipe is damaged or of another version: {error!r}"
-    here = {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()}
+        again, reason = _again(result, Stored(recipe, inputs, n_jobs, progress))
     then = method.get("versions", {})
-    differences: tuple[NumberCheck, ...] = ()
-    n_values = 0
-    if again is not None:
-        written = json.loads(Path(path).read_text(encoding="utf-8"))  # without what loading puts in for fields of later
-        fresh = json.loads(again.to_json())
-        differences, n_values = compare_values(as_of_now(written, then.get("steelyard")), fresh, tolerance)
-    return Verification(
-        differences,
-        tuple(inputs),
-        tuple(
-            VersionCheck(program, then.get(program), here.get(program))
-            for program in (then or here)
-            if then.get(program) != here.get(program)
-        ),
-        {
-            "path": os.fspath(path),
-            "schema": result.schema,
-            "n_segments": method["n_segments"],
-            "n_values": n_values,
-            "tolerance": tolerance,
-            "reason": reason,
-        },
+    differences, n_values = _differences(path, again, then.get("steelyard"), question.tolerance)
+    told: VerificationMethod = {
+        "path": os.fspath(path),
+        "schema": result.schema,
+        "n_segments": method["n_segments"],
+        "n_values": n_values,
+        "tolerance": question.tolerance,
+        "reason": reason,
+    }
+    return Verification(differences, tuple(inputs), _other_versions(then), told)
+
+
+def _again(result: Result, stored: Stored) -> tuple[Result | None, str]:
+    """Compute a result again, or say why that cannot be done."""
+    try:
+        return ask_again(_question(result), stored), ""
+    except (MissingExtraError, NoFileError) as error:
+        return None, str(error).removesuffix(".")
+    except SteelyardError as error:
+        return None, f"computing it again failed: {str(error).removesuffix('.')}"
+    except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
+        return None, f"computing it again failed, as its recipe is damaged or of another version: {error!r}"
+
+
+def _differences(
+    path: str | os.PathLike[str], again: Result | None, version: str | None, tolerance: float
+) -> tuple[tuple[NumberCheck, ...], int]:
+    """Compare value by value, without what loading puts in for fields of later versions; say how many there were."""
+    if again is None:
+        return (), 0
+    written = json.loads(Path(path).read_text(encoding="utf-8"))
+    return compare_values(as_of_now(written, version), json.loads(again.to_json()), tolerance)
+
+
+def _other_versions(then: Mapping[str, str]) -> tuple[VersionCheck, ...]:
+    here = {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()}
+    return tuple(
+        VersionCheck(program, then.get(program), here.get(program))
+        for program in (then or here)
+        if then.get(program) != here.get(program)
     )
 
 

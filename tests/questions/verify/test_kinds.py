@@ -18,8 +18,8 @@ from steelyard.questions.meta.compute import meta_evaluate
 from steelyard.results import Verification
 from steelyard.types import OutputScores
 from tests.cli.running import output, run
-from tests.cli.test_verify import edited, flat, stored
 from tests.conftest import EXAMPLES, SYSTEMS
+from tests.questions.verify.test_command import edited, flat, stored
 from tests.rated_pilot import write_pilot
 from tests.workflows.nbest import write_lists, write_reference
 

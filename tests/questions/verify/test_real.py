@@ -6,7 +6,7 @@ import pytest
 
 import steelyard as sy
 from tests.cli.running import run
-from tests.cli.test_verify import edited
+from tests.questions.verify.test_command import edited
 
 WMT23, TED, MERT = "wmt23-en-de", "mqm-ted2021-en-de", "moses-nbest-mert"
 LISTS = tuple(f"{MERT}/nbest.{n}.txt.gz" for n in (1, 2, 3, 4, 5))
