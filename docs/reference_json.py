@@ -8,7 +8,15 @@ from typing import get_args, get_type_hints, is_typeddict
 from reference_layout import entries_of, first_line, page, table
 
 from steelyard.questions import QUESTIONS, answer_class
-from steelyard.results import MethodOfIntervals, MethodOfUnits, Provenance, Result, Told
+from steelyard.results import (
+    DesignEffects,
+    MethodOfIntervals,
+    MethodOfRuns,
+    MethodOfUnits,
+    Provenance,
+    Result,
+    Told,
+)
 
 __all__ = ["json_page"]
 
@@ -51,7 +59,9 @@ def result_text(kind: type[Result], described: set[type]) -> Iterator[str]:
 
 def keys_of(kind: type) -> str:
     """Lay out the fields of a data class, with what its docstring says of them."""
-    shared = (Provenance, MethodOfUnits, MethodOfIntervals, Told) if is_typeddict(kind) else ()
+    shared = (
+        (Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects, MethodOfRuns, Told) if is_typeddict(kind) else ()
+    )
     stored = [*get_type_hints(kind)] if is_typeddict(kind) else [field.name for field in fields(kind)]  # type: ignore[arg-type]
     links = {row.__name__: anchor(heading_of(row)) for row in direct_rows_of(kind)}
     rows, said = [], set()

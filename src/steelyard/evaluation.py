@@ -109,6 +109,7 @@ class Evaluation:
         """
         return cast("ScoreTable", self._ask("score", locals()))
 
+    @describes_options("compare")
     def compare(
         self,
         test: str = "randomization",
@@ -133,99 +134,19 @@ class Evaluation:
     ) -> Comparison:
         """Say which systems differ.
 
-        Parameters
-        ----------
-        test : str, default "randomization"
-            A registered test; `steelyard.inference.registered_tests` lists them.
-        correction : str, optional
-            For asking about many pairs and metrics; `steelyard.inference.CORRECTIONS` lists them. By default max-T, or
-            Holm's where the test has no joint null distribution. Those of
-            `steelyard.inference.PROCEDURES` test all pairs at once and take the place of the test, too.
-        n_resamples : int, optional
-            Draws of the test and of the bootstrap; by default 10,000.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        alternative : {"two-sided", "better", "worse"}, default "two-sided"
-            One-sided: system A, the later one, is better (or worse) in the metric's direction.
-        alpha : float, default 0.05
-            Family-wise error rate; intervals have level 1 - alpha.
-        pairs : str or sequence of str, default "all"
-            ``"all"``, ``"baseline"`` (each system with the first) or one or several ``"A:B"``.
-        family : {"pairs-and-metrics", "pairs"}, default "pairs-and-metrics"
-            What is corrected together: all differences, or those of each metric.
-        unit : {"document", "segment", "block:K"}, optional
-            What is exchanged and resampled; by default documents where the test set has them. ``"block:10"``: ten
-            consecutive segments.
-        interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"}, optional
-            By default jackknife for differences, and as for `scores` around scores.
-        exact : bool, default False
-            Compute randomization's p-values exactly instead of drawing exchanges: for metrics that are linear in whole
-            numbers, such as TER, and WER and CER with one reference (`steelyard.inference.exact_null`).
-        equivalence_margin : float or mapping of str to float, optional
-            Above 0, in the unit of the score: pairs that are not found to differ are tested for a difference smaller
-            than this ("within margin"). By the metric's spelling, its label or the name of outside scores, such as
-            ``{"bleu": 0.5, "COMET": 0.01}``, metrics without one not being tested; a bare number only for one metric,
-            or for metrics of one known scale.
-        runs : mapping of str to sequence of str, optional
-            Where the test set's systems are runs of fewer systems: by system, the names of its runs, equally many.
-            With several references the rows of runs also say what other references would change.
-        run_swap : {"segment", "independent"}, default "segment"
-            One coin for a unit in all runs, or one for each run; the latter takes runs for new evidence, and its p is
-            too small.
-        run_score : {"concatenation", "mean"}, default "concatenation"
-            Score of all runs' outputs as one text, or the mean of the runs' scores.
-        generalise_to : {"both", "text"}, optional
-            With runs: what verdicts are to hold for. New runs and new text alike (the default), by Student's t over the
-            spread of both (`steelyard.inference.variance_split`), by default corrected by Holm; or new text for these
-            very runs, by the test that is named.
-        sequential : bool, default False
-            Stop drawing exchanges as soon as every verdict is decided (`steelyard.inference.sequential_families`; a
-            single difference: `besag_clifford`). `n_resamples` is then the most, by default 100,000, for a single
-            difference 10,000; the bootstrap takes at most 10,000.
-        progress : callable, optional
-            Called with (draws done, draws in all).
+        {options}
 
         Returns
         -------
         Comparison
-            One row a metric and pair, one a metric and system.
+            One row per metric and pair, one per metric and system.
 
         Raises
         ------
         SpecError
             A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
-        from steelyard.questions.compare.compute import compare, measure_per_reference
-        from steelyard.questions.compare.plan import Plan
-
-        plan = Plan(
-            test=test,
-            correction=correction,
-            n_resamples=n_resamples,
-            alternative=alternative,
-            alpha=alpha,
-            pairs=pairs,
-            family=family,
-            unit=unit,
-            interval=interval,
-            exact=exact,
-            equivalence_margin=equivalence_margin,
-            runs=runs,
-            run_swap=run_swap,
-            run_score=run_score,
-            generalise_to=generalise_to,
-            sequential=sequential,
-        )
-        return compare(
-            self.test_set,
-            self.measurements,
-            plan,
-            rng=rng,
-            score_inputs=self.score_inputs,
-            per_reference=() if runs is None else measure_per_reference(self.counted),
-            n_threads=self.n_jobs,
-            progress=progress,
-        )
+        return cast("Comparison", self._ask("compare", locals()))
 
     def report_page(
         self,

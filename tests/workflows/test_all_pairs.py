@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard.choices import PROCEDURES as SPELLED
 from steelyard.errors import SpecError
 from steelyard.inference import (
     PROCEDURES,
@@ -16,7 +17,6 @@ from steelyard.inference import (
     scheffe,
     spread_quantile,
 )
-from steelyard.questions.compare.command import PROCEDURES as SPELLED
 from steelyard.report import comparison_text
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, output, run
 

@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard.choices import TESTS
 from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
-from steelyard.questions.compare.command import TESTS
 from steelyard.report import comparison_text
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 from tests.workflows.made_up import evaluated, outside

@@ -11,7 +11,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import design_effects, equivalence, holm, jackknife_scores, real_level
-from steelyard.questions.compare.decisions import find_regressions, read_gate
+from steelyard.questions.compare.gate import find_regressions, read_gate
 from steelyard.report import comparison_text, html_text
 from steelyard.results import PairRow
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, PATHS, REFERENCE, SPARROW, output, run

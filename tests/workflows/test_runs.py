@@ -12,7 +12,7 @@ import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import holm, jackknife_scores, run_spread, stratified_randomization, variance_split
 from steelyard.questions.compare.page import summary
-from steelyard.questions.compare.runs import read_runs
+from steelyard.questions.compare.question import read_runs
 from steelyard.report import comparison_text, html_text, latex_text, markdown_text
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, REFERENCE_2, SPARROW, TANGLE, output, run

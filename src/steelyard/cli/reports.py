@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.evaluation import Evaluation
     from steelyard.lines import TextFile
-    from steelyard.questions.compare.answer import Comparison
     from steelyard.results.base import Result
 
-__all__ = ["check_page", "check_report", "write_page", "write_report"]
+__all__ = ["check_page", "check_report", "write_page"]
 
 
 def check_page(arguments: argparse.Namespace) -> None:
@@ -52,13 +50,3 @@ def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":
             raise SpecError(f"--labels names {name!r} twice.")
         labels[name] = read_lines(path, arguments.encoding)
     return labels
-
-
-def write_report(
-    arguments: argparse.Namespace, evaluation: "Evaluation", comparison: "Comparison", labels: "dict[str, TextFile]"
-) -> None:
-    """Collect what the page shows and write it, if it was asked for."""
-    if arguments.report is not None:
-        from steelyard.report import html
-
-        html(evaluation.report_page(comparison, labels=labels, texts=not arguments.no_texts), arguments.report)

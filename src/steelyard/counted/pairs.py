@@ -34,11 +34,11 @@ def choose_pairs(systems: Sequence[str], wanted: str | Sequence[str], *, keep_or
     """
     if len(systems) < 2:
         raise SpecError(f"A comparison needs at least two systems; there is {len(systems) or 'none'}.")
-    if wanted in ("all", ["all"]):
-        return [(a, b) for b in range(len(systems)) for a in range(b + 1, len(systems))]
-    if wanted in ("baseline", ["baseline"]):
-        return [(a, 0) for a in range(1, len(systems))]
     spellings = [wanted] if isinstance(wanted, str) else list(wanted)
+    if spellings == ["all"]:
+        return [(a, b) for b in range(len(systems)) for a in range(b + 1, len(systems))]
+    if spellings == ["baseline"]:
+        return [(a, 0) for a in range(1, len(systems))]
     if not spellings:
         raise SpecError("There is no pair to compare: ask for all, baseline or A:B.")
     return sorted(

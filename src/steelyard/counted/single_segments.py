@@ -1,12 +1,16 @@
 """Metrics in the variant that fits single segments: counted from texts, or from counts where these are the same."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from steelyard.metrics import Metric, mean_of_segments, measure, parse
+from steelyard.results.score_rows import SegmentScores
 from steelyard.types import Measurement, TestSet
 
-__all__ = ["segment_measurements", "stored_segment_measurements"]
+__all__ = ["segment_measurements", "segment_rows", "segment_scores", "stored_segment_measurements"]
 
 _OF_SCORING = {"effective_order"}  # options that change how counts are scored, and not what is counted
 
@@ -40,3 +44,26 @@ def _stored_variant(measurement: Measurement) -> Measurement | None:
         return None
     count = dict(part.split(":", 1) for part in measurement.signature.split("|")).get("nrefs", "1")
     return replace(measurement, metric=str(variant), signature=variant.signature(count), score=variant.score)
+
+
+def segment_scores(
+    test_set: TestSet, measurements: Sequence[Measurement], metrics: Sequence[Metric], n_threads: int = 1
+) -> tuple[SegmentScores, ...]:
+    """Score every segment of every system under all metrics, those of outside scores last."""
+    return tuple(segment_rows(segment_measurements(test_set, measurements, metrics, n_threads)))
+
+
+def segment_rows(measurements: Sequence[Measurement], kept: NDArray[np.int64] | None = None) -> Iterator[SegmentScores]:
+    """Lay out the scores of segments, or of those that are kept."""
+    for measurement in measurements:
+        values = measurement.statistics.values
+        scores = measurement.scores((values if kept is None else values[:, kept]).astype(np.float64))
+        for system, row in zip(measurement.systems, scores.tolist(), strict=True):
+            yield SegmentScores(
+                measurement.metric,
+                measurement.label,
+                system,
+                measurement.signature,
+                tuple(row),
+                scale=measurement.scale,
+            )

@@ -4,7 +4,7 @@ The flag, the help, the check, the stored recipe and the description of the Pyth
 This module loads nothing but the standard library, so that `--help` starts at once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Union
@@ -150,14 +150,15 @@ class Question:
         """Make tuples of lists, and refuse values that cannot be."""
         for one in fields(self):
             known, value = option_of(one), getattr(self, one.name)
-            if known.is_list and not isinstance(value, str | tuple | Mapping | None):
+            if known.is_list and isinstance(value, Iterable) and not isinstance(value, str | tuple | Mapping):
                 value = tuple(value)
                 object.__setattr__(self, one.name, value)
             if value is None:
                 continue
-            for each in value if known.is_list else (value,):
-                if known.choices and each not in known.choices:
-                    raise unknown_name(one.name, str(each), known.choices)
+            if known.choices:
+                for each in value if known.is_list else (value,):
+                    if each not in known.choices:
+                        raise unknown_name(one.name, str(each), known.choices)
             if known.check is not None:
                 known.check(one.name, value)
 

@@ -5,44 +5,33 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.inference import Procedure, SettledPValues
 from steelyard.inference.draws.resample import Progress
-from steelyard.questions.compare.plan import Plan
-from steelyard.questions.compare.verdicts import Tested
+from steelyard.questions.compare.design import Design
+from steelyard.questions.compare.tested import Tested
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["critical_bands", "describe_procedure", "test_all_pairs"]
 
 
-def test_all_pairs(
-    units: Units, pairs: Sequence[Pair], procedure: Procedure, plan: Plan, seed: int, progress: Progress | None
-) -> Tested:
+def test_all_pairs(design: Design, procedure: Procedure) -> Tested:
     """Run a procedure metric by metric; where the metrics are one family, Bonferroni's correction is over them.
 
     Parameters
     ----------
-    units : Units
-        What is exchanged, or the blocks of the analysis of variance.
-    pairs : sequence of (int, int)
-        Asked for; the procedure holds for all pairs of the systems.
+    design : Design
+        What is compared; the procedure holds for all pairs of the systems.
     procedure : Procedure
         What to run.
-    plan : Plan
-        Level, family and draws.
-    seed : int
-        Of the draws.
-    progress : callable, optional
-        Called with (draws done, draws in all).
 
     Returns
     -------
     Tested
-        p-values that are adjusted already, metric by metric.
+        p-values that are adjusted already.
     """
+    asked, units, pairs, progress = design.asked, design.units, design.pairs, design.sampling.progress
     n_metrics = len(units.measurements)
-    share = n_metrics if plan.family == "pairs-and-metrics" else 1
+    share = n_metrics if asked.family == "pairs-and-metrics" else 1
 
     def advance(m: int) -> Progress | None:
         return None if progress is None else lambda done, total: progress(m * total + done, n_metrics * total)
@@ -51,9 +40,9 @@ def test_all_pairs(
         procedure.run(
             measurement,
             pairs,
-            alpha=plan.alpha / share,
-            n_resamples=plan.n_draws(len(pairs)),
-            rng=seed,
+            alpha=asked.alpha / share,
+            n_resamples=asked.n_draws(len(pairs)),
+            rng=design.sampling.seed,
             progress=advance(m),
         )
         for m, measurement in enumerate(units.measurements)
@@ -86,13 +75,16 @@ def critical_bands(rows: Sequence[PairRow], tested: Tested) -> list[PairRow]:
     ]
 
 
-def describe_procedure(procedure: Procedure, n_systems: int, n_metrics: int, plan: Plan) -> dict[str, object]:
-    """Say what was done, in place of what the method says of a test and its correction."""
+def describe_procedure(design: Design) -> dict[str, object]:
+    """Say what was done, in place of what the method says of a test and its correction; nothing of other tests."""
+    if design.plan.procedure is None:
+        return {}
+    n_systems = len(design.names)
     n_pairs = n_systems * (n_systems - 1) // 2
     return {
-        "test": procedure.name,
+        "test": design.plan.procedure.name,
         "validity": "assumed",
         "validity_adjusted": "assumed",
         "n_compared": n_systems,
-        "family_size": n_pairs * (n_metrics if plan.family == "pairs-and-metrics" else 1),
+        "family_size": n_pairs * (len(design.measurements) if design.asked.family == "pairs-and-metrics" else 1),
     }

@@ -1,14 +1,14 @@
 """Which systems differ."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
+from steelyard.results.method import DesignEffects, MethodOfIntervals, MethodOfUnits, Provenance, Told
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, describe_size
 
-__all__ = ["Comparison", "RunRow"]
+__all__ = ["CompareMethod", "Comparison", "MethodOfRuns", "RunRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,86 @@ class RunRow:
     reference_sd: float | None = None
 
 
+class MethodOfRuns(TypedDict):
+    """What was done with several runs of each system.
+
+    Attributes
+    ----------
+    run_swap : str
+        What the test exchanged: ``"segment"``, a unit in all runs at once, or ``"independent"``.
+    run_score : str
+        Of a system: ``"concatenation"`` or ``"mean"`` of its runs.
+    runs : list of dict
+        By system, the names of its runs.
+    generalise_to : str
+        What verdicts hold for: ``"both"``, new runs and new text, or ``"text"``.
+    """
+
+    run_swap: NotRequired[str]
+    run_score: NotRequired[str]
+    runs: NotRequired[list[dict[str, Any]]]
+    generalise_to: NotRequired[str]
+
+
+class CompareMethod(Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects, MethodOfRuns, Told):
+    """How systems were compared.
+
+    Attributes
+    ----------
+    test, validity, validity_adjusted : str
+        The test; what its p-values claim: ``"exact"``, ``"asymptotic"``, ``"assumed"`` or ``"reproduction"``; and what
+        they claim after correction.
+    warning : str
+        What must not be overlooked about them; empty where there is nothing.
+    is_exact : bool
+        Whether p-values were computed without drawing.
+    alternative : str
+        ``"two-sided"``, ``"better"`` or ``"worse"``.
+    correction, family : str
+        For asking about many pairs and metrics, and what is corrected together.
+    family_size : int
+        Differences in the first family.
+    n_draws : int
+        Of the test.
+    alpha : float
+        Family-wise error rate.
+    interval_of_differences : str
+        Kind of interval; `interval` is that of scores.
+    n_compared : int
+        Systems that a test of all pairs at once took together.
+    experimentwise_error : dict
+        Of tests that nothing corrects: how many, at which level each, and how often any calls a pair different where
+        none differs.
+    contradictions : list of dict
+        Pairs on which metrics say opposite things.
+    sequential : dict
+        How draws stopped early.
+    equivalence_margin : float or dict
+        As it was asked for.
+    sentence : str
+        The same for the paper.
+    """
+
+    test: str
+    validity: str
+    validity_adjusted: str
+    warning: str
+    is_exact: bool
+    alternative: str
+    correction: str
+    family: str
+    family_size: int
+    n_draws: int
+    alpha: float
+    interval_of_differences: str
+    n_compared: NotRequired[int]
+    experimentwise_error: NotRequired[dict[str, Any]]
+    contradictions: NotRequired[list[dict[str, Any]]]
+    sequential: NotRequired[dict[str, Any]]
+    equivalence_margin: NotRequired[Any]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class Comparison(Result):
     """Scores of all systems, and which of them differ.
@@ -90,7 +170,7 @@ class Comparison(Result):
 
     pairs: tuple[PairRow, ...]
     scores: tuple[ScoreRow, ...]
-    method: Mapping[str, Any]
+    method: CompareMethod
     runs: tuple[RunRow, ...] = ()
 
     def __str__(self) -> str:

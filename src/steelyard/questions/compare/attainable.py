@@ -1,45 +1,41 @@
 """The least p that a comparison could have given, however large a difference; and the reason where it is too large."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.inference import least_adjusted, smallest_p_value
+from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.plan import Plan
 
-__all__ = ["differing_units", "least_by_units", "reasons", "too_large"]
+__all__ = ["least_by_units", "reasons", "too_large"]
 
 
-def differing_units(units: Units, pairs: Sequence[Pair]) -> NDArray[np.int64]:
+def _differing_units(design: Design) -> NDArray[np.int64]:
     """Count the units in which two systems differ, metric by metric: to exchange the others changes nothing."""
     counts = [
         (m.statistics.values[a] != m.statistics.values[b]).any(axis=1).sum()
-        for m in units.measurements
-        for a, b in pairs
+        for m in design.units.measurements
+        for a, b in design.pairs
     ]
     return np.array(counts, dtype=np.int64)
 
 
-def least_by_units(units: Units, pairs: Sequence[Pair], plan: Plan) -> NDArray[np.float64]:
-    """Give the least p of each difference that its units can support, shape (metrics * pairs,).
+def least_by_units(design: Design) -> NDArray[np.float64]:
+    """Give the least p of each difference that its units can support.
 
     0 where the test rests on normal differences instead.
     """
-    n_differences = len(units.measurements) * len(pairs)
-    if plan.is_over_runs:  # normal differences, whose variance a single unit does not show
-        return np.full(n_differences, 0.0 if units.n > 1 else 1.0)
+    asked, plan, units = design.asked, design.plan, design.units
+    if asked.is_over_runs:  # normal differences, whose variance a single unit does not show
+        return np.full(design.n_differences, 0.0 if units.n > 1 else 1.0)
     if plan.procedure is not None:
         statistics = [measurement.statistics for measurement in units.measurements]
         least = [plan.procedure.least_p(_units_of_any(one.values), one.n_systems) for one in statistics]
-        return np.repeat(np.minimum(1.0, least), len(pairs))
-    if plan.significance.assumes_normal:
-        return np.zeros(n_differences)
-    two_sided = plan.alternative == "two-sided"
-    counts = differing_units(units, pairs).tolist()
-    return np.array([min(1.0, smallest_p_value(n, two_sided=two_sided)) for n in counts])
+        return np.repeat(np.minimum(1.0, least), len(design.pairs))
+    if plan.test.assumes_normal:
+        return np.zeros(design.n_differences)
+    two_sided = asked.alternative == "two-sided"
+    return np.array([min(1.0, smallest_p_value(n, two_sided=two_sided)) for n in _differing_units(design).tolist()])
 
 
 def _units_of_any(values: NDArray[np.int64]) -> int:
@@ -47,23 +43,13 @@ def _units_of_any(values: NDArray[np.int64]) -> int:
     return int((values != values[:1]).any(axis=(0, 2)).sum())
 
 
-def reasons(
-    units: Units,
-    pairs: Sequence[Pair],
-    plan: Plan,
-    least_by_draws: float,
-    most_draws: int,
-) -> list[str]:
+def reasons(design: Design, least_by_draws: float, most_draws: int) -> list[str]:
     """Say of each difference why it could not have been significant, however large; empty where it could.
 
     Parameters
     ----------
-    units : Units
-        What was resampled.
-    pairs : sequence of (int, int)
-        Of every metric.
-    plan : Plan
-        Test, correction and level.
+    design : Design
+        What is compared.
     least_by_draws : float
         The least p that the draws can give.
     most_draws : int
@@ -72,19 +58,19 @@ def reasons(
     Returns
     -------
     list of str
-        Metric by metric.
+        Of every difference.
     """
-    family_size = len(pairs) * (len(units.measurements) if plan.family == "pairs-and-metrics" else 1)
-    is_exact = plan.procedure is not None or plan.significance.validity == "exact"
-    is_exact = is_exact and plan.run_swap == "segment" and not plan.is_over_runs
+    asked, plan, units = design.asked, design.plan, design.units
+    is_exact = plan.procedure is not None or plan.test.validity == "exact"
+    is_exact = is_exact and asked.run_swap == "segment" and not asked.is_over_runs
     cannot = "cannot give" if is_exact else "cannot support"  # others may print it
-    counts = [units.n] * (len(units.measurements) * len(pairs))
-    if plan.procedure is None and not plan.is_over_runs:
-        counts = differing_units(units, pairs).tolist()
-    by_draws = too_large(least_by_draws, plan, family_size, ".3g")
+    counts = [units.n] * design.n_differences
+    if plan.procedure is None and not asked.is_over_runs:
+        counts = _differing_units(design).tolist()
+    by_draws = too_large(least_by_draws, plan, design.family_size, ".3g")
     found = []
-    for least, n_differ in zip(least_by_units(units, pairs, plan).tolist(), counts, strict=True):
-        by_units = too_large(least, plan, family_size, "g")
+    for least, n_differ in zip(least_by_units(design).tolist(), counts, strict=True):
+        by_units = too_large(least, plan, design.family_size, "g")
         if by_units:
             among = f", of which {n_differ} differ{'s' if n_differ == 1 else ''}," if n_differ < units.n else ""
             found.append(f"{units.n} {units.name}{'s' if units.n != 1 else ''}{among} {cannot} p below {by_units}")
@@ -97,7 +83,7 @@ def reasons(
 
 def too_large(least: float, plan: Plan, family_size: int, form: str) -> str:
     """Give the least adjusted p in words where it is above the level; empty where it is not."""
-    adjusted = least_adjusted(least, plan.correction_made, family_size)
-    if adjusted <= plan.alpha:
+    adjusted = least_adjusted(least, plan.correction, family_size)
+    if adjusted <= plan.asked.alpha:
         return ""
     return f"{adjusted:{form}}{' after correction' if adjusted > least else ''}"

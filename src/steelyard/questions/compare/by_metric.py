@@ -1,50 +1,13 @@
 """Numbers in the unit of a score, such as margins: by metric, as one number means another thing on each."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics import parse
+from steelyard.questions.compare.question import ByMetric
 from steelyard.types import Measurement
 
-__all__ = ["ByMetric", "by_metric", "read_by_metric"]
-
-ByMetric = float | Mapping[str, float]
-
-
-def read_by_metric(texts: Sequence[str], flag: str) -> ByMetric:
-    """Read a number, or one for each metric.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        ``X``, or ``METRIC=X`` each.
-    flag : str
-        What they were given to, for errors.
-
-    Returns
-    -------
-    float or dict of str to float
-        Finite numbers; names as they were given.
-
-    Raises
-    ------
-    SpecError
-        One is written otherwise, or a metric stands twice.
-    """
-    found: dict[str, float] = {}
-    for text in texts:
-        name, _, number = text.rpartition("=")
-        try:
-            value = float(number)
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value) or text.startswith("="):
-            raise SpecError(f"Cannot read {text!r} ({flag}): write a number, or METRIC=NUMBER for each metric.")
-        if name in found or (found and not name) or "" in found:
-            raise SpecError(f"{flag} takes one number, or one METRIC=NUMBER a metric, not {' '.join(texts)!r}.")
-        found[name] = value
-    return found.get("", found)
+__all__ = ["by_metric"]
 
 
 def by_metric(

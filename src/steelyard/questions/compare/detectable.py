@@ -1,12 +1,8 @@
 """The true difference that a comparison would have found four times out of five."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.inference import (
     MOST_EXCHANGED,
     detectable_by_exchange,
@@ -15,8 +11,9 @@ from steelyard.inference import (
     spread_quantile,
 )
 from steelyard.questions.compare.attainable import least_by_units
-from steelyard.questions.compare.estimates import Estimated, change_of
-from steelyard.questions.compare.plan import Plan
+from steelyard.questions.compare.design import Design
+from steelyard.questions.compare.estimates import Estimated
+from steelyard.questions.compare.tested import Tested
 
 __all__ = ["detectable_differences"]
 
@@ -24,33 +21,17 @@ _POWER = 0.8
 _EXCHANGING = ("randomization", "studentized-randomization")
 
 
-def detectable_differences(
-    units: Units,
-    pairs: Sequence[Pair],
-    critical: NDArray[np.float64],
-    critical_difference: NDArray[np.float64] | None,
-    estimated: Estimated,
-    plan: Plan,
-    seed: int,
-) -> list[float | None]:
-    """Estimate it for every pair under every metric.
+def detectable_differences(design: Design, tested: Tested, estimated: Estimated) -> list[float | None]:
+    """Estimate it for every difference.
 
     Parameters
     ----------
-    units : Units
-        What was resampled.
-    pairs : sequence of (int, int)
-        Of every metric.
-    critical : array, shape (metrics * pairs,)
+    design : Design
+        What is compared.
+    tested : Tested
         Standard errors that the test of each difference asks for, after correction.
-    critical_difference : array, shape (metrics * pairs,), or None
-        The same as differences, of a procedure over all systems that has them.
     estimated : Estimated
         Standard errors, and each difference without each unit.
-    plan : Plan
-        Test and alternative.
-    seed : int
-        Of simulated sets.
 
     Returns
     -------
@@ -58,32 +39,25 @@ def detectable_differences(
         None where nothing could be detected, as where the units that differ are too few for any p below the level, and
         where the test is not about the difference of the scores: it can then find what the scores do not show.
     """
-    errors = np.array(estimated.standard_errors)
-    if critical_difference is not None:
-        found = critical_difference + spread_quantile(_POWER, estimated.n_effective) * errors
-    elif units.n < 2 or not (plan.is_over_runs or plan.significance.is_about_scores):
+    asked, test, n_units = design.asked, design.plan.test, design.units.n
+    errors, n_effective = np.array(estimated.standard_errors), estimated.n_effective
+    if tested.critical_difference is not None:
+        found = tested.critical_difference + spread_quantile(_POWER, n_effective) * errors
+    elif n_units < 2 or not (asked.is_over_runs or test.is_about_scores):
         found = np.full(len(errors), np.inf)
-    elif units.n <= MOST_EXCHANGED and plan.test in _EXCHANGING and plan.runs is None:
-        found = _simulated(units, pairs, critical, estimated, plan, seed)
+    elif n_units <= MOST_EXCHANGED and test.name in _EXCHANGING and design.runs is None:
+        found = _simulated(design, tested.critical, estimated)
     else:
-        n = estimated.n_effective
-        found = np.array([minimum_detectable(error, c, n) for error, c in zip(errors, critical, strict=True)])
-    least = least_by_units(units, pairs, plan)
+        needed = zip(errors, tested.critical, strict=True)
+        found = np.array([minimum_detectable(error, c, n_effective) for error, c in needed])
     return [
-        value if np.isfinite(value) and p <= plan.alpha else None
-        for value, p in zip(found.tolist(), least.tolist(), strict=True)
+        value if np.isfinite(value) and p <= asked.alpha else None
+        for value, p in zip(found.tolist(), least_by_units(design).tolist(), strict=True)
     ]
 
 
-def _simulated(
-    units: Units,
-    pairs: Sequence[Pair],
-    critical: NDArray[np.float64],
-    estimated: Estimated,
-    plan: Plan,
-    seed: int,
-) -> NDArray[np.float64]:
+def _simulated(design: Design, critical: NDArray[np.float64], estimated: Estimated) -> NDArray[np.float64]:
     if len(critical) == 1 and np.isfinite(critical[0]):  # the level itself, not what these labellings make of it
-        critical = np.array([single_critical_value(plan.alpha, units.n, plan.alternative)])
-    changes = np.stack([change_of(estimated.left_out, pairs, i) for i in range(len(critical))])
-    return detectable_by_exchange(changes, units.sizes(), critical, power=_POWER, seed=seed)
+        critical = np.array([single_critical_value(design.asked.alpha, design.units.n, design.asked.alternative)])
+    changes = np.stack([design.change(estimated.left_out, i) for i in range(len(critical))])
+    return detectable_by_exchange(changes, design.units.sizes(), critical, power=_POWER, seed=design.sampling.seed)

@@ -1,20 +1,17 @@
 """How far scores and their differences may be off: intervals, bands that hold for all, standard errors."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import BOOTSTRAPPED
-from steelyard.counted.intervals import interval_of, system_intervals
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Interval, Units
+from steelyard.counted.intervals import interval_of, resampled_scores, system_intervals
+from steelyard.counted.units import Interval
 from steelyard.inference import (
     UnitShares,
     bonferroni_critical_value,
-    bootstrap_draws,
-    bootstrap_scores,
     delta_standard_error,
     jackknife_scores,
     share_best,
@@ -23,10 +20,12 @@ from steelyard.inference import (
     standardised_difference,
     sup_t_critical_value,
 )
-from steelyard.inference.draws.resample import Progress
-from steelyard.questions.compare.plan import Plan
+from steelyard.questions.compare.design import Design
+from steelyard.types import Measurement
 
-__all__ = ["Estimated", "change_of", "estimate"]
+__all__ = ["Estimated", "estimate"]
+
+Rows = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,63 +44,66 @@ class Estimated:
     values: list[NDArray[np.float64]] | None = None  # metric by metric, scores in place of those of the sums
 
 
-def estimate(
-    units: Units,
-    pairs: Sequence[Pair],
-    families: Sequence[Sequence[int]],
-    deltas: Sequence[float],
-    plan: Plan,
-    kinds: tuple[str, str],
-    unit_rows: Mapping[str, Sequence[NDArray[np.float64]] | None],
-    n_effective: float,
-    seed: int,
-    n_threads: int,
-    progress: Progress | None,
-) -> Estimated:
-    """Estimate the spread of every score and difference: `kinds` of interval, and by kind the rows of its units."""
-    level = 1 - plan.alpha
-    of_scores, of_differences = kinds
-    left_out = unit_rows.get("jackknife") or [jackknife_scores(measurement) for measurement in units.measurements]
-    rows = unit_rows[of_differences]
-    errors = [standard_error(change_of(left_out, pairs, i)) for i in range(len(deltas))]
-    standardised = [standardised_difference(delta, change_of(left_out, pairs, i)) for i, delta in enumerate(deltas)]
-    unit_shares = [shares for measurement in units.measurements for shares in shares_of_pairs(measurement, pairs)]
-    spreads, resampled = errors, None
-    if of_differences == "delta" and rows is not None:
-        spreads = [delta_standard_error(change_of(rows, pairs, i)) for i in range(len(deltas))]
-    if of_scores in BOOTSTRAPPED:
-        draws = replace(bootstrap_draws(units.n, plan.n_bootstrap, rng=seed, n_threads=n_threads), progress=progress)
-        resampled = bootstrap_scores(units.measurements, draws)
-    scores = system_intervals(units.measurements, of_scores, unit_rows[of_scores], resampled, level, n_effective)
-    shares: list[NDArray[np.float64] | None] = [None] * len(units.measurements)
-    if resampled is not None:
-        shares = [
-            None if np.isnan(rows).any() else share_best(rows, higher_is_better=measurement.higher_is_better)
-            for measurement, rows in zip(units.measurements, resampled, strict=True)
-        ]
-    differences = []
-    for i, delta in enumerate(deltas):
-        row = change_of(rows, pairs, i) if rows is not None else None
-        values = change_of(resampled, pairs, i) if resampled is not None else None
-        differences.append(interval_of(of_differences, delta, row, values, level, n_effective))
-    band = np.empty(len(deltas))
-    for members in families:
-        if resampled is None or of_differences not in BOOTSTRAPPED:
-            band[members] = bonferroni_critical_value(len(members), n_effective, plan.alpha)
-        else:
-            resampled_family = ((deltas[i], errors[i], change_of(resampled, pairs, i)) for i in members)
-            band[members] = sup_t_critical_value(resampled_family, n_effective, plan.alpha)
-    simultaneous = [_band(delta, float(c), error) for delta, c, error in zip(deltas, band, spreads, strict=True)]
+def estimate(design: Design, deltas: Sequence[float]) -> Estimated:
+    """Estimate the spread of every score and difference."""
+    asked, measurements = design.asked, design.units.measurements
+    of_scores, _ = design.intervals
+    level, n_effective = 1 - asked.alpha, design.n_effective
+    left_out = list(design.unit_rows.get("jackknife") or map(jackknife_scores, measurements))
+    resampled = resampled_scores(design.units, design.sampling) if of_scores in BOOTSTRAPPED else None
+    changes = [design.change(left_out, i) for i in range(len(deltas))]
+    errors = [standard_error(change) for change in changes]
     return Estimated(
-        scores, differences, simultaneous, errors, standardised, unit_shares, shares, list(left_out), n_effective
+        system_intervals(measurements, of_scores, design.unit_rows[of_scores], resampled, level, n_effective),
+        _intervals(design, deltas, resampled),
+        _bands(design, deltas, errors, resampled),
+        errors,
+        [standardised_difference(delta, change) for delta, change in zip(deltas, changes, strict=True)],
+        [shares for measurement in measurements for shares in shares_of_pairs(measurement, design.pairs)],
+        _shares_best(measurements, resampled),
+        left_out,
+        n_effective,
     )
 
 
-def change_of(table: Sequence[NDArray[np.float64]], pairs: Sequence[Pair], i: int) -> NDArray[np.float64]:
-    """Subtract the rows of the i-th difference's systems; the table has one array a metric, with a row a system."""
-    (a, b), rows = pairs[i % len(pairs)], table[i // len(pairs)]
-    change: NDArray[np.float64] = rows[a] - rows[b]
-    return change
+def _intervals(design: Design, deltas: Sequence[float], resampled: list[Rows] | None) -> list[Interval]:
+    """Make an interval of each difference alone."""
+    kind, level = design.intervals[1], 1 - design.asked.alpha
+    rows = design.unit_rows[kind]
+    found = []
+    for i, delta in enumerate(deltas):
+        row = design.change(rows, i) if rows is not None else None
+        values = design.change(resampled, i) if resampled is not None else None
+        found.append(interval_of(kind, delta, row, values, level, design.n_effective))
+    return found
+
+
+def _bands(
+    design: Design, deltas: Sequence[float], errors: Sequence[float], resampled: list[Rows] | None
+) -> list[Interval]:
+    """Make intervals that hold together in each family."""
+    kind, alpha, n_effective = design.intervals[1], design.asked.alpha, design.n_effective
+    rows, spreads = design.unit_rows[kind], errors
+    if kind == "delta" and rows is not None:
+        spreads = [delta_standard_error(design.change(rows, i)) for i in range(len(deltas))]
+    critical = np.empty(len(deltas))
+    for members in design.families:
+        if resampled is None or kind not in BOOTSTRAPPED:
+            critical[members] = bonferroni_critical_value(len(members), n_effective, alpha)
+        else:
+            of_family = ((deltas[i], errors[i], design.change(resampled, i)) for i in members)
+            critical[members] = sup_t_critical_value(of_family, n_effective, alpha)
+    return [_band(delta, float(c), error) for delta, c, error in zip(deltas, critical, spreads, strict=True)]
+
+
+def _shares_best(measurements: Sequence[Measurement], resampled: list[Rows] | None) -> list[Rows | None]:
+    """Say, per metric, in which share of the resamples each system is first."""
+    if resampled is None:
+        return [None] * len(measurements)
+    return [
+        None if np.isnan(rows).any() else share_best(rows, higher_is_better=measurement.higher_is_better)
+        for measurement, rows in zip(measurements, resampled, strict=True)
+    ]
 
 
 def _band(delta: float, critical: float, error: float) -> Interval:

@@ -6,53 +6,44 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.inference import SettledPValues, VarianceSplit
 from steelyard.inference.differences import observe
+from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.plan import Plan
-from steelyard.questions.compare.verdicts import Tested, adjusted
+from steelyard.questions.compare.tested import Tested, adjusted
 
 __all__ = ["RUNS_TEST", "bands_over_runs", "test_over_runs"]
 
 RUNS_TEST = "t-over-runs"  # as results name it; it takes the place of a registered test
 
 
-def test_over_runs(
-    units: Units, pairs: Sequence[Pair], families: Sequence[Sequence[int]], splits: Sequence[VarianceSplit], plan: Plan
-) -> Tested:
+def test_over_runs(design: Design, splits: Sequence[VarianceSplit]) -> Tested:
     """Test every difference against the spread of runs and of text together.
 
     Parameters
     ----------
-    units : Units
-        The systems, their runs pooled.
-    pairs : sequence of (int, int)
-        Of every metric.
-    families : sequence of sequences of int
-        Differences that are corrected together.
+    design : Design
+        What is compared, the systems' runs pooled.
     splits : sequence of VarianceSplit
         Of every difference.
-    plan : Plan
-        Level, alternative and correction.
 
     Returns
     -------
     Tested
         Nothing is drawn, and there is no joint null.
     """
-    seen = observe(units.measurements, pairs)
+    asked, correction = design.asked, design.plan.correction
+    seen = observe(design.units.measurements, design.pairs)
     oriented = seen.differences * seen.orientation
     better = np.array([split.tail(distance) for split, distance in zip(splits, oriented.tolist(), strict=True)])
     worse = np.array([split.tail(-distance) for split, distance in zip(splits, oriented.tolist(), strict=True)])
-    outcome = SettledPValues.from_tails(seen.differences, better, worse, units.n)
-    p_values = outcome.p_values(plan.alternative)
-    p_adjusted, _ = adjusted(outcome, pairs, families, plan, plan.correction_made)
+    outcome = SettledPValues.from_tails(seen.differences, better, worse, design.units.n)
+    p_values = outcome.p_values(asked.alternative)
+    p_adjusted, _ = adjusted(outcome, design, correction)
     critical: NDArray[np.float64] = np.empty_like(p_values)
-    n_sides = 2 if plan.alternative == "two-sided" else 1
-    for members in families:
-        alpha = plan.alpha / (1 if plan.correction_made == "none" else len(members))
+    n_sides = 2 if asked.alternative == "two-sided" else 1
+    for members in design.families:
+        alpha = asked.alpha / (1 if correction == "none" else len(members))
         for i in members:
             band = splits[i].interval(0.0, 1 - 2 * alpha / n_sides)
             error = splits[i].standard_error
@@ -61,17 +52,13 @@ def test_over_runs(
 
 
 def bands_over_runs(
-    estimated: Estimated,
-    deltas: Sequence[float],
-    families: Sequence[Sequence[int]],
-    splits: Sequence[VarianceSplit],
-    plan: Plan,
+    estimated: Estimated, deltas: Sequence[float], design: Design, splits: Sequence[VarianceSplit]
 ) -> Estimated:
     """Take intervals of differences, and their standard errors, from runs and text together; bands by Bonferroni."""
-    alone = [split.interval(delta, 1 - plan.alpha) for split, delta in zip(splits, deltas, strict=True)]
+    alone = [split.interval(delta, 1 - design.asked.alpha) for split, delta in zip(splits, deltas, strict=True)]
     together = list(alone)
-    for members in families:
+    for members in design.families:
         for i in members:
-            together[i] = splits[i].interval(deltas[i], 1 - plan.alpha / len(members))
+            together[i] = splits[i].interval(deltas[i], 1 - design.asked.alpha / len(members))
     errors = [split.standard_error for split in splits]
     return replace(estimated, differences=alone, simultaneous=together, standard_errors=errors)

@@ -11,54 +11,16 @@ from steelyard.counted.units import check_exact
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import VarianceSplit, variance_split
 from steelyard.questions.compare.answer import RunRow
+from steelyard.questions.compare.question import Runs
 from steelyard.types import Measurement, Statistics
 
 __all__ = [
-    "GENERALISE_TO",
-    "RUN_SCORES",
-    "RUN_SWAPS",
-    "Runs",
     "check_runs",
     "pool_runs",
-    "read_runs",
     "run_rows",
     "run_splits",
     "spread_runs",
 ]
-
-GENERALISE_TO = ("both", "text")
-RUN_SWAPS, RUN_SCORES = ("segment", "independent"), ("concatenation", "mean")
-
-Runs = Mapping[str, Sequence[str]]  # by system, the names of its runs
-
-
-def read_runs(arguments: Sequence[str]) -> dict[str, list[str]]:
-    """Read which runs make up which system.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        ``SYSTEM=RUN,RUN,...`` each, runs by the names of the inputs.
-
-    Returns
-    -------
-    dict of str to list of str
-        Systems in the given order.
-
-    Raises
-    ------
-    SpecError
-        One is written otherwise, or names a system twice.
-    """
-    runs: dict[str, list[str]] = {}
-    for argument in arguments:
-        name, separator, members = argument.partition("=")
-        if not (name and separator and all(members.split(","))):
-            raise SpecError(f"Cannot read the runs (--runs) {argument!r}: write SYSTEM=RUN,RUN,RUN.")
-        if name in runs:
-            raise SpecError(f"--runs names the system {name!r} twice.")
-        runs[name] = members.split(",")
-    return runs
 
 
 def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:

@@ -1,14 +1,11 @@
 """Draws that stop as soon as every verdict is decided."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.inference import (
     EXCEEDANCES,
     SEQUENTIAL_ERROR,
@@ -20,7 +17,8 @@ from steelyard.inference import (
     sequential_families,
     single_critical_value,
 )
-from steelyard.questions.compare.plan import Plan
+from steelyard.questions.compare.design import Design
+from steelyard.questions.compare.question import CompareQuestion
 
 __all__ = ["Stopped", "stop_early"]
 
@@ -49,16 +47,15 @@ class Stopped:
     method: dict[str, Any]
 
 
-def stop_early(
-    null: NullDistribution, units: Units, pairs: Sequence[Pair], families: Sequence[Sequence[int]], plan: Plan
-) -> Stopped:
+def stop_early(null: NullDistribution, design: Design) -> Stopped:
     """Draw until enough is known: a single difference as Besag and Clifford do, several by bounds on their p."""
+    asked, correction = design.asked, design.plan.correction
     if len(null.observed) == 1:
-        return _single(null, plan)
-    scales = linear_scales(units.measurements, pairs) if plan.correction_made == "maxt" else None
-    found = sequential_families(null, families, plan.correction_made, plan.alternative, plan.alpha, scales=scales)
+        return _single(null, asked)
+    scales = linear_scales(design.units.measurements, design.pairs) if correction == "maxt" else None
+    found = sequential_families(null, design.families, correction, asked.alternative, asked.alpha, scales=scales)
     outcome = SettledPValues(
-        null.observed, {plan.alternative: found.p_values}, null.n_units, found.n_draws, is_exact=False
+        null.observed, {asked.alternative: found.p_values}, null.n_units, found.n_draws, is_exact=False
     )
     method = {
         "procedure": "confidence-sequence",
@@ -71,12 +68,12 @@ def stop_early(
     return Stopped(outcome, found.p_adjusted, found.critical_values, found.low, found.high, method)
 
 
-def _single(null: NullDistribution, plan: Plan) -> Stopped:
-    found = besag_clifford(null, plan.alternative)
+def _single(null: NullDistribution, asked: CompareQuestion) -> Stopped:
+    found = besag_clifford(null, asked.alternative)
     p_value = np.array([found.p_value])
     low, high = binomial_confidence_sequence([found.count], found.n_draws)
-    critical = np.array([single_critical_value(plan.alpha, null.n_units, plan.alternative)])
-    outcome = SettledPValues(null.observed, {plan.alternative: p_value}, null.n_units, found.n_draws, is_exact=False)
+    critical = np.array([single_critical_value(asked.alpha, null.n_units, asked.alternative)])
+    outcome = SettledPValues(null.observed, {asked.alternative: p_value}, null.n_units, found.n_draws, is_exact=False)
     method = {
         "procedure": "besag-clifford",
         "most_draws": null.n_draws,

@@ -1,119 +1,44 @@
 """What may be said of each pair and system, from p-values and intervals; and why nothing can be said."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
 from steelyard.counted.score_rows import score_rows
-from steelyard.counted.units import Units
 from steelyard.inference import (
-    Alternative,
-    Outcome,
     UnitShares,
-    adjust,
     clusters,
     monte_carlo_error,
     rank_intervals,
     rank_ranges,
 )
 from steelyard.questions.compare.attainable import least_by_units, reasons
+from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.plan import Plan
-from steelyard.questions.compare.sequential import Stopped
-from steelyard.questions.human.answer import WinRow
-from steelyard.results.pair_rows import PairRow, Verdict
+from steelyard.questions.compare.tested import Tested
+from steelyard.results.pair_rows import Decided, PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
-from steelyard.types import Measurement
 
-__all__ = ["Tested", "adjusted", "groups", "pair_rows", "ranked_rows"]
+__all__ = ["groups", "pair_rows", "ranked_rows"]
 
 _CONTRARY = "the test and the score point to different systems"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tested:
-    """Outcome of the test for each difference, metric by metric."""
-
-    outcome: Outcome
-    p_values: NDArray[np.float64]
-    p_adjusted: NDArray[np.float64]
-    critical: NDArray[np.float64]  # standard errors that the test of each difference asks for
-    is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
-    critical_difference: NDArray[np.float64] | None = None  # of a procedure over all systems; NaN where it has none
-    stopped: Stopped | None = None  # where the draws stopped early
-    lead: NDArray[np.float64] | None = None  # sign of A over B where the scores have none, or others decided
-    remarks: tuple[str, ...] = ()  # what decided each difference instead of its own scores
-
-    @classmethod
-    def from_stopped(cls, stopped: Stopped, alternative: Alternative) -> Self:
-        """Take what a test gave whose draws stopped early."""
-        p_values = stopped.outcome.p_values(alternative)
-        is_contrary = np.zeros(len(p_values), dtype=np.bool_)
-        return cls(stopped.outcome, p_values, stopped.p_adjusted, stopped.critical, is_contrary, stopped=stopped)
-
-    @property
-    def most_draws(self) -> int:
-        """Draws that could have been made."""
-        return self.outcome.n_draws if self.stopped is None else int(self.stopped.method["most_draws"])
-
-
-def adjusted(
-    outcome: Outcome, pairs: Sequence[Pair], families: Sequence[Sequence[int]], plan: Plan, correction: str
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Adjust the p-values of each family; return them, and how many standard errors each difference then needs."""
-    p_values = outcome.p_values(plan.alternative)
-    p_adjusted, critical = np.empty_like(p_values), np.empty_like(p_values)
-    for members in families:
-        found = adjust(
-            outcome.select(members),
-            p_values[members],
-            correction,
-            plan.alternative,
-            plan.alpha,
-            pairs=[pairs[i % len(pairs)] for i in members],
-            groups=[i // len(pairs) for i in members],
-        )
-        p_adjusted[members], critical[members] = found.p_values, found.critical_value
-    return p_adjusted, critical
-
-
 def pair_rows(
-    units: Units,
-    pairs: Sequence[Pair],
-    tested: Tested,
-    estimated: Estimated,
-    detectable: Sequence[float | None],
-    plan: Plan,
+    design: Design, tested: Tested, estimated: Estimated, detectable: Sequence[float | None]
 ) -> list[PairRow]:
-    """Lay out the differences with their verdicts; too few units give none, even where a few draws happen to."""
-    can_tell = least_by_units(units, pairs, plan) <= plan.alpha
-    n_draws, is_exact = tested.outcome.n_draws, tested.outcome.is_exact
-    n_tails = tested.outcome.n_tails(plan.alternative)
-    least_by_draws = 0.0 if is_exact else n_tails / (tested.most_draws + 1)
-    why_not = reasons(units, pairs, plan, least_by_draws, tested.most_draws)
+    """Lay out the differences with their verdicts."""
+    outcome, alternative = tested.outcome, design.asked.alternative
+    n_tails = outcome.n_tails(alternative)
+    found = _verdicts(design, tested, estimated)
     rows = []
-    for i, delta in enumerate(tested.outcome.observed.tolist()):
-        measurement = units.measurements[i // len(pairs)]
-        a, b = pairs[i % len(pairs)]
-        values = measurement.statistics.values
-        remark = tested.remarks[i] if tested.remarks else ""
-        is_same = not remark and estimated.values is None and np.array_equal(values[a], values[b])
-        direction = np.sign(delta) * (1 if measurement.higher_is_better else -1)
-        if tested.lead is not None and (remark or delta == 0):
-            direction = tested.lead[i]
-        is_better = direction > 0
-        is_in_question = direction != 0 and plan.alternative in ("two-sided", "better" if is_better else "worse")
-        verdict: Verdict = "equivalent" if is_same else "cannot tell"
-        is_significant = bool(can_tell[i]) and tested.p_adjusted[i] <= plan.alpha
-        is_contrary = is_significant and bool(tested.is_contrary[i])
-        if is_significant and not is_contrary and is_in_question and not is_same:
-            verdict = "better" if is_better else "worse"
-        reason = _CONTRARY if is_contrary else why_not[i]
-        p_value, p_adjusted = float(tested.p_values[i]), float(tested.p_adjusted[i])
+    for i, (delta, (verdict, reason)) in enumerate(zip(outcome.observed.tolist(), found, strict=True)):
+        measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
+        p_value = float(tested.p_values[i])
+        error = n_tails * monte_carlo_error(p_value / n_tails, outcome.n_draws, is_exact=outcome.is_exact)
         rows.append(
             PairRow(
                 metric=measurement.metric,
@@ -124,10 +49,10 @@ def pair_rows(
                 interval=estimated.differences[i],
                 interval_simultaneous=estimated.simultaneous[i],
                 p_value=p_value,
-                p_adjusted=p_adjusted,
-                monte_carlo_error=n_tails * monte_carlo_error(p_value / n_tails, n_draws, is_exact=is_exact),
+                p_adjusted=float(tested.p_adjusted[i]),
+                monte_carlo_error=error,
                 verdict=verdict,
-                reason=reason if verdict == "cannot tell" else remark,
+                reason=reason,
                 minimum_detectable=detectable[i],
                 effect_size=_finite(estimated.standardised[i]),
                 shares=_shares(estimated.unit_shares[i]),
@@ -135,6 +60,34 @@ def pair_rows(
             )
         )
     return rows
+
+
+def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tuple[Verdict, str]]:
+    """Give each difference its verdict and reason; too few units give none, even where a few draws happen to."""
+    asked = design.asked
+    can_tell = least_by_units(design) <= asked.alpha
+    n_tails, is_exact = tested.outcome.n_tails(asked.alternative), tested.outcome.is_exact
+    least_by_draws = 0.0 if is_exact else n_tails / (tested.most_draws + 1)
+    why_not = reasons(design, least_by_draws, tested.most_draws)
+    found: list[tuple[Verdict, str]] = []
+    for i, delta in enumerate(tested.outcome.observed.tolist()):
+        measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
+        values = measurement.statistics.values
+        remark = tested.remarks[i] if tested.remarks else ""
+        is_same = not remark and estimated.values is None and np.array_equal(values[a], values[b])
+        direction = np.sign(delta) * (1 if measurement.higher_is_better else -1)
+        if tested.lead is not None and (remark or delta == 0):
+            direction = tested.lead[i]
+        is_better = direction > 0
+        is_in_question = direction != 0 and asked.alternative in ("two-sided", "better" if is_better else "worse")
+        verdict: Verdict = "equivalent" if is_same else "cannot tell"
+        is_significant = bool(can_tell[i]) and tested.p_adjusted[i] <= asked.alpha
+        is_contrary = is_significant and bool(tested.is_contrary[i])
+        if is_significant and not is_contrary and is_in_question and not is_same:
+            verdict = "better" if is_better else "worse"
+        reason = _CONTRARY if is_contrary else why_not[i]
+        found.append((verdict, reason if verdict == "cannot tell" else remark))
+    return found
 
 
 def _finite(value: float) -> float | None:
@@ -156,15 +109,9 @@ def _stopping(tested: Tested, i: int) -> dict[str, Any]:
     return {"n_draws": stopped.outcome.n_draws, "interval_p_adjusted": bounds}
 
 
-def ranked_rows(
-    measurements: Sequence[Measurement],
-    pairs: Sequence[Pair],
-    estimated: Estimated,
-    tested: Sequence[PairRow],
-    *,
-    has_groups: bool,
-) -> list[ScoreRow]:
+def ranked_rows(design: Design, estimated: Estimated, tested: Sequence[PairRow], *, has_groups: bool) -> list[ScoreRow]:
     """Add to the scores rank ranges, and clusters where every pair was tested: neither without a family-wise level."""
+    measurements, pairs = design.measurements, design.pairs
     rows = score_rows(measurements, estimated.scores, estimated.values)
     n_systems = measurements[0].statistics.n_systems
     ranked = []
@@ -183,7 +130,7 @@ def ranked_rows(
 
 
 def groups(
-    ranks: list[int], tested: Sequence[PairRow | WinRow], pairs: Sequence[Pair], *, has_groups: bool
+    ranks: list[int], tested: Sequence[Decided], pairs: Sequence[Pair], *, has_groups: bool
 ) -> list[dict[str, Any]]:
     """Give each system its range of ranks, and its cluster where every pair was tested; None without such groups."""
     n = len(ranks)

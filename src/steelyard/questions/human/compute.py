@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from steelyard.counted import Sampling
 from steelyard.counted.pairs import choose_pairs
 from steelyard.data import Judgements, read_judgements
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, Scale, category_table
-from steelyard.inference import registered_tests
+from steelyard.inference import registered_tests, seed_of
 from steelyard.people.judged_systems import JudgedSystems, judged_systems
 from steelyard.people.marked_errors import mark_costs, plain_weights
 from steelyard.people.recipe import score_inputs
 from steelyard.questions.compare.compute import compare
-from steelyard.questions.compare.plan import Plan
+from steelyard.questions.compare.design import design_of
+from steelyard.questions.compare.plan import OwnTest, plan_of
+from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis
 from steelyard.questions.human.mixed_model import MIXED_MODEL, MixedModel, mixed_model
 from steelyard.questions.human.rank_tests import RANK_TESTS, rank_test
@@ -162,29 +165,25 @@ def analyse_ratings(
     if test not in known:
         raise unknown_name("test", test, known)
     is_registered = test in registered_tests()
-    plan = Plan(
+    question = CompareQuestion(
         test=test if is_registered else "randomization",
         correction=correction if is_registered else None,
         n_resamples=n_resamples,
-        alternative="two-sided",
         alpha=alpha,
-        pairs="all",
-        family="pairs-and-metrics",
         unit=unit,
         interval=interval,
     )
     rated = judged_systems(judgements, asked | {"weights": weights})
     raters = rater_rows(rated.raw, rated.quality, rated.raters)
-    measurements, estimated = rated.measurements, None
+    measurements, estimated, own = rated.measurements, None, None
     if test in RANK_TESTS:
-        plan = _by_ranks(plan, test, correction or RANK_TESTS[test][0], rated)
+        own = _by_ranks(test, correction or RANK_TESTS[test][0], rated, alpha)
     elif test == MIXED_MODEL:
-        plan, model = _by_model(plan, correction or "holm", rated)
-        measurements, estimated, raters = model.measurements, model.estimated, model.of_raters(raters)
-    found = compare(
-        rated.aligned, measurements, plan, rng=rng, score_inputs=score_inputs(rated.aligned.scales),
-        estimated=estimated, n_threads=n_threads, progress=progress,
-    )  # fmt: skip
+        model = _by_model(correction or "holm", rated, alpha)
+        measurements, estimated, raters, own = model.measurements, model.estimated, model.of_raters(raters), model.test
+    plan, sampling = plan_of(question, own), Sampling(question.n_bootstrap, seed_of(rng), n_threads, progress)
+    design = design_of(rated.aligned, measurements, plan, sampling)
+    found = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated)
     method = dict(found.method) | {"format": judgements.format, "scaling": scaling, "average": average}
     method |= rated.described(quality_control)
     if rated.is_penalty and judgements.ratings is not None:
@@ -201,20 +200,16 @@ def analyse_ratings(
     )
 
 
-def _by_ranks(plan: Plan, test: str, correction: str, rated: JudgedSystems) -> Plan:
-    """Plan to decide by ranks."""
-    pairs = choose_pairs(rated.aligned.system_names, plan.pairs)
-    own = rank_test(test, correction, rated.aligned.scales, rated.measurements, pairs, plan.alpha)
-    return replace(plan, test=test, correction=correction, own=own)
+def _by_ranks(test: str, correction: str, rated: JudgedSystems, alpha: float) -> OwnTest:
+    """Test by ranks."""
+    pairs = choose_pairs(rated.aligned.system_names, "all")
+    return rank_test(test, correction, rated.aligned.scales, rated.measurements, pairs, alpha)
 
 
-def _by_model(plan: Plan, correction: str, rated: JudgedSystems) -> tuple[Plan, MixedModel]:
-    """Plan to decide by a mixed model."""
-    pairs = choose_pairs(rated.aligned.system_names, plan.pairs)
-    model = mixed_model(
-        rated.ratings, rated.measurements, pairs, correction, plan.alpha, lower_is_better=rated.is_penalty
-    )
-    return replace(plan, test=MIXED_MODEL, correction=correction, own=model.test), model
+def _by_model(correction: str, rated: JudgedSystems, alpha: float) -> MixedModel:
+    """Test by a mixed model."""
+    pairs = choose_pairs(rated.aligned.system_names, "all")
+    return mixed_model(rated.ratings, rated.measurements, pairs, correction, alpha, lower_is_better=rated.is_penalty)
 
 
 def _with_recipe(method: Mapping[str, Any], judgements: Judgements, asked: Mapping[str, Any]) -> dict[str, Any]:

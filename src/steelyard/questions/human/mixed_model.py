@@ -15,7 +15,7 @@ from steelyard.inference import SettledPValues, UnitShares
 from steelyard.metrics import package_version
 from steelyard.people.rows import counted_ratings
 from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.own_test import OwnTest, asymptotic_test
+from steelyard.questions.compare.plan import OwnTest, asymptotic_test
 from steelyard.questions.human.answer import RaterRow
 from steelyard.types import Measurement, Ratings
 
@@ -111,7 +111,7 @@ def mixed_model(
     }
     return MixedModel(
         [replace(one, signature=f"{one.signature}|model:mixed") for one in measurements],
-        OwnTest(test=asymptotic_test(MIXED_MODEL, outcome), sentence=_sentence, told=told),
+        OwnTest(test=asymptotic_test(MIXED_MODEL, outcome), correction=correction, sentence=_sentence, told=told),
         _estimated(models, deltas, errors, alpha),
         lenience,
     )

@@ -1,7 +1,7 @@
 """What people say of systems, as text for a terminal or a pipe."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
@@ -54,7 +54,7 @@ def lay_out(
         *_category_table(analysis.categories, analysis.scores),
     ]
     sentence = f"{method['sentence']} {method['ratings_sentence']}"
-    comparison = Comparison(analysis.pairs, analysis.scores, dict(method) | {"sentence": sentence})
+    comparison = Comparison(analysis.pairs, analysis.scores, cast("Any", dict(method) | {"sentence": sentence}))
     return comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects, more=more)
 
 

@@ -54,12 +54,12 @@ def by_preferences(
     n_decided = counts.wins + counts.losses
     outcome = SettledPValues.from_tails(np.sign(counts.wins - counts.losses), better, worse, int(n_decided.max()))
     p_values = outcome.p_values("two-sided")
-    adjusted = adjust(outcome, p_values, plan.correction_made, "two-sided", plan.alpha, pairs=pairs).p_values
+    adjusted = adjust(outcome, p_values, plan.correction, "two-sided", plan.asked.alpha, pairs=pairs).p_values
     tested = []
     for i, row in enumerate(rows):
         least = too_large(min(1.0, smallest_p_value(int(n_decided[i]))), plan, len(rows), "g")
         verdict: Verdict = "cannot tell"
-        if adjusted[i] <= plan.alpha:
+        if adjusted[i] <= plan.asked.alpha:
             verdict = "better" if better[i] < worse[i] else "worse"
         reason = f"{n_decided[i]:,} preferences cannot give p below {least}" if least else ""
         tested.append(
@@ -74,12 +74,12 @@ def by_preferences(
     method: dict[str, Any] = {
         "test": "sign",
         "validity": "exact",
-        "correction": plan.correction_made,
-        "family": plan.family,
+        "correction": plan.correction,
+        "family": plan.asked.family,
         "family_size": len(rows),
     }
     if not has_family_level(method):
-        method["experimentwise_error"] = {"n_tests": len(rows), "level": plan.alpha, "rate": None}
+        method["experimentwise_error"] = {"n_tests": len(rows), "level": plan.asked.alpha, "rate": None}
     return tested, method
 
 

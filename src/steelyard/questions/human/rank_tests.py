@@ -12,7 +12,7 @@ from steelyard.human import RankOmnibus, combined_verdicts, friedman, kruskal_wa
 from steelyard.inference import SettledPValues
 from steelyard.inference.differences import observe
 from steelyard.metrics import package_version
-from steelyard.questions.compare.own_test import OwnTest, asymptotic_test
+from steelyard.questions.compare.plan import OwnTest, asymptotic_test
 from steelyard.questions.compare.sentence import describe_intervals
 from steelyard.types import Measurement, OutputScores
 
@@ -96,7 +96,12 @@ def rank_test(
     outcome = SettledPValues.from_tails(observed, better, worse, scales[0].n_segments)
     if correction == "none":
         outcome = _of_the_difference(outcome, np.array([bool(remark) for remark in remarks]))
-    return OwnTest(test=asymptotic_test(test, outcome), sentence=_rank_sum_sentence, remarks=tuple(remarks))
+    return OwnTest(
+        test=asymptotic_test(test, outcome),
+        correction=correction,
+        sentence=_rank_sum_sentence,
+        remarks=tuple(remarks),
+    )
 
 
 def _check_in_turn(scales: Sequence[OutputScores], correction: str) -> None:
@@ -143,6 +148,7 @@ def _of_all_systems(
     }  # fmt: skip
     return OwnTest(
         test=asymptotic_test(test, outcome),
+        correction=correction,
         sentence=_omnibus_sentence,
         told={"omnibus": told},
         is_for_all_pairs=correction == "nemenyi",

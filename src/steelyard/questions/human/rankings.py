@@ -21,7 +21,8 @@ from steelyard.human import (
 from steelyard.inference import seed_of
 from steelyard.metrics import package_version
 from steelyard.people.alignment import Aligned
-from steelyard.questions.compare.plan import Plan
+from steelyard.questions.compare.plan import Plan, plan_of
+from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.verdicts import groups
 from steelyard.questions.human.answer import AgreementRow, RatingsAnalysis, WinRow
 from steelyard.questions.human.preferences import by_preferences, preferences_sentence
@@ -182,17 +183,7 @@ def _plan(test: str | None, correction: str | None, alpha: float) -> Plan | None
             f"The test {test} is about scores: rankings have the test sign (--test sign), or without a test ranges of "
             "ranks from resamples."
         )
-    return Plan(
-        test=test,
-        correction=correction,
-        n_resamples=None,
-        alternative="two-sided",
-        alpha=alpha,
-        pairs="all",
-        family="pairs-and-metrics",
-        unit=None,
-        interval=None,
-    )
+    return plan_of(CompareQuestion(test=test, correction=correction, alpha=alpha))
 
 
 def _sentence(method: "dict[str, Any]") -> str:

@@ -1,19 +1,16 @@
 """The texts that a page shows, and the scores of single segments."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.single_segments import segment_measurements
-from steelyard.metrics import Metric
+from steelyard.counted.single_segments import segment_rows
 from steelyard.questions.report_page.answer import ShownSegments
-from steelyard.results.score_rows import SegmentScores
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = [
     "oriented_scores",
-    "segment_scores",
     "shown_segments",
 ]
 
@@ -59,34 +56,11 @@ def shown_segments(
         systems=test_set.system_names,
         references=() if source is None else tuple(tuple(text[i] for i in kept) for text in source.references),
         outputs=() if source is None else tuple(tuple(text[i] for i in kept) for text in source.systems.values()),
-        scores=tuple(_rows(measurements, kept)),
+        scores=tuple(segment_rows(measurements, kept)),
         sources=() if source is None or source.sources is None else tuple(source.sources[i] for i in kept),
         documents=() if test_set.documents is None else tuple(test_set.documents[i] for i in kept),
         lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
     )
-
-
-def segment_scores(
-    test_set: TestSet, measurements: Sequence[Measurement], metrics: Sequence[Metric], n_threads: int = 1
-) -> tuple[SegmentScores, ...]:
-    """Score every segment of every system under all metrics, those of outside scores last."""
-    return tuple(_rows(segment_measurements(test_set, measurements, metrics, n_threads)))
-
-
-def _rows(measurements: Sequence[Measurement], kept: NDArray[np.int64] | None = None) -> Iterator[SegmentScores]:
-    """Lay out the scores of segments, or of those that are kept."""
-    for measurement in measurements:
-        values = measurement.statistics.values
-        scores = measurement.scores((values if kept is None else values[:, kept]).astype(np.float64))
-        for system, row in zip(measurement.systems, scores.tolist(), strict=True):
-            yield SegmentScores(
-                measurement.metric,
-                measurement.label,
-                system,
-                measurement.signature,
-                tuple(row),
-                scale=measurement.scale,
-            )
 
 
 def _choose(test_set: TestSet | None, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:

@@ -35,7 +35,5 @@ def ask_again(entry: Entry, stored: Stored) -> Result:
 def _of_evaluation(name: str, stored: Stored) -> Result:
     """Ask what has a method of `Evaluation`."""
     arguments = stored.arguments
-    if name == "compare" and arguments.get("runs") and "generalise_to" not in arguments:
-        arguments["generalise_to"] = "text"  # all that there was before results said so
     method: Callable[..., Result] = getattr(Evaluation(stored.counted()), name)
     return method(**arguments, progress=stored.progress)

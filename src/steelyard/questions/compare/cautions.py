@@ -1,0 +1,110 @@
+"""What must not be overlooked about verdicts: few units that carry them, tests that nothing corrects, what p claims."""
+
+from typing import Any
+
+import numpy as np
+
+from steelyard.inference import effective_number, get_correction, jackknife_scores, joint_experimentwise_error
+from steelyard.questions.compare.attainable import least_by_units
+from steelyard.questions.compare.design import Design
+from steelyard.questions.compare.estimates import Estimated
+from steelyard.questions.compare.tested import Tested
+
+__all__ = ["describe_uncorrected", "few_carry", "validity_adjusted", "warning"]
+
+_FEW, _SHARE = 20, 0.1  # of normal differences a third of the units carry the variance
+_NAMED = 3
+
+
+def warning(design: Design, tested: Tested) -> str:
+    """Say what must not be overlooked about the p-values; empty where there is nothing."""
+    if design.asked.run_swap == "independent":
+        return (
+            "Each run was exchanged by itself, which takes the runs of a system for independent evidence: they repeat "
+            "each other, and p is too small"
+        )
+    if (tested.p_values == 0).any():
+        return (
+            "Where p is 0 every unit differs by the same amount, so that nothing varies to hold the difference "
+            "against: it is a convention, not a measurement"
+        )
+    return (design.plan.procedure or design.plan.test).warning
+
+
+def validity_adjusted(design: Design) -> str:
+    """Say what the adjusted p-values claim: some corrections hold for large test sets only, or under an assumption.
+
+    A correction adds nothing to a single difference, and cannot mend a test that does not hold its level.
+    """
+    plan = design.plan
+    if plan.procedure is not None:
+        return ""
+    validity = "asymptotic" if design.asked.is_over_runs else plan.test.validity
+    holds = "always" if plan.own is not None else get_correction(plan.correction).holds
+    return validity if design.family_size == 1 or holds == "always" or validity == "reproduction" else holds
+
+
+def few_carry(design: Design, estimated: Estimated) -> str:
+    """Name the differences whose variance comes from few of many units; empty where there are none.
+
+    Parameters
+    ----------
+    design : Design
+        What is compared: what no p can tell, as too few units differ, is left to its reason.
+    estimated : Estimated
+        Each difference without each unit.
+
+    Returns
+    -------
+    str
+        A sentence without its full stop. Units that contribute d to a difference, less its mean, are worth
+        ``sum(d**2)**2 / sum(d**4)`` that contribute equally: below 20, and below a tenth of all, is few.
+    """
+    found = []
+    can_tell, n_units = least_by_units(design) <= design.asked.alpha, design.units.n
+    for i in range(design.n_differences):
+        change = design.change(estimated.left_out, i)
+        if not can_tell[i] or not np.isfinite(change).all() or np.ptp(change) == 0:
+            continue
+        carrying = effective_number(np.square(change - change.mean()))
+        if carrying < min(_FEW, _SHARE * n_units):
+            measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
+            found.append((carrying, f"{measurement.label} of {measurement.systems[a]} and {measurement.systems[b]}"))
+    if not found:
+        return ""
+    found.sort(key=lambda one: one[0])
+    named = ", ".join(f"{name} (as {carrying:.1f} equal ones)" for carrying, name in found[:_NAMED])
+    more = f" and {len(found) - _NAMED} more differences" if len(found) > _NAMED else ""
+    return (
+        f"Few of the {n_units:,} {design.units.name}s carry the variance of {named}{more}, so that p and intervals "
+        "hang on how many such happen to be in the test set, and a set without one shows nothing of it"
+    )
+
+
+def describe_uncorrected(design: Design) -> dict[str, Any]:
+    """Say how often so many uncorrected tests call some pair different where none differs.
+
+    Parameters
+    ----------
+    design : Design
+        What is compared.
+
+    Returns
+    -------
+    dict
+        ``experimentwise_error`` for the method; empty where a correction was made, there is one difference, or a single
+        unit, which tells nothing apart.
+    """
+    asked, n_tests = design.asked, design.n_differences
+    if design.plan.correction != "none" or n_tests == 1:
+        return {}
+    found: dict[str, Any] = {"n_tests": n_tests, "level": asked.alpha, "rate": None}
+    if design.plan.own is not None:  # the rate is known for tests of paired differences alone
+        return {"experimentwise_error": found}
+    if design.units.n < 2:
+        return {}
+    rows = [jackknife_scores(m) * (1.0 if m.higher_is_better else -1.0) for m in design.units.measurements]
+    oriented = [(b, a) for a, b in design.pairs] if asked.alternative == "worse" else design.pairs
+    two_sided, seed = asked.alternative == "two-sided", design.sampling.seed
+    rate = joint_experimentwise_error(rows, oriented, asked.alpha, two_sided=two_sided, rng=seed)
+    return {"experimentwise_error": found | {"rate": rate}}

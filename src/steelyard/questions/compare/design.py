@@ -1,0 +1,157 @@
+"""What is compared: pairs of systems under every metric, over units, in families."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted import Sampling
+from steelyard.counted.intervals import rows_of_units
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.units import Units, choose_intervals, choose_units
+from steelyard.errors import SpecError
+from steelyard.questions.compare.by_metric import by_metric
+from steelyard.questions.compare.plan import NEED_JOINT_NULL, Plan
+from steelyard.questions.compare.question import CompareQuestion
+from steelyard.questions.compare.runs import check_runs, pool_runs
+from steelyard.types import Layout, Measurement
+
+__all__ = ["Design", "design_of"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Design:
+    """What is compared; differences are numbered metric by metric, pair by pair.
+
+    Attributes
+    ----------
+    plan : Plan
+        By which test and correction.
+    test_set : Layout
+        What was counted, each run a system of its own.
+    counted : sequence of Measurement
+        Over its segments.
+    measurements : sequence of Measurement
+        The same of systems, their runs pooled.
+    units : Units
+        What is exchanged and resampled.
+    pairs : list of (int, int)
+        Of every metric, as positions of systems.
+    families : list of list of int
+        Differences that are corrected together.
+    margins : dict of str to float or None
+        Of equivalence, by metric.
+    intervals : (str, str)
+        Kinds of interval of scores and of differences.
+    unit_rows : mapping
+        By kind of interval, what it takes from each unit.
+    n_effective : float
+        As many units of equal size as there are in effect.
+    sampling : Sampling
+        Of the bootstrap; the test draws from the same seed.
+    runs : dict of str to list of int, or None
+        Positions of each system's runs, where there are several.
+    """
+
+    plan: Plan
+    test_set: Layout
+    counted: Sequence[Measurement]
+    measurements: Sequence[Measurement]
+    units: Units
+    pairs: list[Pair]
+    families: list[list[int]]
+    margins: dict[str, float] | None
+    intervals: tuple[str, str]
+    unit_rows: Mapping[str, Sequence[NDArray[np.float64]] | None]
+    n_effective: float
+    sampling: Sampling
+    runs: dict[str, list[int]] | None = None
+
+    @property
+    def asked(self) -> CompareQuestion:
+        """The question."""
+        return self.plan.asked
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Of the systems."""
+        return self.test_set.system_names if self.runs is None else list(self.runs)
+
+    @property
+    def n_differences(self) -> int:
+        """Pairs under all metrics."""
+        return len(self.measurements) * len(self.pairs)
+
+    @property
+    def family_size(self) -> int:
+        """Differences that are corrected together."""
+        return len(self.families[0])
+
+    def measurement_of(self, i: int) -> Measurement:
+        """Return the metric of a difference, over units."""
+        return self.units.measurements[i // len(self.pairs)]
+
+    def pair_of(self, i: int) -> Pair:
+        """Return the systems of a difference."""
+        return self.pairs[i % len(self.pairs)]
+
+    def change(self, table: Sequence[NDArray[np.float64]], i: int) -> NDArray[np.float64]:
+        """Subtract the rows of a difference's systems; the table has one array per metric, with a row per system."""
+        (a, b), rows = self.pair_of(i), table[i // len(self.pairs)]
+        change: NDArray[np.float64] = rows[a] - rows[b]
+        return change
+
+
+def design_of(test_set: Layout, counted: Sequence[Measurement], plan: Plan, sampling: Sampling) -> Design:
+    """Lay out what is compared, and refuse what does not fit before anything is drawn.
+
+    Parameters
+    ----------
+    test_set : Layout
+        Of at least two systems.
+    counted : sequence of Measurement
+        Over its segments.
+    plan : Plan
+        Test, correction and all other choices.
+    sampling : Sampling
+        Of the bootstrap.
+
+    Returns
+    -------
+    Design
+        With systems in place of their runs.
+
+    Raises
+    ------
+    SpecError
+        There are fewer than two systems, or a choice does not fit.
+    """
+    asked = plan.asked
+    runs = None if asked.runs is None else check_runs(test_set.system_names, asked.runs)
+    measurements = counted if runs is None else [pool_runs(one, runs, asked.run_score) for one in counted]
+    names = test_set.system_names if runs is None else list(runs)
+    pairs = choose_pairs(names, asked.pairs, keep_order=asked.alternative != "two-sided")
+    units = choose_units(test_set, measurements, asked.unit)
+    given = asked.equivalence_margin
+    what = "margin of equivalence"
+    margins = None if given is None else by_metric(given, measurements, what, "--equivalence-margin")
+    n_effective = units.n_effective()
+    kinds = choose_intervals(asked.interval, n_effective)
+    unit_rows = {kind: rows_of_units(units.measurements, kind) for kind in dict.fromkeys(kinds)}
+    families = _families(len(measurements), len(pairs), asked.family)
+    if asked.exact and plan.correction in NEED_JOINT_NULL and len(families[0]) > 1:
+        raise SpecError(
+            f"Exact p-values (exact, --exact) have no joint null distribution for max-T over {len(families[0])} "
+            "differences: choose another correction (correction, --correction), such as holm."
+        )
+    return Design(
+        plan, test_set, counted, measurements, units, pairs, families, margins, kinds, unit_rows, n_effective, sampling,
+        runs,
+    )  # fmt: skip
+
+
+def _families(n_metrics: int, n_pairs: int, family: str) -> list[list[int]]:
+    if family == "pairs":
+        return [list(range(m * n_pairs, (m + 1) * n_pairs)) for m in range(n_metrics)]
+    return [list(range(n_metrics * n_pairs))]

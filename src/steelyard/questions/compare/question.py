@@ -1,0 +1,289 @@
+"""What may be asked: which systems differ."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, get_args
+
+from steelyard.choices import CORRECTIONS, FAMILIES, PROCEDURES, TESTS, Alternative
+from steelyard.errors import SpecError
+from steelyard.questions.base import (
+    Question,
+    between_0_and_1,
+    interval_option,
+    option,
+    pairs_option,
+    resamples_option,
+    seed_option,
+    unit_option,
+)
+
+__all__ = ["ByMetric", "CompareQuestion", "Runs", "read_by_metric", "read_runs"]
+
+ByMetric = float | Mapping[str, float]  # in the unit of the score, as one number means another thing on each metric
+Runs = Mapping[str, Sequence[str]]  # by system, the names of its runs
+_DRAWS = 10_000
+_SEQUENTIAL_DRAWS = 100_000  # for several differences: decides what is a tenth or so away from alpha, in seconds
+_RUN_SWAPS, _RUN_SCORES = ("segment", "independent"), ("concatenation", "mean")
+
+
+def read_by_metric(texts: Sequence[str], flag: str = "--equivalence-margin") -> ByMetric:
+    """Read a number, or one for each metric.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        ``X``, or ``METRIC=X`` each.
+    flag : str
+        What they were given to, for errors.
+
+    Returns
+    -------
+    float or dict of str to float
+        Finite numbers; names as they were given.
+
+    Raises
+    ------
+    SpecError
+        One is written otherwise, or a metric stands twice.
+    """
+    found: dict[str, float] = {}
+    for text in texts:
+        name, _, number = text.rpartition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value) or text.startswith("="):
+            raise SpecError(f"Cannot read {text!r} ({flag}): write a number, or METRIC=NUMBER for each metric.")
+        if name in found or (found and not name) or "" in found:
+            raise SpecError(f"{flag} takes one number, or one METRIC=NUMBER a metric, not {' '.join(texts)!r}.")
+        found[name] = value
+    return found.get("", found)
+
+
+def read_runs(arguments: Sequence[str]) -> dict[str, list[str]]:
+    """Read which runs make up which system.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        ``SYSTEM=RUN,RUN,...`` each, runs by the names of the inputs.
+
+    Returns
+    -------
+    dict of str to list of str
+        Systems in the given order.
+
+    Raises
+    ------
+    SpecError
+        One is written otherwise, or names a system twice.
+    """
+    runs: dict[str, list[str]] = {}
+    for argument in arguments:
+        name, separator, members = argument.partition("=")
+        if not (name and separator and all(members.split(","))):
+            raise SpecError(f"Cannot read the runs (--runs) {argument!r}: write SYSTEM=RUN,RUN,RUN.")
+        if name in runs:
+            raise SpecError(f"--runs names the system {name!r} twice.")
+        runs[name] = members.split(",")
+    return runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareQuestion(Question):
+    """Which systems differ."""
+
+    description: ClassVar[str] = (
+        "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, verdicts, and "
+        "the method as a sentence for the paper."
+    )
+    example: ClassVar[str] = "steelyard compare ref.txt -i baseline.txt ours.txt --documents docs.txt"
+
+    test: str = option(
+        "randomization",
+        f"significance test: {', '.join(TESTS)}",
+        metavar="NAME",
+        more="`steelyard.inference.registered_tests` describes them.",
+    )
+    correction: str | None = option(
+        None,
+        "for many questions; the last three take the place of the test, too",
+        choices=CORRECTIONS + PROCEDURES,
+        shown="maxt, or holm where the test gives no differences together",
+        more="`steelyard.inference.CORRECTIONS` and `steelyard.inference.PROCEDURES` describe them.",
+    )
+    n_resamples: int | None = resamples_option(
+        None,
+        "draws of the test and of the bootstrap",
+        flags=("-n", "--resamples", "-parn", "--paired-ar-n"),
+        shown="10000",
+    )
+    alternative: Alternative = option(
+        "two-sided",
+        "one-sided: the later system of a pair is better, or worse, in the metric's direction",
+        choices=get_args(Alternative),
+    )
+    alpha: float = option(
+        0.05, "family-wise error rate", metavar="X", check=between_0_and_1, more="Intervals have level 1 - alpha."
+    )
+    pairs: str | Sequence[str] = pairs_option(more="``'baseline'`` is each system with the first.")
+    family: str = option(
+        "pairs-and-metrics", "what is corrected together: everything, or each metric's pairs", choices=FAMILIES
+    )
+    unit: str | None = unit_option("Units are exchanged and resampled.")
+    interval: str | None = interval_option("jackknife; around scores of 40 units or more percentile")
+    exact: bool = option(
+        False,
+        "exact p-values of randomization in place of draws: TER, and WER and CER with one reference",
+        more="They are for metrics that are linear in whole numbers (`steelyard.inference.exact_null`).",
+    )
+    equivalence_margin: ByMetric | None = option(
+        None,
+        "say which pairs differ by less than X, in the unit of the score; X alone for metrics of one scale",
+        is_list=True,
+        metavar="METRIC=X",
+        read=read_by_metric,
+        more="Pairs that are not found to differ are tested for a difference smaller than this ('within margin'). By "
+        "the metric's spelling, its label or the name of outside scores; metrics without one are not tested.",
+        python="float or mapping of str to float",
+    )
+    runs: Runs | None = option(
+        None,
+        "systems of several runs, by the names of the inputs: adds intervals for new data and for new runs",
+        is_list=True,
+        metavar="SYS=RUN,RUN",
+        read=read_runs,
+        more="Each system has equally many. With several references the rows of runs also say what other references "
+        "would change.",
+        python="mapping of str to sequence of str",
+    )
+    run_swap: str = option(
+        "segment",
+        "what the test exchanges: a unit in all runs at once, or in each run by itself",
+        choices=_RUN_SWAPS,
+        more="The latter takes runs for new evidence, and its p is too small.",
+    )
+    run_score: str = option(
+        "concatenation",
+        "of a system: of all runs' outputs as one text, or the mean of the runs' scores",
+        choices=_RUN_SCORES,
+    )
+    generalise_to: str | None = option(
+        None,
+        "with runs, what verdicts are to hold for: new runs and new text, or new text for these runs",
+        choices=("both", "text"),
+        shown="both",
+        more="The first is by Student's t over the spread of both (`steelyard.inference.variance_split`), the second "
+        "by the test that is named.",
+    )
+    sequential: bool = option(
+        False,
+        "stop drawing once every verdict is decided; -n is then the most (100000; one difference: 10000)",
+        more="See `steelyard.inference.sequential_families`; of a single difference `besag_clifford`. The bootstrap "
+        "takes at most 10,000.",
+    )
+    rng: int = seed_option()
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together, as far as names tell; the registries of tests tell the rest."""
+        super(CompareQuestion, self).__post_init__()  # slots make another class of this one
+        check = _first_fault(self)
+        if check:
+            raise SpecError(check)
+
+    @classmethod
+    def of_recipe(cls, stored: Mapping[str, Any], file: Callable[[str], Any]) -> Self:
+        """Ask a stored question again; of runs, verdicts were on these alone before results said so."""
+        before = {"generalise_to": "text"} if stored.get("runs") else {}
+        return super(CompareQuestion, cls).of_recipe({**before, **stored}, file)
+
+    @property
+    def is_over_runs(self) -> bool:
+        """Whether verdicts are to hold for new runs, too: where there are runs, unless text alone is asked for."""
+        return self.runs is not None and self.generalise_to != "text"
+
+    @property
+    def n_bootstrap(self) -> int:
+        """Resamples of intervals: more would cost what a test that stops early saves."""
+        n = _DRAWS if self.n_resamples is None else self.n_resamples
+        return min(n, _DRAWS) if self.sequential else n
+
+    def n_draws(self, n_differences: int) -> int:
+        """Draws of the test, or the most of them.
+
+        A single difference stops early only where p is large (Besag and Clifford), so its cap is no higher than the
+        draws of a test that does not stop.
+        """
+        if self.n_resamples is not None:
+            return self.n_resamples
+        return _SEQUENTIAL_DRAWS if self.sequential and n_differences > 1 else _DRAWS
+
+
+def _first_fault(asked: CompareQuestion) -> str:
+    """Say what does not go together; empty where all does."""
+    faults = (_fault_of_procedure, _fault_of_exchanges, _fault_of_runs, _fault_of_generalisation)
+    return next(filter(None, (find(asked) for find in faults)), "")
+
+
+def _fault_of_procedure(asked: CompareQuestion) -> str:
+    """Say what does not go with a test of all pairs at once."""
+    if asked.correction not in PROCEDURES:
+        return ""
+    name = asked.correction
+    if asked.test != "randomization":  # the default
+        return (
+            f"The correction {name} is a test of its own, of all pairs at once: it does not go with the "
+            f"test {asked.test}."
+        )
+    if asked.alternative != "two-sided":
+        return f"The correction {name} is two-sided: it has no alternative {asked.alternative!r}."
+    return f"exact (--exact) does not go with {name}, which is a test of its own." if asked.exact else ""
+
+
+def _fault_of_exchanges(asked: CompareQuestion) -> str:
+    """Say what does not go with exact p-values, or with draws that stop early."""
+    if asked.exact and asked.test != "randomization":
+        return f"exact (--exact) is about exchanges: it goes with the test randomization, not {asked.test}."
+    if asked.sequential and asked.exact:
+        return "exact (--exact) draws nothing, so sequential (--sequential) has nothing to stop."
+    if asked.sequential and asked.test != "randomization":
+        return (
+            "sequential (--sequential) stops exchanges that are drawn one after another: it goes with the test "
+            f"randomization, not {asked.test}."
+        )
+    return ""
+
+
+def _fault_of_runs(asked: CompareQuestion) -> str:
+    """Say what does not go with how runs are exchanged and scored."""
+    if asked.runs is None and (asked.run_swap, asked.run_score) != (_RUN_SWAPS[0], _RUN_SCORES[0]):
+        return "How runs are exchanged and scored (--run-swap, --run-score) goes with runs (--runs)."
+    is_drawn = asked.test == "randomization" and asked.correction not in PROCEDURES
+    if asked.run_swap == "independent" and not (is_drawn and not asked.exact and not asked.sequential):
+        return (
+            "Exchanging each run by itself (--run-swap independent) is about exchanges, all of them drawn: it goes "
+            "with the test randomization alone, and not with exact or sequential."
+        )
+    return ""
+
+
+def _fault_of_generalisation(asked: CompareQuestion) -> str:
+    """Say what looks at these runs alone, where verdicts are to hold for new ones, too."""
+    if asked.runs is None and asked.generalise_to is not None:
+        return "What verdicts are to hold for (generalise_to, --generalise-to) goes with runs (--runs)."
+    is_about_text = {
+        f"The test {asked.test}": asked.test != "randomization",
+        f"The correction {asked.correction}": asked.correction in PROCEDURES,
+        "exact (--exact)": asked.exact,
+        "sequential (--sequential)": asked.sequential,
+        "Exchanging each run by itself (--run-swap independent)": asked.run_swap == "independent",
+    }
+    for what, is_given in is_about_text.items():
+        if is_given and asked.is_over_runs:
+            return (
+                f"{what} looks at these runs alone, and verdicts on runs are to hold for new ones, too. Say "
+                "generalise_to (--generalise-to) text for verdicts on these runs."
+            )
+    return ""

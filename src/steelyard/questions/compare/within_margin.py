@@ -1,0 +1,74 @@
+"""Which pairs are equivalent within a margin."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference import VarianceSplit, equivalence, holm, jackknife_scores, smallest_p_value
+from steelyard.questions.compare.design import Design
+from steelyard.results.pair_rows import PairRow
+
+__all__ = ["decide_equivalence"]
+
+
+def decide_equivalence(rows: Sequence[PairRow], design: Design, splits: Sequence[VarianceSplit]) -> list[PairRow]:
+    """Say of pairs without a difference which are equivalent within a margin.
+
+    Holm's correction within each family is valid under any dependence; where differences are not corrected, each pair
+    stands by itself.
+
+    Parameters
+    ----------
+    rows : sequence of PairRow
+        Metric by metric.
+    design : Design
+        What is compared, with margins by metric; pairs under other metrics stay as they are.
+    splits : sequence of VarianceSplit
+        Of the same rows, where runs vary beside the units.
+
+    Returns
+    -------
+    list of PairRow
+        With `p_equivalence`; "cannot tell" becomes "within margin" where it is at most alpha. A pair that was found to
+        differ keeps its verdict. Where the units are too few for any difference, they are for equivalence.
+    """
+    units, margins, alpha, n_effective = design.units, design.margins, design.asked.alpha, design.n_effective
+    if margins is None:
+        return list(rows)
+    left_out = map(jackknife_scores, units.measurements)
+    spreads: Iterable[NDArray[np.float64] | VarianceSplit] = (
+        splits if design.asked.is_over_runs else (one[a] - one[b] for one in left_out for a, b in design.pairs)
+    )
+    p_values = np.array(
+        [
+            _p_value(row, spread, margins[row.metric], alpha, n_effective) if row.metric in margins else np.nan
+            for row, spread in zip(rows, spreads, strict=True)
+        ]
+    )
+    if design.plan.correction != "none":
+        for family in design.families:
+            members = [i for i in family if rows[i].metric in margins]
+            p_values[members] = holm(p_values[members])
+    has_enough = smallest_p_value(units.n) <= alpha
+    decided = []
+    for row, p_value in zip(rows, p_values.tolist(), strict=True):
+        if row.metric not in margins:
+            decided.append(row)
+            continue
+        is_within = has_enough and row.verdict == "cannot tell" and p_value <= alpha
+        verdict = replace(row, verdict="within margin", reason="") if is_within else row
+        decided.append(replace(verdict, p_equivalence=p_value))
+    return decided
+
+
+def _p_value(
+    row: PairRow, spread: NDArray[np.float64] | VarianceSplit, margin: float, alpha: float, n_effective: float
+) -> float:
+    """Return the larger p of two one-sided t tests, over units (leave-one-out differences) or over runs, too."""
+    if row.verdict == "equivalent":  # equal in every unit
+        return 0.0
+    if isinstance(spread, VarianceSplit):
+        return max(spread.tail(row.delta + margin), spread.tail(margin - row.delta))
+    return equivalence(row.delta, spread, margin, alpha=alpha, n_effective=n_effective).p_value
