@@ -13,8 +13,9 @@ from steelyard.metrics import Metric
 from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.describe import asked_by, describes_options
-from steelyard.questions.report_page.answer import NullRow, ReportPage
+from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.score.answer import ScoreTable
+from steelyard.results.null_row import NullRow
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.plot import comparison_figures, meta_figures, ratings_figures
-from steelyard.questions.compare.figures_pairs import MOST_PAIRS, thinned
-from steelyard.questions.compare.figures_ranking import MOST_CELLS, MOST_ROWS, Ranked, partial_order
+from steelyard.plot.pairs import MOST_PAIRS, thinned
+from steelyard.plot.ranking import MOST_CELLS, MOST_ROWS, Ranked, partial_order
 from steelyard.results import Comparison, Figure, MetaEvaluation, MetricAgreementRow, RatingsAnalysis
 from steelyard.types import OutputScores
 from tests.conftest import EXAMPLES, SYSTEMS

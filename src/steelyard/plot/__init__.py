@@ -8,7 +8,8 @@ from steelyard.plot.files import FORMATS, check_folder, save
 
 if TYPE_CHECKING:
     from steelyard.questions.calibrate.figures import calibration_figures
-    from steelyard.questions.compare.figures import comparison_figures, ratings_figures
+    from steelyard.questions.compare.figures import comparison_figures
+    from steelyard.questions.human.figures import ratings_figures
     from steelyard.questions.learning_curve.figures import learning_curve_figures
     from steelyard.questions.meta.figures import meta_figures
     from steelyard.questions.plan.figures import plan_figures
@@ -32,7 +33,8 @@ __getattr__ = from_homes(
     __name__,
     {
         "steelyard.questions.calibrate.figures": ["calibration_figures"],
-        "steelyard.questions.compare.figures": ["comparison_figures", "ratings_figures"],
+        "steelyard.questions.compare.figures": ["comparison_figures"],
+        "steelyard.questions.human.figures": ["ratings_figures"],
         "steelyard.questions.learning_curve.figures": ["learning_curve_figures"],
         "steelyard.questions.meta.figures": ["meta_figures"],
         "steelyard.questions.plan.figures": ["plan_figures"],

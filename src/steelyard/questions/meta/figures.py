@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from steelyard.questions.compare.figures_pairs import thinned
-from steelyard.questions.compare.figures_ranking import Ranked, difference_heat, interval_rows, partial_order
+from steelyard.plot.pairs import thinned
+from steelyard.plot.ranking import Ranked, difference_heat, interval_rows, partial_order
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.words import counted

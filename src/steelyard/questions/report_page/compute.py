@@ -12,12 +12,13 @@ from steelyard.lines import TextFile
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.runs import check_runs, pool_runs
 from steelyard.questions.report_page.agreement import metric_agreement
-from steelyard.questions.report_page.answer import NullRow, ReportPage
+from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.buckets import bucket_rows
 from steelyard.questions.report_page.dimensions import dimensions_of
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.questions.report_page.segments import shown_segments
 from steelyard.results.method import Provenance
+from steelyard.results.null_row import NullRow
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["null_distributions", "report_page"]

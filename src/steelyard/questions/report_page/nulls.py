@@ -6,7 +6,7 @@ from typing import Any
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
 from steelyard.inference import PROCEDURES, NullDistribution, get_test, null_histograms
-from steelyard.questions.report_page.answer import NullRow
+from steelyard.results.null_row import NullRow
 
 __all__ = ["null_rows"]
 

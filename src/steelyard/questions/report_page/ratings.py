@@ -13,8 +13,9 @@ from steelyard.people.judged_systems import judged_systems
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.recipe import score_inputs
 from steelyard.questions.human.answer import RatingsAnalysis
-from steelyard.questions.report_page.answer import NullRow, ReportPage
+from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.nulls import null_rows
+from steelyard.results.null_row import NullRow
 
 __all__ = ["ratings_page"]
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from steelyard.plot.labels import signed
-from steelyard.questions.report_page.answer import NullRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name
+from steelyard.results.null_row import NullRow
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.words import counted
 
