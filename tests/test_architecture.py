@@ -50,11 +50,11 @@ MAY_IMPORT = {
     "__init__": BASE | {"data", "metrics", "inference", "counted", "evaluation", "answer", "compute", "report"},
 }
 
+MOST_FILES = 25
 # One question may use another only with a reason.
 USES = {
     ("compare", "human"): "systems that people ranked are laid out and drawn as those that metrics ranked",
     ("compare", "report_page"): "its HTML page shows what was collected beside it",
-    ("compare", "score"): "the ranked scores of a comparison are rows of a score table",
     ("human", "compare"): "people's scores are tested as metrics' are",
     ("human", "powered_ratings"): "its command answers with --predictions",
     ("human", "report_page"): "its HTML page shows what was collected beside it",
@@ -250,6 +250,25 @@ class Package:
 
         for module in edges:
             yield from visit(module, [])
+
+
+def test_every_use_of_a_question_by_another_is_there() -> None:
+    package = Package(PACKAGE)
+    found = {
+        (folder_of(module), folder_of(package.target(entry)))
+        for module, imports in package.imports.items()
+        for entry in imports
+    }
+    assert {pair for pair in found if None not in pair and pair[0] != pair[1]} == USES.keys()
+
+
+def test_no_folder_is_too_full_to_read() -> None:
+    sizes = {
+        path.relative_to(PACKAGE).as_posix(): len(list(path.glob("*.py")))
+        for path in (PACKAGE, *PACKAGE.rglob("*"))
+        if path.is_dir()
+    }
+    assert {name: n for name, n in sizes.items() if n > MOST_FILES} == {}
 
 
 def test_imports_follow_the_design() -> None:
