@@ -25,6 +25,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "explain": sy.explain,
     "explain-signature": sy.explain_signature,
     "learning-curve": sy.learning_curves,
+    "human": sy.analyse_ratings,
     "meta": sy.meta_evaluate,
     "lint": sy.lint,
     "metrics": catalogue,

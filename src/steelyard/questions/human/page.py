@@ -18,21 +18,25 @@ __all__ = ["as_latex", "lay_out", "summary"]
 
 _MOST_RATERS = 20
 _MOST_KINDS = 8
-_RANKING_LEGEND = """\
-rank         the range that holds 95 of 100 resamples of what people said; each for its system alone
-cluster      a new one starts where every range before has ended
-won          the score: how often people preferred the system, by the rule named below
-strength     Bradley and Terry's: of two systems the first wins with odds exp(difference)"""
-_SIGN_LEGEND = (
-    "rank         the places a system may have: what is significantly better comes before it, what is worse after",
-    "cluster      every system of it is significantly worse than every system of the clusters before",
+_MARGIN = 13  # of legends
+_LEGEND_OF_RESAMPLES = (
+    ("rank", "the range that holds {level:g} of 100 resamples of what people said; each for its system alone"),
+    ("cluster", "a new one starts where every range before has ended"),
 )
-_RATER_LEGEND = {
-    ">lenience": "lenience     by how much the rater scores higher than an average one, as the mixed model finds",
-    ">with others": "with others  Pearson's r with the mean of the other raters, on outputs that others rated, too",
-    ">again": "again        mean difference, in size, between the two scores of an output that was shown again",
-    ">damaged": "damaged      how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
-    ">reference": "reference    how much higher references were scored than the outputs in whose place they stood",
+_LEGEND_OF_SIGNS = (
+    ("rank", "the places a system may have: what is significantly better comes before it, what is worse after"),
+    ("cluster", "every system of it is significantly worse than every system of the clusters before"),
+)
+_LEGEND_OF_RANKINGS = (
+    ("won", "the score: how often people preferred the system, by the rule named below"),
+    ("strength", "Bradley and Terry's: of two systems the first wins with odds exp(difference)"),
+)
+_LEGEND_OF_RATERS = {
+    "lenience": "by how much the rater scores higher than an average one, as the mixed model finds",
+    "with others": "Pearson's r with the mean of the other raters, on outputs that others rated, too",
+    "again": "mean difference, in size, between the two scores of an output that was shown again",
+    "damaged": "how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
+    "reference": "how much higher references were scored than the outputs in whose place they stood",
 }
 
 
@@ -105,8 +109,8 @@ def _rater_tables(rows: Sequence[RaterRow]) -> list[Block]:
             blocks.append(Titled(title, table))
         else:
             blocks.append(Paragraph(title))
-    legend = [line for column, line in _RATER_LEGEND.items() if column in columns]
-    return [*blocks, Legend("\n".join(legend))] if legend else blocks
+    legend = [(name, meaning) for name, meaning in _LEGEND_OF_RATERS.items() if f">{name}" in columns]
+    return [*blocks, Legend.of(legend, _MARGIN)] if legend else blocks
 
 
 def _rater_table(rows: Sequence[RaterRow]) -> Table:
@@ -197,18 +201,22 @@ def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
         ">± its error": [number_text(row.details.get("bradley_terry_error"), 3) for row in rows],
     }
     kept = {header: cells for header, cells in columns.items() if any(cells)}
-    lines = [*_RANKING_LEGEND.replace("95 of", f"{100 * method['confidence_level']:g} of").split("\n")]
+    of_ranks = _LEGEND_OF_SIGNS if "test" in method else _LEGEND_OF_RESAMPLES
+    level = 100 * method["confidence_level"]
+    legend = [
+        (name, meaning.format(level=level))
+        for name, meaning in (*of_ranks, *_LEGEND_OF_RANKINGS)
+        if name not in ("cluster", "strength") or f">{name}" in kept
+    ]
     if "test" in method:
-        lines = [*_SIGN_LEGEND, *lines[2:], "A is         the verdict, from the adjusted p"]
-    left_out = [name for name in ("cluster", "strength") if f">{name}" not in kept]
-    legend = "\n".join(line for line in lines if line.split()[0] not in left_out)
+        legend.append(("A is", "the verdict, from the adjusted p"))
     return Page(
         (
             Paragraph(*summary(analysis)),
             Titled("", Table(tuple(kept), list(zip(*kept.values(), strict=True)))),
             *([Titled("", _tested_pairs(analysis.wins))] if "test" in method else []),
             *_agreement_table(analysis.agreement, method),
-            Legend(legend),
+            Legend.of(legend, _MARGIN),
             Paragraph(method["sentence"]),
         )
     )

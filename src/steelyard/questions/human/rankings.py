@@ -1,7 +1,7 @@
 """Which systems people rank above others."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +26,10 @@ from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.verdicts import groups
 from steelyard.questions.human.answer import AgreementRow, RatingsAnalysis, WinRow
 from steelyard.questions.human.preferences import by_preferences, preferences_sentence
+from steelyard.questions.human.question import HumanQuestion
 from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Rankings
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["analyse_rankings"]
 
@@ -46,18 +44,9 @@ _RULES = {
 
 
 def analyse_rankings(
-    rankings: Rankings,
-    *,
-    as_judged: Rankings | None = None,
-    test: str | None = None,
-    correction: str | None = None,
-    win_rule: str = "expected-wins",
-    unit: str | None = None,
-    alpha: float = 0.05,
-    n_resamples: int | None = None,
-    rng: "Rng" = 12345,
+    rankings: Rankings, question: HumanQuestion, *, as_judged: Rankings | None = None
 ) -> RatingsAnalysis:
-    """Rank systems by comparisons, with ranges of ranks and clusters; `analyse_ratings` describes most parameters.
+    """Rank systems by comparisons, with ranges of ranks and clusters.
 
     By default ranges come from resamples; the test "sign" tests every pair, and they follow from its verdicts.
 
@@ -70,7 +59,8 @@ def analyse_rankings(
     SpecError
         There is no such rule, unit or test, or the correction does not fit.
     """
-    plan = _plan(test, correction, alpha)
+    unit, win_rule, alpha = question.unit, question.win_rule, question.alpha
+    plan = _plan(None if question.test == "randomization" else question.test, question.correction, alpha)
     if unit not in (None, *_UNITS):
         raise unknown_name("unit of rankings", str(unit), _UNITS)
     drawn = unit or ("ranking" if plan is None else "segment")  # raters of one text agree beyond chance
@@ -79,7 +69,7 @@ def analyse_rankings(
     names = rankings.systems.names
     of_pair = {"ranking": ranking, "segment": rankings.segments[ranking], "pair": np.arange(len(ranking))}[drawn]
     units = np.unique(of_pair, return_inverse=True)[1]
-    seed, n_draws = seed_of(rng), 1000 if n_resamples is None else n_resamples
+    seed, n_draws = seed_of(question.rng), 1000 if question.n_resamples is None else question.n_resamples
     places: list[tuple[int, int | None, int | None, int | None]] = [(1, None, None, None)] * len(names)
     of_ranks: dict[str, Any] = {}
     if plan is None:

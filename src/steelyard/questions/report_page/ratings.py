@@ -9,10 +9,10 @@ from steelyard.counted.units import choose_units, unit_of
 from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
-from steelyard.people.judged_systems import judged_systems
-from steelyard.people.marked_errors import weights_of
 from steelyard.people.recipe import score_inputs
 from steelyard.questions.human.answer import RatingsAnalysis
+from steelyard.questions.human.judged_systems import judged_systems
+from steelyard.questions.human.recipe import stored_question
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.results.null_row import NullRow
@@ -62,8 +62,7 @@ def _null_rows(judgements: Judgements, analysis: RatingsAnalysis, n_threads: int
     method = analysis.method
     if "recipe" not in method:
         raise SpecError("A page with null distributions needs judgements that were read from a file.")
-    asked = method["recipe"]["arguments"]
-    rated = judged_systems(judgements, asked | {"weights": weights_of(asked["weights"])})
+    rated = judged_systems(judgements, stored_question(method["recipe"]["arguments"]))
     if [*score_inputs(rated.aligned.scales), *judgements.further] != list(method["inputs"]):
         raise SpecError("This analysis is of other judgements than these: analyse them first.")
     units = choose_units(rated.aligned, rated.measurements, unit_of(method))

@@ -26,7 +26,7 @@ def conclusion_figures(accuracy: TestAccuracy) -> tuple[Figure, ...]:
     --------
     >>> import numpy as np
     >>> import steelyard as sy
-    >>> from steelyard.results import conclusion_figures
+    >>> from steelyard.plot import conclusion_figures
     >>> from steelyard.types import OutputScores
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "h", "i"]})
     >>> people = OutputScores("da", ("x", "y"), np.array([[80.0, 70, 60], [10, 20, 10]]))

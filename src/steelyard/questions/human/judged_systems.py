@@ -1,6 +1,5 @@
 """From judgements to the systems that are compared: what people said of each, segment by segment."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +14,10 @@ from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import output_scores
 from steelyard.people.reading import people_of
 from steelyard.people.scaling import are_penalties
+from steelyard.questions.human.question import HumanQuestion
 from steelyard.types import ErrorMarks, Measurement, Ratings
 
-__all__ = ["JudgedSystems", "judged_systems", "named_raters"]
+__all__ = ["JudgedSystems", "judged_systems"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +57,7 @@ class JudgedSystems:
             "n_judgements": len(self.raw),
             "n_counted": int(sum(int(scores.counts.sum()) for scores in scales if scores.counts is not None)),
             "n_missing": self.raw.n_missing,
-            "n_raters": len(named_raters(self.raw)),
+            "n_raters": len(_named_raters(self.raw)),
             "n_raters_kept": len(self.raters),
             "quality_control": quality_control,
             "is_complete": bool(all(np.isfinite(scores.values).all() for scores in scales)),
@@ -65,37 +65,23 @@ class JudgedSystems:
         }
 
 
-def judged_systems(judgements: Judgements, choices: Mapping[str, Any]) -> JudgedSystems:
-    """Average judgements by system and segment.
-
-    Parameters
-    ----------
-    judgements : Judgements
-        Scores or marked errors.
-    choices : mapping
-        Values for scaling, weights, average, segments, quality_control, lower_is_better and alpha, which
-        `analyse_ratings` describes; others are not looked at.
-
-    Returns
-    -------
-    JudgedSystems
-        What is compared.
-    """
-    weights, scaling = choices["weights"], choices["scaling"]
-    people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=choices["lower_is_better"])
+def judged_systems(judgements: Judgements, question: HumanQuestion) -> JudgedSystems:
+    """Average judgements of scores or marked errors by system and segment, as the question says."""
+    weights, scaling = question.weights, question.scaling
+    people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=question.lower_is_better)
     marks = judgements.marks if judgements.ratings is None else None
-    is_penalty = choices["lower_is_better"] or marks is not None or are_penalties(people.raw)
-    ratings, quality = keep_reliable(people.ratings, choices["quality_control"], choices["alpha"])
-    raters = named_raters(ratings)
+    is_penalty = question.lower_is_better or marks is not None or are_penalties(people.raw)
+    ratings, quality = keep_reliable(people.ratings, question.quality_control, question.alpha)
+    raters = _named_raters(ratings)
     scales = output_scores(ratings, lower_is_better=is_penalty)
-    aligned = align(scales, segments=choices["segments"])
+    aligned = align(scales, segments=question.segments)  # type: ignore[arg-type]  # one of the choices
     scheme = "" if marks is None else _scheme_name(marks, weights)
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(raters) or 'unknown'}") if part)
-    measurements = [measure_ratings(scores, average=choices["average"], note=note) for scores in aligned.scales]
+    measurements = [measure_ratings(scores, average=question.average, note=note) for scores in aligned.scales]
     return JudgedSystems(aligned, measurements, ratings, people.raw, quality, raters, is_penalty)
 
 
-def named_raters(ratings: Ratings) -> list[str]:
+def _named_raters(ratings: Ratings) -> list[str]:
     """Return the raters who have a name."""
     labels = ratings.raters
     return [labels.names[code] for code in np.unique(labels.codes) if code >= 0 and labels.names[code]]

@@ -1,0 +1,109 @@
+"""What may be asked: which systems people prefer, and what the ratings are worth."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.choices import (
+    AGREEMENT_LEVELS,
+    QUALITY_CONTROLS,
+    RATING_AVERAGES,
+    RATING_SCALINGS,
+    RATING_SEGMENTS,
+    WIN_RULES,
+    AgreementLevel,
+)
+from steelyard.questions.base import (
+    Question,
+    between_0_and_1,
+    interval_option,
+    option,
+    resamples_option,
+    seed_option,
+)
+
+__all__ = ["HumanQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanQuestion(Question):
+    """Which systems people prefer."""
+
+    description: ClassVar[str] = (
+        "Average people's ratings by system, test which systems differ, and say how far the raters agree. Reads direct "
+        "assessment, MQM, ESA, Appraise's exports, scores of mt-metrics-eval, and rankings."
+    )
+    example: ClassVar[str] = "steelyard human ratings.tsv --scaling z --quality-control degraded"
+
+    test: str = option(
+        "randomization",
+        "as of compare, or rank-sum, in-turn, kruskal, friedman, mixed-model; of rankings: sign",
+        metavar="TEST",
+        shown="randomization",
+        more="\"rank-sum\": Wilcoxon's of segments, unpaired and one-sided in both directions, as in WMT's tables of "
+        'direct assessment; "in-turn": the same with two scales, the second of which decides where the first does not; '
+        '"mixed-model" tells systems from raters and segments (`rater_effects`). "kruskal" (unpaired, then Dunn\'s '
+        'test) and "friedman" (within segments, then Nemenyi\'s) rank all systems together. Rankings are resampled '
+        'for ranges of ranks, or have every pair tested by "sign".',
+    )
+    correction: str | None = option(
+        None,
+        "for all pairs and scales, as of compare",
+        metavar="NAME",
+        shown="maxt; of rank-sum none, of mixed-model and kruskal holm",
+        more="Holm's where the test has no joint null. Of rankings, with the sign test.",
+    )
+    scaling: str = option(
+        "raw",
+        "scores as they are, standardised by rater, or each rater's ranks",
+        flags=(),
+        choices=RATING_SCALINGS,
+    )
+    weights: Any = option(
+        None,
+        "of marked errors",
+        flags=(),
+        shown='the file\'s own or "google"',
+        python="str or MqmWeights",
+    )
+    average: str = option(
+        "macro",
+        "over segments, or over judgements",
+        choices=RATING_AVERAGES,
+        more="Every rated segment counts once, or every judgement does.",
+    )
+    segments: str = option(
+        "auto",
+        "those rated for every system, or all",
+        choices=RATING_SEGMENTS,
+        shown="auto: the first where they are nine tenths",
+    )
+    quality_control: str = option(
+        "none",
+        "leave out raters who do not score damaged outputs lower, or not by more than repeats differ",
+        flags=(),
+        choices=QUALITY_CONTROLS,
+        more="At `alpha`.",
+    )
+    win_rule: str = option(
+        "expected-wins",
+        "of rankings: what counts as the score",
+        choices=WIN_RULES,
+        more="See `steelyard.human.win_shares`.",
+    )
+    agreement: AgreementLevel = option(
+        "interval",
+        "how far apart Krippendorff's alpha takes two scores for; ratio where they have a true zero",
+        choices=AGREEMENT_LEVELS,
+        more="Not of rankings.",
+    )
+    lower_is_better: bool = option(False, "scores are penalties", flags=(), more="Marked errors are so anyway.")
+    unit: str | None = option(
+        None,
+        "document, segment, block:K; of rankings: ranking, segment, pair",
+        metavar="UNIT",
+        shown="document, where they are known; of rankings ranking, of their sign test segment",
+    )
+    interval: str | None = interval_option("jackknife; around scores of 40 units or more percentile")
+    alpha: float = option(0.05, "level of all tests together", metavar="X", check=between_0_and_1)
+    n_resamples: int | None = resamples_option(None, "draws", shown="10000; of rankings 1000")
+    rng: Any = seed_option()
