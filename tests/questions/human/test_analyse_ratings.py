@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -295,6 +296,29 @@ def test_a_mixed_model_takes_severity_out_of_the_scores(tmp_path: Path) -> None:
         sy.analyse_ratings("examples/human.tsv", test="mixed-model")
     with pytest.raises(SpecError, match="holm"):
         sy.analyse_ratings(path, test="mixed-model", correction="maxt")
+
+
+def test_intervals_of_a_mixed_model_have_the_level_that_is_asked_for() -> None:
+    def widths(alpha: float) -> list[float]:
+        found = sy.analyse_ratings("examples/ratings.tsv", test="mixed-model", alpha=alpha)
+        assert all(row.interval is not None for row in found.scores)
+        return [row.interval[1] - row.interval[0] for row in found.scores if row.interval is not None]
+
+    quantiles = [NormalDist().inv_cdf(1 - alpha / 2) for alpha in (0.2, 0.05)]
+    assert np.divide(widths(0.2), widths(0.05)) == pytest.approx(quantiles[0] / quantiles[1])
+
+
+@pytest.mark.parametrize("correction", ["none", "holm"])
+def test_ranks_may_tell_systems_of_equal_means_apart(tmp_path: Path, correction: str) -> None:
+    # the rank-sum test is about which system's outputs are mostly the better ones: no contradiction to equal means
+    rows: list[Row] = []
+    for line in range(1, 41):
+        rows.append(("even", f"d{line}", line, "r", "SYSTEM", 55 + (-1) ** line))
+        rows.append(("mostly better", f"d{line}", line, "r", "SYSTEM", 60 if line <= 36 else 10))
+    found = sy.analyse_ratings(write(tmp_path, rows), test="rank-sum", correction=correction, segments="all")
+    [pair] = found.pairs
+    assert pair.delta == 0 and pair.p_value < 1e-6
+    assert (pair.system_a, pair.verdict, pair.reason) == ("mostly better", "better", "")
 
 
 def test_repeats_can_be_what_damage_is_held_against(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def mixed_model(
     models: list[tuple[RaterEffects, list[int]]] = []
     lenience: dict[tuple[str, str], float] = {}
     for one in measurements:
-        model, order, of_raters = _fitted(counted, one, -1.0 if lower_is_better else 1.0)
+        model, order, of_raters = _fitted(counted, one, -1.0 if lower_is_better else 1.0, 1 - alpha)
         models.append((model, order))
         lenience |= {(one.metric, rater): value for rater, value in of_raters.items()}
     contrasts = [model.contrast(order[a], order[b]) for model, order in models for a, b in pairs]
@@ -118,7 +118,7 @@ def mixed_model(
 
 
 def _fitted(
-    ratings: Ratings, measurement: Measurement, sign: float
+    ratings: Ratings, measurement: Measurement, sign: float, confidence_level: float
 ) -> tuple[RaterEffects, list[int], dict[str, float]]:
     """Fit one scale; return the model, the place of each system in it, and the lenience of each rater."""
     named, scale = ratings.scales.names, measurement.metric
@@ -128,7 +128,9 @@ def _fitted(
     segments = np.unique(ratings.segments[rows], return_inverse=True)[1]
     tastes = np.unique(by_rater * len(systems) + by_system, return_inverse=True)[1]
     effects = {"segment": segments, "rater and system": tastes}
-    model = rater_effects(sign * ratings.scores[rows], by_system, by_rater, random=effects)
+    model = rater_effects(
+        sign * ratings.scores[rows], by_system, by_rater, random=effects, confidence_level=confidence_level
+    )
     place = {ratings.systems.names[code]: i for i, code in enumerate(systems)}
     of_raters = {ratings.raters.names[code]: float(model.effects["rater"][i]) for i, code in enumerate(raters)}
     return model, [place[name] for name in measurement.systems], of_raters
