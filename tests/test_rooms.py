@@ -12,9 +12,8 @@ import pytest
 
 import steelyard
 from steelyard import human, inference, metrics, text, tuning
-from steelyard import papers as protocols
 from steelyard.choices import TESTS
-from steelyard.questions.replicate import command as replicate
+from steelyard.papers.registry import PAPERS
 from tests.test_architecture import PACKAGE, module_name
 
 METRIC_MACHINERY = {"base", "measure", "registry", "segment_scores"}
@@ -87,14 +86,12 @@ def test_every_test_file_registers_its_test_and_nothing_else_does() -> None:
     assert all(run.__name__ in inference.__all__ for run in runs)
 
 
-def test_every_protocol_file_registers_its_protocol_and_the_command_knows_it() -> None:
-    registered = protocols.registered_protocols()
-    files = {path.parent.name for path in (PACKAGE / "papers").glob("*/protocol.py")}
-    assert set(registered) == files == set(replicate.PROTOCOLS)
-    for name, protocol in registered.items():
-        assert protocol.name == name and protocol.run.__module__ == f"steelyard.papers.{name}.protocol"
-        assert {flag.option for flag in replicate.FLAGS if name in flag.protocols} <= set(protocol.option_names)
-    assert {name for flag in replicate.FLAGS for name in flag.protocols} <= set(registered)
+def test_every_paper_has_a_question_and_runs() -> None:
+    assert set(PAPERS) == {path.parent.name for path in (PACKAGE / "papers").glob("*/protocol.py")}
+    for name, paper in PAPERS.items():
+        assert paper.__module__ == f"steelyard.papers.{name}.question" and paper().protocol == name
+        assert paper.about and paper.source
+        assert callable(importlib.import_module(f"steelyard.papers.{name}.protocol").run)
 
 
 def test_every_file_of_checks_registers_some() -> None:

@@ -11,6 +11,7 @@ __all__ = [
     "CORRECTIONS",
     "FAMILIES",
     "INTERVALS",
+    "JUDGES",
     "CLIMB_STEPS",
     "CORRELATIONS",
     "MQM_WEIGHTINGS",
@@ -27,6 +28,7 @@ __all__ = [
     "AgreementLevel",
     "Alternative",
     "Coefficient",
+    "Judges",
     "Severity",
     "Target",
 ]
@@ -139,3 +141,7 @@ PAIR_STATISTICS: dict[str, str] = {
     "acc_eq": "accuracy over all pairs, ties among them (Deutsch et al. 2023)",
 }
 """Of scores with ratings, by pairs of outputs."""
+
+Judges = Literal["median", "mean"]
+JUDGES: tuple[Judges, ...] = get_args(Judges)
+"""What counts of several judgements of an output."""

@@ -409,6 +409,7 @@ class Evaluation:
         """
         return cast("TestAccuracy", self._ask("meta --tests", locals(), ratings))
 
+    @describes_options("replicate")
     def replicate(
         self,
         protocol: str,
@@ -421,18 +422,7 @@ class Evaluation:
     ) -> "Replication":
         """Run the experiment of a paper on this test set and these systems.
 
-        Parameters
-        ----------
-        protocol : {"aile2013", "graham2014", "koehn2004", "riezler2005"}
-            Author and year of the paper.
-        n_resamples : int, default 1000
-            Draws of each interval and test.
-        unit : {"document", "segment", "block:K"}, optional
-            What is exchanged and resampled, where the protocol leaves the choice.
-        rng : int or numpy.random.Generator, default 12345
-            The same value repeats the result bit for bit.
-        progress : callable, optional
-            Called with (steps done, steps in all).
+        {options}
         **options
             Of the protocol. ``aile2013``: ``ratings``, single judgements as `Ratings`, larger ones better, of which the
             median by output counts or with ``judges="mean"`` the mean; or a sequence of `OutputScores`, one a scale.
@@ -456,17 +446,11 @@ class Evaluation:
         SpecError
             There is no such protocol or option, or the test set or its systems do not fit the protocol.
         """
-        from steelyard.questions.replicate.compute import replicate
+        from steelyard.papers.registry import ask_paper
+        from steelyard.questions.replicate.compute import compute
 
-        return replicate(
-            self.counted,
-            protocol,
-            options,
-            n_resamples=n_resamples,
-            unit=unit,
-            rng=rng,
-            progress=progress,
-        )
+        question = ask_paper(protocol=protocol, n_resamples=n_resamples, unit=unit, rng=rng, **options)
+        return compute(replace(self.counted, progress=progress), question)
 
 
 def evaluate(

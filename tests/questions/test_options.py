@@ -41,6 +41,11 @@ OF_EVALUATION = [
 ]
 
 
+def defaults_of(asked: type[Question]) -> dict[str, Any]:
+    """Return the defaults of options as those of parameters are written."""
+    return {one.name: inspect.Parameter.empty if one.default is REQUIRED else one.default for one in fields(asked)}
+
+
 @pytest.mark.parametrize("entry", OF_EVALUATION, ids=lambda entry: entry.name)
 def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
     name = METHODS.get(entry.name, entry.name.replace("-", "_"))
@@ -50,9 +55,9 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
     given = {
         name: parameter.default
         for name, parameter in inspect.signature(method).parameters.items()
-        if name not in ("self", "progress") and name not in about
+        if name not in ("self", "progress", *about) and parameter.kind is not parameter.VAR_KEYWORD
     }
-    wanted = {one.name: one.default for one in fields(question_class(entry))}
+    wanted = defaults_of(question_class(entry))
     assert given == wanted, f"the parameters of Evaluation.{name} in src/steelyard/evaluation.py are not the options"
     for one in fields(question_class(entry)):
         assert f"\n        {one.name} : " in method.__doc__
@@ -63,7 +68,7 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
 def test_a_public_function_has_the_options_of_its_question(name: str) -> None:
     asked, function = question_class(entry_named(name)), FUNCTIONS[name]
     given = {name: parameter.default for name, parameter in inspect.signature(function).parameters.items()}
-    wanted = {one.name: inspect.Parameter.empty if one.default is REQUIRED else one.default for one in fields(asked)}
+    wanted = defaults_of(asked)
     assert {name: given.get(name) for name in wanted} == wanted
     for one in fields(asked):
         assert f"\n    {one.name} : " in (function.__doc__ or "")

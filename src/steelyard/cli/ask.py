@@ -1,7 +1,7 @@
 """The command of a question on texts: its flags follow from its options, and what it prints from its answer."""
 
 import argparse
-from dataclasses import fields, replace
+from dataclasses import Field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -14,9 +14,9 @@ from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
 from steelyard.questions import Entry, Question, load_part, question_class
-from steelyard.questions.base import REQUIRED, Option, option_of
+from steelyard.questions.base import REQUIRED, option_of
 
-__all__ = ["add_command", "add_options", "describe", "question_of_arguments"]
+__all__ = ["add_command", "add_option", "add_options", "describe", "help_of", "question_of_arguments"]
 
 Asked = TypeVar("Asked", bound=Question)
 
@@ -48,7 +48,7 @@ def describe(parser: argparse.ArgumentParser, asked: type[Question]) -> None:
     for one in fields(asked):
         known = option_of(one)
         if known.flags == (one.name,):
-            details = _details(known, one.default)
+            details = _details(one)
             if one.default is not REQUIRED:
                 details["nargs"] = "*" if known.is_list else "?"
             parser.add_argument(one.name, **details)
@@ -76,21 +76,33 @@ def run(entry: Entry, arguments: argparse.Namespace) -> str:
 def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> None:
     """Add a flag for every option that has one of its own."""
     for one in fields(asked):
-        known = option_of(one)
-        flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
-        if flags and flags != (one.name,):
-            details = _details(known, one.default)
-            if one.default is REQUIRED:
-                details["required"] = True
-            else:
-                details["default"] = None if known.is_list or known.file else one.default
-            group.add_argument(*flags, dest=known.dest or one.name, **details)
+        if option_of(one).flags not in ((), (one.name,)):
+            add_option(group, one)
 
 
-def _details(known: Option, default: Any) -> dict[str, Any]:
+def add_option(group: argparse._ActionsContainer, one: "Field[Any]", **instead: Any) -> None:
+    """Add the flag of an option, with what argparse is told otherwise."""
+    known = option_of(one)
+    details = _details(one)
+    if one.default is REQUIRED:
+        details["required"] = True
+    else:
+        details["default"] = None if known.is_list or known.file else one.default
+    flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
+    group.add_argument(*flags, dest=known.dest or one.name, **(details | instead))
+
+
+def help_of(one: "Field[Any]", more: str = "") -> str:
+    """Say what an option is, with its default and what is to be said beside it."""
+    known = option_of(one)
+    shown = f"{known.shown or _shown(one.default)}{more}"
+    return f"{known.help} ({shown})" if shown else known.help
+
+
+def _details(one: "Field[Any]") -> dict[str, Any]:
     """Say how argparse reads the values of an option."""
-    shown = known.shown or _shown(default)
-    details: dict[str, Any] = {"help": f"{known.help} ({shown})" if shown else known.help}
+    known, default = option_of(one), one.default
+    details: dict[str, Any] = {"help": help_of(one)}
     if known.kind is bool:
         return details | {"action": "store_false" if default else "store_true"}
     details |= {"type": known.kind, "metavar": known.metavar or ("FILE" if known.file else None)}

@@ -6,13 +6,13 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.choices import JUDGES, Judges
 from steelyard.errors import unknown_name
 from steelyard.human.columns import code_column, number_column, size_of
 
 __all__ = ["Average", "Judges", "SegmentMeans", "segment_means", "system_means"]
 
 Average = Literal["macro", "micro"]
-Judges = Literal["mean", "median"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,8 +94,8 @@ def segment_means(
     >>> segment_means([1.0, 4.0, 5.0], [0, 0, 0], [0, 0, 0], judges="median").means.tolist()
     [[4.0]]
     """
-    if judges not in get_args(Judges):
-        raise unknown_name("average of judges", judges, get_args(Judges))
+    if judges not in JUDGES:
+        raise unknown_name("average of judges", judges, JUDGES)
     values = number_column("scores", scores, may_miss=True)
     by_system = code_column("systems", systems, len(values))
     by_segment = code_column("segments", segments, len(values))

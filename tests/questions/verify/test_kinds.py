@@ -19,9 +19,9 @@ from steelyard.results import Verification
 from steelyard.types import OutputScores
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES, SYSTEMS
+from tests.papers.nbest import write_lists, write_reference
 from tests.questions.verify.test_command import edited, flat, stored
 from tests.rated_pilot import write_pilot
-from tests.workflows.nbest import write_lists, write_reference
 
 FILES = (
     "reference.1.en",

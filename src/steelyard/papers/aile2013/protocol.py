@@ -1,8 +1,8 @@
 """Echizen'ya, Araki and Hovy 2013: how well metrics agree with people on systems, on segments, and by length."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,90 +15,105 @@ from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
 from steelyard.papers.aile2013.correlations import correlation_table, of_outputs
 from steelyard.papers.aile2013.parameters import parameter_tables
-from steelyard.papers.registry import Protocol, register
+from steelyard.papers.aile2013.question import Aile2013
 from steelyard.people.outputs import output_scores
 from steelyard.people.recipe import rating_inputs
-from steelyard.questions.replicate.answer import Replication
+from steelyard.questions.replicate.answer import PaperTable, Replication
 from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+__all__ = ["run", "word_counts"]
 
-__all__ = ["AILE2013", "word_counts"]
-
-_SOURCE = (
-    "Echizen'ya, Araki and Hovy 2013, \"Automatic evaluation metric for machine translation that is independent of "
-    'sentence length", RANLP, pages 230-236, https://aclanthology.org/R13-1030'
-)
 _FEWEST_SYSTEMS = 3
 
 Array = NDArray[np.float64]
 Named = list[tuple[str, Array]]  # what tables call a metric, and its scores of outputs, shape (S, N)
 
 
-def _run(
-    counted: Counted,
-    *,
-    ratings: Sequence[OutputScores] | Ratings = (),
-    judges: Judges | None = None,
-    n_resamples: int,
-    unit: str | None,
-    rng: "Rng",
-    progress: "Progress | None" = None,
-) -> Replication:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rated:
+    """The systems that people rated, as rows of all, and what people gave: larger is better."""
+
+    kept: TestSet
+    rows: list[int]
+    people: list[OutputScores]
+    is_rated: NDArray[np.bool_]
+    how: str | None  # one score per output comes from several
+
+
+def run(counted: Counted, question: Aile2013) -> Replication:
+    """Correlate metrics with people."""
     test_set = counted.texts("The experiment of AILE")
-    measurements, segment_metrics, n_threads = counted.measurements, counted.segment_metrics, counted.n_threads
-    given, how = _one_an_output(ratings, judges, test_set.n_segments)
-    systems = _rated(test_set, given)
-    rows = [test_set.system_names.index(name) for name in systems]
-    kept = test_set.select(range(test_set.n_segments), systems)
-    people = [_filled(scores.select(systems), test_set.n_segments) for scores in given]
-    names = _names(measurements)
-    of_systems = [measured.scores(measured.statistics.totals())[rows] for measured in measurements]
-    of_segments = _segments(kept, measurements, segment_metrics, rows, names, n_threads)
-    lengths = word_counts(kept)
-    is_rated = np.any([np.isfinite(scores.values) for scores in people], axis=0)
-    middle = float(lengths[is_rated].mean())
-    weighted = _weighted(of_segments, kept, segment_metrics, n_threads)
-    by_length = [
-        (one, _of_outputs(weighted, people, chosen), n)
-        for one, chosen in ((_LONG, lengths > middle), (_SHORT, lengths <= middle))
-        for n in [int((chosen & is_rated).sum())]
-    ]
-    n_rated = int(is_rated.sum())
-    aile = next((metric for metric in segment_metrics if isinstance(metric, Aile)), None)
+    rated = _rated_outputs(test_set, question)
+    lengths = word_counts(rated.kept)
+    middle = float(lengths[rated.is_rated].mean())
+    aile = next((metric for metric in counted.segment_metrics if isinstance(metric, Aile)), None)
     tables = [
-        *(() if aile is None else parameter_tables(aile, kept, people, n_threads)),
-        correlation_table(
-            "Tables 3, 5 and 6",
-            f"Spearman's rank correlation of {len(systems)} systems' scores with people's means",
-            people,
-            [(name, [correlate(scores, one.of_systems(), coefficient="spearman") for one in people])
-             for name, scores in zip(names, of_systems, strict=True)],
-        ),
-        correlation_table(
-            "Table 4",
-            f"Kendall's tau-b of the scores of single segments with people's, over {n_rated:,} outputs at once",
-            people,
-            _of_outputs(of_segments, people),
-        ),
-    ]  # fmt: skip
-    for (name, adjective, relation), found, n in by_length:
+        *(() if aile is None else parameter_tables(aile, rated.kept, rated.people, counted.n_threads)),
+        *_tables(counted, rated, lengths, middle),
+    ]
+    method = _method(counted, question, rated, middle)
+    method["notes"] = _notes(counted.measurements, method, has_aile=aile is not None)
+    method["sentence"] = _sentence(counted.measurements, method)
+    return Replication(tuple(tables), (), method)
+
+
+def _rated_outputs(test_set: TestSet, question: Aile2013) -> _Rated:
+    """Keep the systems that people rated on every scale."""
+    given, how = _one_an_output(question.ratings or (), question.judges, test_set.n_segments)
+    systems = _rated(test_set, given)
+    people = [_filled(scores.select(systems), test_set.n_segments) for scores in given]
+    return _Rated(
+        test_set.select(range(test_set.n_segments), systems),
+        [test_set.system_names.index(name) for name in systems],
+        people,
+        np.any([np.isfinite(scores.values) for scores in people], axis=0),
+        how,
+    )
+
+
+def _tables(counted: Counted, rated: _Rated, lengths: Array, middle: float) -> Iterator[PaperTable]:
+    """Correlate scores of systems, of segments, and of long and short ones."""
+    measurements, metrics, people = counted.measurements, counted.segment_metrics, rated.people
+    names = _names(measurements)
+    of_systems = [measured.scores(measured.statistics.totals())[rated.rows] for measured in measurements]
+    means = [one.of_systems() for one in people]
+    yield correlation_table(
+        "Tables 3, 5 and 6",
+        f"Spearman's rank correlation of {len(rated.rows)} systems' scores with people's means",
+        people,
+        [
+            (name, [correlate(scores, mean, coefficient="spearman") for mean in means])
+            for name, scores in zip(names, of_systems, strict=True)
+        ],
+    )
+    of_segments = _segments(rated.kept, measurements, metrics, rated.rows, names, counted.n_threads)
+    yield correlation_table(
+        "Table 4",
+        f"Kendall's tau-b of the scores of single segments with people's, over {int(rated.is_rated.sum()):,} outputs "
+        "at once",
+        people,
+        _of_outputs(of_segments, people),
+    )
+    weighted = _weighted(of_segments, rated.kept, metrics, counted.n_threads)
+    for (name, adjective, relation), chosen in ((_LONG, lengths > middle), (_SHORT, lengths <= middle)):
+        n = int((chosen & rated.is_rated).sum())
         title = (
             f"The same on {adjective} segments: {relation} {middle:.1f} words of output and reference, {n:,} outputs"
         )
-        tables.append(correlation_table(name, title, people, found))
-    method = provenance(test_set, [*counted.score_inputs, *rating_inputs(ratings)]) | {
+        yield correlation_table(name, title, people, _of_outputs(weighted, people, chosen))
+
+
+def _method(counted: Counted, question: Aile2013, rated: _Rated, middle: float) -> dict[str, Any]:
+    systems = rated.kept.system_names
+    return {
+        **provenance(counted.test_set, [*counted.score_inputs, *rating_inputs(question.ratings)]),
         "systems": list(systems),
-        "left_out": [name for name in test_set.system_names if name not in systems],
-        "scales": [scores.name for scores in people],
-        "judges": how,
-        "n_ratings": [int(np.isfinite(scores.values).sum()) for scores in people],
+        "left_out": [name for name in counted.test_set.system_names if name not in systems],
+        "scales": [scores.name for scores in rated.people],
+        "judges": rated.how,
+        "n_ratings": [int(np.isfinite(scores.values).sum()) for scores in rated.people],
         "mean_length": middle,
     }
-    method["notes"] = _notes(measurements, method, has_aile=aile is not None)
-    method["sentence"] = _sentence(measurements, method)
-    return Replication(tuple(tables), (), method)
 
 
 _LONG, _SHORT = ("Table 7", "long", "above"), ("Table 8", "short", "up to")
@@ -225,6 +240,3 @@ def _sentence(measurements: Sequence[Measurement], method: dict[str, Any]) -> st
         f"with people's {scales} with Steelyard {package_version()}: {metrics}; single segments are scored by each "
         f"metric's variant for them. Words are what stands between spaces.{several}"
     )
-
-
-AILE2013 = register(Protocol("aile2013", _SOURCE, _run))

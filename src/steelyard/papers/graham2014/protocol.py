@@ -1,6 +1,7 @@
 """Graham, Mathur and Baldwin 2014: what three randomized tests conclude of every ordered pair under every metric."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,10 +12,11 @@ from steelyard.counted.method import describe_metrics, describe_units
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.inference import Outcome, PairedBootstrap, get_test, seed_of
+from steelyard.inference import Outcome, PairedBootstrap, get_test
 from steelyard.inference.null import Alternative
 from steelyard.metrics import package_version
 from steelyard.papers.graham2014.figures import conclusion_maps, distribution_figures, missing_figures
+from steelyard.papers.graham2014.question import Graham2014
 from steelyard.papers.graham2014.tables import (
     ALPHAS,
     TESTS,
@@ -27,81 +29,88 @@ from steelyard.papers.graham2014.tables import (
     people_table,
     tests_table,
 )
-from steelyard.papers.registry import Protocol, register
 from steelyard.people.recipe import rating_inputs
 from steelyard.questions.replicate.answer import Replication
 from steelyard.questions.test_accuracy.compute import Judged, of_systems
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
 from steelyard.results.figure import Figure
-from steelyard.results.words import counted
-from steelyard.types import Measurement, OutputScores, Ratings
+from steelyard.results.words import counted as number_of
+from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress
 
-__all__ = ["GRAHAM2014"]
-
-_SOURCE = (
-    'Graham, Mathur and Baldwin 2014, "Randomized significance tests in machine translation", WMT, pages 266-274, '
-    "https://aclanthology.org/W14-3333"
-)
+__all__ = ["run"]
 
 
-def _run(
-    counted: Counted,
-    *,
-    histograms: Sequence[str] = (),
-    ratings: Sequence[OutputScores] | Ratings | None = None,
-    n_resamples: int,
-    unit: str | None,
-    rng: "Rng",
-    progress: "Progress | None" = None,
-) -> Replication:
-    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
-    names = test_set.system_names
-    asked = [_read_pair(names, spelling) for spelling in histograms]
-    pairs = choose_pairs(names, "all")
-    units = counted.units(unit)
-    seed = seed_of(rng)
-    outcomes: list[Outcome] = []
-    for i, test in enumerate(TESTS):
-        outcomes.append(
-            get_test(test)(
-                units.measurements, pairs, n_resamples=n_resamples, rng=seed, n_threads=n_threads,
-                progress=_part(progress, i),
-            )
-        )  # fmt: skip
+def run(counted: Counted, question: Graham2014) -> Replication:
+    """Test every ordered pair three ways, and hold the conclusions against people's, if there are ratings."""
+    measurements, names = counted.measurements, counted.test_set.system_names
+    asked = [_read_pair(names, spelling) for spelling in question.histograms]
+    units, pairs = counted.units(question.unit), choose_pairs(names, "all")
+    sampling = counted.sampling(question.n_resamples, question.rng)
+    outcomes = [_outcome(i, test, units, pairs, sampling) for i, test in enumerate(TESTS)]
     found = _ordered(outcomes, pairs, measurements, len(names))
-    tables = [tests_table(), conclusions_table(found, measurements, has_people=ratings is not None)]
-    tables.append(disagreements_table(found, measurements, names))
-    tables += matrices(found, measurements, names)
-    tables.append(p_values_table(found, measurements, names))
+    tables = [
+        tests_table(),
+        conclusions_table(found, measurements, has_people=question.ratings is not None),
+        disagreements_table(found, measurements, names),
+        *matrices(found, measurements, names),
+        p_values_table(found, measurements, names),
+    ]
     people: RatedSystems | None = None
     maps: tuple[Figure, ...] = ()
-    if ratings is not None:
-        people = rated_systems(test_set, ratings, Sampling(n_resamples, seed, n_threads), unit=unit)
+    if question.ratings is not None:
+        silent = replace(sampling, progress=None)
+        people = rated_systems(counted.test_set, question.ratings, silent, unit=question.unit)
         judged, maps = _held_against(people, found, measurements, names)
         tables[1:1] = [accuracies_table(judged.rows, len(people.systems)), people_table(judged.people, people.verdicts)]
     figures = distribution_figures(
-        found, units.measurements, names, asked, n_resamples=n_resamples, seed=seed, n_threads=n_threads
+        found,
+        units.measurements,
+        names,
+        asked,
+        n_resamples=sampling.n_resamples,
+        seed=sampling.seed,
+        n_threads=sampling.n_threads,
     )
-    method: dict[str, Any] = {
+    method = _method(counted, question, units, outcomes, sampling.seed)
+    method["notes"] = _notes(found, units, question.n_resamples) + (
+        [] if asked else missing_figures(found, measurements)
+    )
+    if people is not None:
+        method |= {"left_out": list(people.left_out), **people.verdicts.method}
+        method["inputs"] += rating_inputs(question.ratings)
+        method["notes"] += _people_notes(people)
+    method["sentence"] = _sentence(measurements, method)
+    return Replication(tuple(table for table in tables if table.rows), (*maps, *figures), method)
+
+
+def _outcome(i: int, test: str, units: Units, pairs: Sequence[Pair], sampling: Sampling) -> Outcome:
+    """Draw for one of the tests."""
+    return get_test(test)(
+        units.measurements,
+        pairs,
+        n_resamples=sampling.n_resamples,
+        rng=sampling.seed,
+        n_threads=sampling.n_threads,
+        progress=_part(sampling.progress, i),
+    )
+
+
+def _method(
+    counted: Counted, question: Graham2014, units: Units, outcomes: Sequence[Outcome], seed: int
+) -> dict[str, Any]:
+    return {
         **counted.provenance(),
         "tests": list(TESTS),
         "alphas": list(ALPHAS),
         **units.described(),
-        "n_resamples": n_resamples,
+        "n_resamples": question.n_resamples,
         "n_draws": {test: outcome.n_draws for test, outcome in zip(TESTS, outcomes, strict=True)},
         "seed": seed,
-        "notes": _notes(found, units, n_resamples) + ([] if asked else missing_figures(found, measurements)),
     }
-    if people is not None and ratings is not None:
-        method |= {"left_out": list(people.left_out), **people.verdicts.method}
-        method["inputs"] += rating_inputs(ratings)
-        method["notes"] += _people_notes(people)
-    method["sentence"] = _sentence(measurements, method)
-    return Replication(tuple(table for table in tables if table.rows), (*maps, *figures), method)
 
 
 def _held_against(
@@ -205,15 +214,12 @@ def _notes(found: Found, units: Units, n_resamples: int) -> list[str]:
     return notes
 
 
-GRAHAM2014 = register(Protocol("graham2014", _SOURCE, _run))
-
-
 def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
     """Describe one-sided tests of every ordered pair, several beside each other."""
     metrics, units = describe_metrics(measurements), describe_units(method)
     draws = ", ".join(f"{test} ({n:,} draws)" for test, n in method["n_draws"].items())
     return (
         f"We asked of every ordered pair of {method['n_systems']} systems whether the first is better, on "
-        f"{counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: {metrics}; "
+        f"{number_of(method['n_segments'], 'segment')} with Steelyard {package_version()}: {metrics}; "
         f"one-sided tests over {units}: {draws}, seed {method['seed']}."
     )

@@ -1,7 +1,8 @@
 """Koehn 2004: what a bootstrap concludes from small test sets, held against the whole one."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import SetConclusions, set_conclusions, set_intervals, whole_set_sides
 from steelyard.metrics import package_version
 from steelyard.papers.koehn2004.figures import pair_figures, spread_figures
+from steelyard.papers.koehn2004.question import Koehn2004
 from steelyard.papers.koehn2004.tables import (
     Setting,
     conclusions_table,
@@ -21,80 +23,100 @@ from steelyard.papers.koehn2004.tables import (
     scores_table,
     spread_table,
 )
-from steelyard.papers.registry import Protocol, register
 from steelyard.questions.replicate.answer import Replication
 from steelyard.types import CountedSet, Measurement, TestSet
 
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
-
-__all__ = ["KOEHN2004", "SIZES"]
+__all__ = ["SIZES", "run"]
 
 SIZES = (100, 300, 600, 3000)
 _FEWEST_SETS = 3  # of a size that nobody asked for
 _ENOUGH_SETS = 10  # of the size that figures show, where some size makes as many
 _FIGURE_SIZE = 300
-_SOURCE = (
-    'Koehn 2004, "Statistical significance tests for machine translation evaluation", EMNLP, pages 388-395, '
-    "https://aclanthology.org/W04-3250"
-)
 
 
-def _run(
-    counted: Counted,
-    *,
-    sizes: Sequence[int] | None = None,
-    pairs: str | Sequence[str] = "all",
-    n_resamples: int,
-    unit: str | None,
-    rng: "Rng",
-    progress: "Progress | None" = None,
-) -> Replication:
-    if unit not in (None, "segment"):
-        raise SpecError(f"The protocol koehn2004 draws single segments, as the paper does: it has no unit {unit!r}.")
-    test_set, measurements = counted.test_set, counted.measurements
-    if len(measurements) != 1:
-        raise SpecError(f"The protocol koehn2004 looks at one metric, not {len(measurements)}: name one with -m.")
-    n, seed = test_set.n_segments, first_seed(rng)
-    chosen = _choose_sizes(n, sizes)
-    setting, equal = _settle(measurements[0], choose_pairs(test_set.system_names, pairs), chosen, n)
-    measurement = setting.measurement
-    advance = counting(progress, sum(n // size for size in chosen))
-    found: dict[int, SetConclusions] = {}
-    start: dict[int, int] = {}  # the seed of a size's first set
-    for size in chosen:
-        start[size] = seed + sum(n // other for other in start)
-        found[size] = set_conclusions(
-            measurement, setting.pairs, size,
-            n_resamples=n_resamples, rng=start[size], n_threads=counted.n_threads, advance=advance,
-        )  # fmt: skip
+def run(counted: Counted, question: Koehn2004) -> Replication:
+    """Conclude from every small set, and hold that against the whole one."""
+    _check(counted, question)
+    n, seed = counted.test_set.n_segments, first_seed(question.rng)
+    sizes = _choose_sizes(n, question.sizes)
+    pairs = choose_pairs(counted.test_set.system_names, question.pairs)
+    setting, equal = _settle(counted.measurements[0], pairs, sizes, n)
+    first = _first_seeds(sizes, n, seed)
+    found = _conclusions(counted, setting, first, question.n_resamples)
     intervals = set_intervals(
-        measurement, setting.size, n_resamples=n_resamples, rng=start[setting.size], n_threads=counted.n_threads
+        setting.measurement,
+        setting.size,
+        n_resamples=question.n_resamples,
+        rng=first[setting.size],
+        n_threads=counted.n_threads,
     )
     tables = (
         scores_table(setting),
-        quantiles_table(chosen),
+        quantiles_table(sizes),
         conclusions_table(setting, found),
         levels_table(setting, found),
+        spread_table(setting),
+        coverage_table(setting, intervals, n),
     )
-    method = counted.provenance() | {
-        "metric": measurement.metric,
-        "systems": list(test_set.system_names),
+    figures = (*spread_figures(setting), *pair_figures(setting, found[setting.size], intervals))
+    return Replication(tables, figures, _method(counted, question, setting, sizes, equal, seed))
+
+
+def _check(counted: Counted, question: Koehn2004) -> None:
+    if question.unit not in (None, "segment"):
+        raise SpecError(
+            f"The protocol koehn2004 draws single segments, as the paper does: it has no unit {question.unit!r}."
+        )
+    if len(counted.measurements) != 1:
+        raise SpecError(
+            f"The protocol koehn2004 looks at one metric, not {len(counted.measurements)}: name one with -m."
+        )
+
+
+def _first_seeds(sizes: Sequence[int], n: int, seed: int) -> dict[int, int]:
+    """Return the seed of each size's first set: every set has its own."""
+    starts = accumulate((n // size for size in sizes), initial=seed)
+    return dict(zip(sizes, starts, strict=False))
+
+
+def _conclusions(
+    counted: Counted, setting: Setting, first: Mapping[int, int], n_resamples: int
+) -> dict[int, SetConclusions]:
+    """Ask every set of every size which systems are better."""
+    n = counted.test_set.n_segments
+    advance = counting(counted.progress, sum(n // size for size in first))
+    return {
+        size: set_conclusions(
+            setting.measurement,
+            setting.pairs,
+            size,
+            n_resamples=n_resamples,
+            rng=seed,
+            n_threads=counted.n_threads,
+            advance=advance,
+        )
+        for size, seed in first.items()
+    }
+
+
+def _method(
+    counted: Counted, question: Koehn2004, setting: Setting, sizes: Sequence[int], equal: Sequence[Pair], seed: int
+) -> dict[str, Any]:
+    n = counted.test_set.n_segments
+    return {
+        **counted.provenance(),
+        "metric": setting.measurement.metric,
+        "systems": list(counted.test_set.system_names),
         "unit": "segment",
-        "sizes": list(chosen),
-        "n_sets": [n // size for size in chosen],
+        "sizes": list(sizes),
+        "n_sets": [n // size for size in sizes],
         "figure_size": setting.size,
-        "n_resamples": n_resamples,
+        "n_resamples": question.n_resamples,
         "seed": seed,
         "equal_pairs": [[setting.name(a), setting.name(b)] for a, b in equal],
-        "sentence": _sentence(setting, chosen, n, n_resamples, seed),
-        "notes": _notes(test_set, setting, chosen, equal),
+        "sentence": _sentence(setting, sizes, n, question.n_resamples, seed),
+        "notes": _notes(counted.test_set, setting, sizes, equal),
     }
-    return Replication(
-        (*tables, spread_table(setting), coverage_table(setting, intervals, n)),
-        (*spread_figures(setting), *pair_figures(setting, found[setting.size], intervals)),
-        method,
-    )
 
 
 def _choose_sizes(n: int, sizes: Sequence[int] | None) -> list[int]:
@@ -180,6 +202,3 @@ def _notes(test_set: TestSet | CountedSet, setting: Setting, sizes: Sequence[int
         )
     notes.append("Left out of the paper: figure 1 (output of forced lengths) and figure 5 (a drawing of Student's t).")
     return notes
-
-
-KOEHN2004 = register(Protocol("koehn2004", _SOURCE, _run))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.metrics import measure
+from steelyard.papers.riezler2005.question import Riezler2005
 from steelyard.papers.riezler2005.rerank import Reranked, Reranker, candidate_metric, describe_counts
 from steelyard.questions.replicate.answer import PaperTable
 from steelyard.types import Measurement, NBestLists, TestSet
@@ -46,15 +47,8 @@ class Apparatus:
 def make_systems(
     test_set: TestSet,
     metrics: Sequence[str],
-    lists: NBestLists,
+    question: Riezler2005,
     *,
-    gold: str,
-    gamma: float,
-    adds: Sequence[int],
-    n_features: int,
-    max_order: int,
-    fewest_lists: int,
-    n_folds: int,
     n_threads: int,
     advance: Callable[[], None],
 ) -> Apparatus:
@@ -66,18 +60,8 @@ def make_systems(
         References; its systems are not used.
     metrics : sequence of str
         Spellings.
-    lists : NBestLists
-        Of the same segments.
-    gold : str
-        Metric that finds the right candidates.
-    gamma : float
-        Of the penalty, as a share of the slope from which on no feature enters.
-    adds : sequence of int
-        For each variant, the features added at each step.
-    n_features : int
-        At which all variants stop.
-    max_order, fewest_lists, n_folds : int
-        As for `Reranker`.
+    question : Riezler2005
+        With n-best lists of the same segments.
     n_threads : int
         For counting.
     advance : callable
@@ -93,9 +77,17 @@ def make_systems(
     SpecError
         An option is out of range, or a metric needs more than words.
     """
-    _check(gamma, adds, n_features, max_order, fewest_lists)
-    judge, spelled = candidate_metric(gold), [candidate_metric(metric) for metric in metrics]
-    reranker = Reranker(lists, test_set, judge, max_order=max_order, fewest_lists=fewest_lists, n_folds=n_folds)
+    _check(question)
+    gamma, adds = question.gamma, question.adds
+    judge, spelled = candidate_metric(question.gold), [candidate_metric(metric) for metric in metrics]
+    reranker = Reranker(
+        question.nbest,
+        test_set,
+        judge,
+        max_order=question.ngrams,
+        fewest_lists=question.fewest_lists,
+        n_folds=question.folds,
+    )
 
     def fit(share: float, n_add: int, most: int | None, has_ngrams: bool = True) -> Reranked:
         reranked = reranker.fit(share, n_add=n_add, n_features=most, has_ngrams=has_ngrams)
@@ -103,7 +95,7 @@ def make_systems(
         return reranked
 
     made = {BASELINE: fit(gamma, _AT_ONCE, None, has_ngrams=False)}
-    made |= {f"reranker {i}": fit(gamma, n_add, n_features) for i, n_add in enumerate(adds, 1)}
+    made |= {f"reranker {i}": fit(gamma, n_add, question.features) for i, n_add in enumerate(adds, 1)}
     by_gamma = {share: fit(share, _AT_ONCE, None) for share in GAMMAS}
     systems = {name: reranked.picks for name, reranked in made.items()}
     others = {"decoder's first": reranker.first(), "best by gold": reranker.best(), "worst by gold": reranker.worst()}
@@ -122,21 +114,14 @@ def make_systems(
         _systems_table(made, dict(zip(list(systems)[1:], adds, strict=True)), others, texts, labels, score_of),
         _gamma_table(by_gamma, texts, labels, score_of),
     )
-    notes = _notes(lists, str(judge), gamma, n_features, max_order, fewest_lists, reranker, made)
-    return Apparatus(main, tuple(measurements), tables, notes)
+    return Apparatus(main, tuple(measurements), tables, _notes(question, str(judge), reranker, made))
 
 
-def _check(gamma: float, adds: Sequence[int], n_features: int, max_order: int, fewest_lists: int) -> None:
-    if not 0 < gamma < 1:
-        raise SpecError(f"gamma is a share above 0 and below 1 of the slope from which on nothing enters, not {gamma}.")
-    if len(adds) < 2 or min(adds) < 1:
+def _check(question: Riezler2005) -> None:
+    if question.features < 1 or question.ngrams < 0 or question.fewest_lists < 1:
         raise SpecError(
-            f"Give two variants or more, each with the features that a step adds, from 1: not {list(adds)}."
-        )
-    if n_features < 1 or max_order < 0 or fewest_lists < 1:
-        raise SpecError(
-            f"Features and lists are counted from 1, n-grams from 0: not {n_features} features, n-grams of "
-            f"{max_order}, {fewest_lists} lists."
+            f"Features and lists are counted from 1, n-grams from 0: not {question.features} features, n-grams of "
+            f"{question.ngrams}, {question.fewest_lists} lists."
         )
 
 
@@ -214,22 +199,14 @@ def _gamma_table(
     )
 
 
-def _notes(
-    lists: NBestLists,
-    gold: str,
-    gamma: float,
-    n_features: int,
-    max_order: int,
-    fewest_lists: int,
-    reranker: Reranker,
-    made: Mapping[str, Reranked],
-) -> tuple[str, ...]:
+def _notes(question: Riezler2005, gold: str, reranker: Reranker, made: Mapping[str, Reranked]) -> tuple[str, ...]:
+    lists: NBestLists = question.nbest
     sizes = lists.sizes
     n_folds = int(reranker.folds.max()) + 1
     ngrams = (
-        f"n-grams of the candidate's words up to length {max_order} that stand in {fewest_lists} lists or more, in "
-        "place of the paper's phrase features"
-        if max_order
+        f"n-grams of the candidate's words up to length {question.ngrams} that stand in {question.fewest_lists} lists "
+        "or more, in place of the paper's phrase features"
+        if question.ngrams
         else "no n-grams"
     )
     where = (
@@ -245,14 +222,14 @@ def _notes(
         f"Features: {len(lists.feature_names)} of the decoder, and {ngrams}; "
         f"{reranker.features.n_features - reranker.n_decoder_features} of these. All are divided by their standard "
         "deviation within lists.",
-        f"Fitting: {where}. The loss is summed over lists; gamma is {gamma:g} of the slope from which on no feature "
-        f"enters. The baseline has the decoder's features alone; the variants stop at {n_features} features and differ "
-        "in how many a step adds.",
+        f"Fitting: {where}. The loss is summed over lists; gamma is {question.gamma:g} of the slope from which on no "
+        "feature enters. The baseline has the decoder's features alone; the variants stop at "
+        f"{question.features} features and differ in how many a step adds.",
     ]
     variants = [reranked for name, reranked in made.items() if name != BASELINE]
     if any(model.is_complete for reranked in variants for model in reranked.models):
         notes.append(
-            f"Some model ended before it had {n_features} features, as no further one passed: ended so, all variants "
-            "are the same model. Use fewer features or a smaller gamma."
+            f"Some model ended before it had {question.features} features, as no further one passed: ended so, all "
+            "variants are the same model. Use fewer features or a smaller gamma."
         )
     return tuple(notes)

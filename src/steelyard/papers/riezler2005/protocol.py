@@ -1,8 +1,8 @@
 """Riezler and Maxwell 2005: two tests side by side, on equivalent systems, at levels for one and many comparisons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,24 +11,18 @@ from steelyard.counted import Counted
 from steelyard.counted.method import provenance
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.repetitions import counting, first_seed
-from steelyard.counted.units import choose_units
+from steelyard.counted.sampling import Sampling
+from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
-from steelyard.papers.registry import Protocol, register
 from steelyard.papers.riezler2005.equivalent_systems import GAMMAS, Apparatus, make_systems
 from steelyard.papers.riezler2005.null_rates import null_table
+from steelyard.papers.riezler2005.question import Riezler2005
 from steelyard.questions.replicate.answer import PaperTable, Replication
-from steelyard.types import Measurement, NBestLists
+from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
 
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+__all__ = ["run"]
 
-__all__ = ["RIEZLER2005"]
-
-_SOURCE = (
-    'Riezler and Maxwell 2005, "On some pitfalls in automatic evaluation and significance testing for MT", ACL '
-    "workshop on intrinsic and extrinsic evaluation measures, pages 57-64, https://aclanthology.org/W05-0908"
-)
 _TESTS = {"approxrand": "randomization", "bootstrap": "shifted-bootstrap", "abs bootstrap": "moses"}
 _HONEST = ("approxrand", "bootstrap")  # the third is there to be looked at
 _EXPERIMENTWISE = 0.05
@@ -46,91 +40,109 @@ class _Tested:
     n_draws: Mapping[str, int]
 
 
-def _run(
-    counted: Counted,
-    *,
-    pairs: str | Sequence[str] = "baseline",
-    levels: Sequence[float] = (0.05, 0.015),
-    nulls: int = 200,
-    nbest: NBestLists | None = None,
-    gold: str = "bleu",
-    gamma: float = 0.1,
-    adds: Sequence[int] = (1, 2, 3, 4, 5, 6),
-    features: int = 20,
-    ngrams: int = 2,
-    fewest_lists: int = 2,
-    folds: int = 5,
-    n_resamples: int,
-    unit: str | None,
-    rng: "Rng",
-    progress: "Progress | None" = None,
-) -> Replication:
-    _check(levels, nulls)
-    seed = first_seed(rng)
-    advance = counting(progress, 2 * nulls + (0 if nbest is None else len(adds) + len(GAMMAS) + 1))
-    test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
-    apparatus, given = None, test_set.inputs()
-    if nbest is not None:
-        if counted.score_inputs:
-            raise SpecError("Outside scores are of given outputs, and reranking makes new ones: leave the scores out.")
-        apparatus = make_systems(
-            counted.texts("Reranking"),
-            [measurement.metric for measurement in measurements],
-            nbest,
-            gold=gold,
-            gamma=gamma,
-            adds=adds,
-            n_features=features,
-            max_order=ngrams,
-            fewest_lists=fewest_lists,
-            n_folds=folds,
-            n_threads=n_threads,
-            advance=advance,
-        )
-        test_set, measurements = apparatus.test_set, apparatus.measurements
-    names = test_set.system_names
+@dataclass(frozen=True, slots=True, eq=False)
+class _Setting:
+    """The systems, given or made, and which pairs are asked about.
+
+    Attributes
+    ----------
+    measurements : sequence of Measurement
+        Over segments.
+    units : Units
+        What is exchanged and resampled.
+    firsts, equals : sequence of Pair
+        Every system with the first one; systems that are taken for equally good.
+    apparatus : Apparatus or None
+        How systems were made.
+    """
+
+    test_set: TestSet | CountedSet
+    measurements: Sequence[Measurement]
+    units: Units
+    firsts: Sequence[Pair]
+    equals: Sequence[Pair]
+    apparatus: Apparatus | None
+
+
+def run(counted: Counted, question: Riezler2005) -> Replication:
+    """Put two tests side by side, on systems given or made."""
+    seed = first_seed(question.rng)
+    n_fits = 0 if question.nbest is None else len(question.adds) + len(GAMMAS) + 1
+    advance = counting(counted.progress, 2 * question.nulls + n_fits)
+    setting = _settled(counted, question, _made(counted, question, advance))
+    sampling = counted.sampling(question.n_resamples, seed)
+    every = list(dict.fromkeys([*setting.firsts, *setting.equals]))
+    tested = _test(setting.units.measurements, every, sampling)
+    tables = [*_tables(setting, tested, question.levels)]
+    if question.nulls:
+        tables.append(_nulls(setting, question.nulls, sampling, advance))
+    return Replication(tuple(tables), (), _method(counted, question, setting, tested, seed))
+
+
+def _made(counted: Counted, question: Riezler2005, advance: Callable[[], None]) -> Apparatus | None:
+    """Make systems from n-best lists, if there are any."""
+    if question.nbest is None:
+        return None
+    if counted.score_inputs:
+        raise SpecError("Outside scores are of given outputs, and reranking makes new ones: leave the scores out.")
+    metrics = [measurement.metric for measurement in counted.measurements]
+    return make_systems(counted.texts("Reranking"), metrics, question, n_threads=counted.n_threads, advance=advance)
+
+
+def _settled(counted: Counted, question: Riezler2005, apparatus: Apparatus | None) -> _Setting:
+    """Choose units and pairs: differences are those of the later system."""
+    of: Counted | Apparatus = counted if apparatus is None else apparatus
+    names = of.test_set.system_names
     if len(names) < 2:
         raise SpecError("Nothing can be compared: give two systems or more, the baseline first, or n-best lists.")
-    units = choose_units(test_set, measurements, unit)
-    firsts = [(later, 0) for later in range(1, len(names))]  # differences are those of the later system
+    units = choose_units(of.test_set, of.measurements, question.unit)
     skipped = 0 if apparatus is None else 1  # equivalent systems are the variants, without the baseline
-    equals = [(a + skipped, b + skipped) for a, b in choose_pairs(names[skipped:], pairs)]
-    every = list(dict.fromkeys([*firsts, *equals]))
-    tested = _test(units.measurements, every, n_resamples=n_resamples, seed=seed, n_threads=n_threads)
-    p_values = tested.p_values
-    tables = [
-        *(() if apparatus is None else apparatus.tables),
-        _table_1(names, measurements, [every.index(pair) for pair in firsts], p_values),
-        _table_2(names, measurements, equals, tested, kind="" if apparatus is None else "equivalent "),
-        _levels_table(measurements, [every.index(pair) for pair in equals], levels, p_values),
-    ]
-    if nulls:
-        tests = [(shown, get_test(_TESTS[shown])) for shown in _HONEST]
-        two = [_of_two(measurement) for measurement in units.measurements]
-        tables.append(null_table(two, tests, n_repetitions=nulls, n_resamples=n_resamples, seed=seed, advance=advance))
-    method = provenance(test_set, [*_list_inputs(nbest), *counted.score_inputs]) | {
-        "inputs": [*given, *_list_inputs(nbest), *counted.score_inputs],
-        **units.described(),
-        "n_resamples": n_resamples,
+    equals = [(a + skipped, b + skipped) for a, b in choose_pairs(names[skipped:], question.pairs)]
+    firsts = [(later, 0) for later in range(1, len(names))]
+    return _Setting(of.test_set, of.measurements, units, firsts, equals, apparatus)
+
+
+def _tables(setting: _Setting, tested: _Tested, levels: Sequence[float]) -> Iterator[PaperTable]:
+    names, measurements = setting.test_set.system_names, setting.measurements
+    if setting.apparatus is not None:
+        yield from setting.apparatus.tables
+    yield _table_1(names, measurements, [tested.pairs.index(pair) for pair in setting.firsts], tested.p_values)
+    kind = "" if setting.apparatus is None else "equivalent "
+    yield _table_2(names, measurements, setting.equals, tested, kind=kind)
+    yield _levels_table(measurements, [tested.pairs.index(pair) for pair in setting.equals], levels, tested.p_values)
+
+
+def _nulls(setting: _Setting, n_repetitions: int, sampling: Sampling, advance: Callable[[], None]) -> PaperTable:
+    """Test data sets without a difference, made of the first two systems."""
+    return null_table(
+        [_of_two(measurement) for measurement in setting.units.measurements],
+        [(shown, get_test(_TESTS[shown])) for shown in _HONEST],
+        n_repetitions=n_repetitions,
+        n_resamples=sampling.n_resamples,
+        seed=sampling.seed,
+        advance=advance,
+    )
+
+
+def _method(counted: Counted, question: Riezler2005, setting: _Setting, tested: _Tested, seed: int) -> dict[str, Any]:
+    of_lists = _list_inputs(question.nbest)
+    method: dict[str, Any] = {
+        **provenance(setting.test_set),
+        "inputs": [*counted.test_set.inputs(), *of_lists, *counted.score_inputs],
+        **setting.units.described(),
+        "n_resamples": question.n_resamples,
         "n_draws": tested.n_draws,
-        "n_nulls": nulls,
+        "n_nulls": question.nulls,
         "seed": seed,
-        "systems": list(names),
-        "pairs": pairs if isinstance(pairs, str) else list(pairs),
+        "systems": list(setting.test_set.system_names),
+        "pairs": question.pairs if isinstance(question.pairs, str) else list(question.pairs),
     }
-    if nbest is not None:
-        method |= {"gold": gold, "gamma": gamma, "adds": list(adds), "features": features, "ngrams": ngrams}
-        method |= {"fewest_lists": fewest_lists, "folds": folds}
-    method["sentence"] = _sentence(measurements, method)
-    method["notes"] = _notes(measurements, apparatus)
-    return Replication(tuple(tables), (), method)
-
-
-def _check(levels: Sequence[float], nulls: int) -> None:
-    if not levels or not all(0 < level < 1 for level in levels):
-        raise SpecError(f"Levels must lie between 0 and 1, not {list(levels)}.")
-    if isinstance(nulls, bool) or not isinstance(nulls, int) or not 0 <= nulls <= 10**6:
-        raise SpecError(f"The data sets without a difference must be from 0 to 1,000,000, not {nulls!r}.")
+    if setting.apparatus is not None:
+        recipe = question.recipe()
+        method |= {name: recipe[name] for name in Riezler2005.of_reranking}
+    method["sentence"] = _sentence(setting.measurements, method)
+    method["notes"] = _notes(setting.measurements, setting.apparatus)
+    return method
 
 
 def _list_inputs(nbest: NBestLists | None) -> list[dict[str, str]]:
@@ -159,12 +171,13 @@ def _table_1(
     )
 
 
-def _test(
-    measurements: Sequence[Measurement], pairs: Sequence[Pair], *, n_resamples: int, seed: int, n_threads: int
-) -> _Tested:
+def _test(measurements: Sequence[Measurement], pairs: Sequence[Pair], sampling: Sampling) -> _Tested:
+    """Test every pair under every metric by every test."""
     shape = (len(measurements), len(pairs))
     outcomes = {
-        shown: get_test(name)(measurements, pairs, n_resamples=n_resamples, rng=seed, n_threads=n_threads)
+        shown: get_test(name)(
+            measurements, pairs, n_resamples=sampling.n_resamples, rng=sampling.seed, n_threads=sampling.n_threads
+        )
         for shown, name in _TESTS.items()
     }
     return _Tested(
@@ -255,6 +268,3 @@ def _notes(measurements: Sequence[Measurement], apparatus: Apparatus | None) -> 
         "That systems are equivalent is assumed, not known. Under True nulls there is no difference by construction.",
     ]
     return notes
-
-
-RIEZLER2005 = register(Protocol("riezler2005", _SOURCE, _run))

@@ -1,11 +1,14 @@
 """Run the experiment of a paper again."""
 
+from dataclasses import replace
+
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of
 from steelyard.data.formats import read_moses_nbest
-from steelyard.evaluation import Evaluation
+from steelyard.papers.registry import ask_paper
 from steelyard.papers.riezler2005.rerank import decoder_output
 from steelyard.people.stored_scores import scores_of
+from steelyard.questions.replicate.compute import compute
 from steelyard.results.base import Result
 
 __all__ = ["again"]
@@ -21,8 +24,7 @@ def again(stored: Stored) -> Result:
         )
         made = {name: decoder_output(lists) for name, path in stored.names_of_systems().items() if path == paths[0]}
         arguments["nbest"] = lists
-    evaluation = Evaluation(stored.counted(made))
+    counted = replace(stored.counted(made), progress=stored.progress)
     if "ratings" in stored.recipe:
-        scores = scores_of(stored, evaluation.test_set)
-        arguments["ratings"] = scores.ratings(stored.recipe["ratings"])
-    return evaluation.replicate(**arguments, progress=stored.progress)
+        arguments["ratings"] = scores_of(stored, counted.test_set).ratings(stored.recipe["ratings"])
+    return compute(counted, ask_paper(**arguments))

@@ -12,7 +12,7 @@ from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.report import replication_text
 from steelyard.results import PaperTable, Replication
 from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, output, run
-from tests.workflows.nbest import N_SEGMENTS, write_lists, write_reference
+from tests.papers.nbest import N_SEGMENTS, write_lists, write_reference
 
 SYSTEMS = (REFERENCE, "-i", HARBOUR, SPARROW, TANGLE)
 QUICK = ("-n", "200", "--nulls", "0")

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from steelyard.questions.replicate import command as replicate
 from steelyard.report import replication_text
 from steelyard.results import Replication
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run
@@ -30,11 +29,10 @@ def test_documents_are_noted_and_pairs_chosen() -> None:
     assert "Documents are not looked at" in printed and "Figure 8" not in printed
 
 
-def test_a_flag_of_another_protocol_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replicate, "PROTOCOLS", {"koehn2004": "one", "other1999": "two"})
-    outcome = run("replicate", "other1999", *PAIR, "--sizes", "20")
+def test_a_flag_of_another_protocol_is_refused() -> None:
+    outcome = run("replicate", "riezler2005", *PAIR, "--sizes", "20")
     assert outcome.status == 2 and outcome.out == ""
-    assert outcome.err == "steelyard replicate: --sizes is a flag of koehn2004: it does not go with other1999.\n"
+    assert outcome.err == "steelyard replicate: --sizes is a flag of koehn2004: it does not go with riezler2005.\n"
 
 
 @pytest.mark.parametrize(

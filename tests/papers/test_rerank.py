@@ -13,7 +13,7 @@ from steelyard.metrics import parse
 from steelyard.papers.riezler2005.rerank import Reranker
 from steelyard.tuning import RankingData, graft, largest_slope
 from steelyard.types import NBestLists
-from tests.workflows.nbest import N_SEGMENTS, write_lists, write_reference
+from tests.papers.nbest import N_SEGMENTS, write_lists, write_reference
 
 
 @pytest.fixture

@@ -172,7 +172,7 @@ def test_ratings_that_do_not_fit_are_refused(data: sy.TestSet, people: OutputSco
         evaluation.replicate("aile2013")
     with pytest.raises(SpecError, match="The mean of judges is of single judgements: give Ratings"):
         evaluation.replicate("aile2013", ratings=[people], judges="mean")
-    with pytest.raises(SpecError, match="Unknown average of judges 'mode'"):
+    with pytest.raises(SpecError, match="Unknown judges 'mode'"):
         evaluation.replicate("aile2013", ratings=read_people(EXAMPLES / "ratings.tsv").ratings, judges="mode")
     with pytest.raises(SpecError, match="needs 3 of them; people rated 2"):
         evaluation.replicate("aile2013", ratings=[people.select(people.systems[:2])])

@@ -11,7 +11,7 @@ from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.papers.orange2004.ranks import rank_oracles
 from steelyard.types import NBestLists
-from tests.workflows.nbest import N_SEGMENTS, write_lists
+from tests.papers.nbest import N_SEGMENTS, write_lists
 
 
 @pytest.fixture

@@ -1,0 +1,27 @@
+"""What may be asked of Koehn 2004."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.questions.base import option, pairs_option
+from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
+
+__all__ = ["Koehn2004"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Koehn2004(ReplicateQuestion):
+    """What a bootstrap concludes from small test sets, held against the whole one."""
+
+    about: ClassVar[str] = "how often conclusions from small test sets are right"
+    source: ClassVar[str] = (
+        'Koehn 2004, "Statistical significance tests for machine translation evaluation", EMNLP, pages 388-395, '
+        "https://aclanthology.org/W04-3250"
+    )
+
+    protocol: str = protocol_option("koehn2004")
+    sizes: tuple[int, ...] | None = option(
+        None, "segments of the small test sets", kind=int, is_list=True, metavar="N",
+        shown="those of 100 300 600 3000 that make 3 sets",
+    )  # fmt: skip
+    pairs: str | tuple[str, ...] = pairs_option("all, baseline, or A:B ...")

@@ -1,0 +1,47 @@
+"""What may be asked of every paper: how often is drawn, what, and from where."""
+
+from dataclasses import Field, dataclass, fields
+from typing import Any, ClassVar
+
+from steelyard.questions.base import REQUIRED, Question, option, resamples_option, seed_option, unit_option
+
+__all__ = ["ReplicateQuestion", "protocol_option"]
+
+
+def protocol_option(name: Any = REQUIRED) -> Any:
+    """Make the option `protocol`; a paper's own is its name."""
+    return option(name, "author and year of the paper", flags=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplicateQuestion(Question):
+    """Base of all papers: the further fields of a subclass are the options of one experiment.
+
+    Attributes
+    ----------
+    about : str
+        What the experiment shows, in a few words.
+    source : str
+        The paper, with its DOI or ACL id.
+    metrics : tuple of str
+        Spellings of the paper's metrics, where it is not about BLEU alone; of METEOR what needs no word lists.
+    has_figures : bool
+        Whether the paper has some.
+    """
+
+    about: ClassVar[str] = ""
+    source: ClassVar[str] = ""
+    metrics: ClassVar[tuple[str, ...]] = ()
+    has_figures: ClassVar[bool] = True
+    example: ClassVar[str] = "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300"
+
+    protocol: str = protocol_option()
+    n_resamples: int = resamples_option(1000, "draws of each test")
+    unit: str | None = unit_option("Where the protocol leaves the choice.")
+    rng: Any = seed_option()
+
+    @classmethod
+    def own(cls) -> "dict[str, Field[Any]]":
+        """Return the options that are the paper's own, by name."""
+        shared = {one.name for one in fields(ReplicateQuestion)}
+        return {one.name: one for one in fields(cls) if one.name not in shared}
