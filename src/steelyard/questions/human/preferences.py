@@ -1,7 +1,7 @@
 """Which system people prefer, pair by pair: the sign test of their rankings."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,30 +15,43 @@ from steelyard.questions.human.answer import WinRow
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import Verdict
 
-__all__ = ["by_preferences", "preferences_sentence"]
+__all__ = ["Comparisons", "by_preferences", "preferences_sentence"]
 
 
-def by_preferences(
-    rows: Sequence[WinRow],
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    outcomes: NDArray[np.int64],
-    units: NDArray[np.int64],
-    names: Sequence[str],
-    plan: Plan,
-) -> tuple[list[WinRow], dict[str, Any]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparisons:
+    """Rankings, taken apart into comparisons of two systems.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Of the systems.
+    first, second, outcomes : array of int, shape (P,)
+        The systems of each comparison; 1 where the first was preferred, -1 where the second was, 0 for neither.
+    units : array of int, shape (P,)
+        What is drawn as a whole; under the sign test comparisons of two systems in one unit count once, for the system
+        that was preferred more often in it.
+    unit : str
+        What a unit is.
+    """
+
+    names: tuple[str, ...]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    outcomes: NDArray[np.int64]
+    units: NDArray[np.int64]
+    unit: str
+
+
+def by_preferences(rows: Sequence[WinRow], compared: Comparisons, plan: Plan) -> tuple[list[WinRow], dict[str, Any]]:
     """Test every pair of systems by the sign test.
 
     Parameters
     ----------
     rows : sequence of WinRow
         Every pair once.
-    first, second, outcomes : array of int, shape (P,)
-        The systems of each comparison; 1 where the first was preferred, -1 where the second was, 0 for neither.
-    units : array of int, shape (P,)
-        Comparisons of two systems in one unit count once, for the system that was preferred more often in it.
-    names : sequence of str
-        Of the systems.
+    compared : Comparisons
+        What the rows count.
     plan : Plan
         Correction and level.
 
@@ -47,9 +60,9 @@ def by_preferences(
     (list of WinRow, dict)
         The rows with p-values and verdicts, and what the method says of the test.
     """
-    place = {name: i for i, name in enumerate(names)}
+    place = {name: i for i, name in enumerate(compared.names)}
     pairs = [(place[row.system_a], place[row.system_b]) for row in rows]
-    counts = _counts(first, second, outcomes, units, pairs, len(names))
+    counts = _counts(compared, pairs)
     better, worse = sign_tails(counts)
     n_decided = counts.wins + counts.losses
     outcome = SettledPValues.from_tails(np.sign(counts.wins - counts.losses), better, worse, int(n_decided.max()))
@@ -83,18 +96,12 @@ def by_preferences(
     return tested, method
 
 
-def _counts(
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    outcomes: NDArray[np.int64],
-    units: NDArray[np.int64],
-    pairs: Sequence[tuple[int, int]],
-    n_systems: int,
-) -> WinCounts:
+def _counts(compared: Comparisons, pairs: Sequence[tuple[int, int]]) -> WinCounts:
     """Count the units in which A was preferred, neither, and B; a unit in which both were equally often is a tie."""
+    first, second, n_systems = compared.first, compared.second, len(compared.names)
     low, high = np.minimum(first, second), np.maximum(first, second)
-    of_high = np.where(first > second, outcomes, -outcomes)
-    cells, where = np.unique((units * n_systems + low) * n_systems + high, return_inverse=True)
+    of_high = np.where(first > second, compared.outcomes, -compared.outcomes)
+    cells, where = np.unique((compared.units * n_systems + low) * n_systems + high, return_inverse=True)
     leads = np.sign(np.bincount(where, of_high, len(cells))).astype(np.int64)
     table = np.zeros((3, n_systems * n_systems), dtype=np.int64)
     np.add.at(table, (leads + 1, cells % (n_systems * n_systems)), 1)

@@ -1,6 +1,6 @@
 """Which systems people rank above others."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.verdicts import groups
 from steelyard.questions.human.answer import AgreementRow, RatingsAnalysis, WinRow
-from steelyard.questions.human.preferences import by_preferences, preferences_sentence
+from steelyard.questions.human.preferences import Comparisons, by_preferences, preferences_sentence
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
@@ -34,6 +34,7 @@ from steelyard.types import Rankings
 __all__ = ["analyse_rankings"]
 
 _UNITS = ("ranking", "segment", "pair")
+_DRAWS = 1000
 _OUTCOMES = 3  # better, tied, worse
 _RULES = {
     "expected-wins": "mean over the other systems of wins / (wins + losses) against each (WMT13)",
@@ -41,6 +42,8 @@ _RULES = {
     "ignore-ties": "wins / (wins + losses) (WMT12)",
     "at-least": "(wins + ties) / all comparisons (WMT08 to WMT11)",
 }
+
+Place = tuple[int, int | None, int | None, int | None]  # rank, its range, cluster
 
 
 def analyse_rankings(
@@ -59,35 +62,112 @@ def analyse_rankings(
     SpecError
         There is no such rule, unit or test, or the correction does not fit.
     """
-    unit, win_rule, alpha = question.unit, question.win_rule, question.alpha
-    plan = _plan(None if question.test == "randomization" else question.test, question.correction, alpha)
-    if unit not in (None, *_UNITS):
-        raise unknown_name("unit of rankings", str(unit), _UNITS)
-    drawn = unit or ("ranking" if plan is None else "segment")  # raters of one text agree beyond chance
+    plan, seed = _plan(question), seed_of(question.rng)
+    compared = _comparisons(rankings, question, plan)
+    counts = pair_counts(compared.first, compared.second, compared.outcomes, n_systems=len(compared.names))
+    places, of_ranks = _resampled(compared, question, seed) if plan is None else ([], {})
+    shares, strengths = _shares(counts, compared.names, question.win_rule), _strengths(counts)
+    wins = _wins(counts, compared.names)
+    if plan is not None:
+        wins, of_ranks = by_preferences(wins, compared, plan)
+        places = _tested(shares[question.win_rule], wins, compared.names, has_groups=has_family_level(of_ranks))
+    segments = np.unique(rankings.segments)
+    inputs = [{"role": "ratings", "name": path, "sha256": sha256} for path, sha256 in rankings.files]
+    ranked = Aligned(system_names=compared.names, segments=segments, n_lines=int(segments.max()) + 1)
+    method: dict[str, Any] = {
+        **provenance(ranked, inputs),
+        "format": "rankings",
+        "win_rule": question.win_rule,
+        "unit": compared.unit,
+        "n_units": len(np.unique(compared.units)),
+        "n_judgements": len(rankings),
+        "n_comparisons": len(compared.outcomes),
+        "n_compared": len(compared.outcomes) if as_judged is None else len(as_judged.pairs()[0]),
+        "n_ties": int((compared.outcomes == 0).sum()),
+        "n_raters": len({name for name in rankings.raters.values if name}),
+        "n_skipped": rankings.n_skipped,
+        "alpha": question.alpha,
+        "confidence_level": 1 - question.alpha,
+        "seed": seed,
+        "has_strengths": bool(strengths[0]),
+        **of_ranks,
+    }
+    method["sentence"] = _sentence(method)
+    return RatingsAnalysis(
+        tuple(_score_rows(compared.names, shares, strengths, places, question.win_rule)),
+        (),
+        method,
+        agreement=tuple(_agreement(as_judged or rankings, question.alpha)),
+        wins=tuple(wins),
+    )
+
+
+def _comparisons(rankings: Rankings, question: HumanQuestion, plan: Plan | None) -> Comparisons:
+    """Take rankings apart into comparisons of two systems, and say what is drawn, or counts once."""
+    if question.unit not in (None, *_UNITS):
+        raise unknown_name("unit of rankings", str(question.unit), _UNITS)
+    unit = question.unit or ("ranking" if plan is None else "segment")  # raters of one text agree beyond chance
     ranking, first, second, outcomes = rankings.pairs()
-    a, b = first.astype(np.int64), second.astype(np.int64)
-    names = rankings.systems.names
-    of_pair = {"ranking": ranking, "segment": rankings.segments[ranking], "pair": np.arange(len(ranking))}[drawn]
-    units = np.unique(of_pair, return_inverse=True)[1]
-    seed, n_draws = seed_of(question.rng), 1000 if question.n_resamples is None else question.n_resamples
-    places: list[tuple[int, int | None, int | None, int | None]] = [(1, None, None, None)] * len(names)
-    of_ranks: dict[str, Any] = {}
-    if plan is None:
-        found = judged_ranks(
-            a, b, outcomes, units,
-            rng=seed, rule=win_rule, n_resamples=n_draws, confidence_level=1 - alpha, n_systems=len(names),
-        )  # fmt: skip
-        columns = (found.ranks, found.lowest, found.highest, found.clusters)
-        places = list(zip(*(column.tolist() for column in columns), strict=True))
-        of_ranks = {"n_resamples": n_draws, "n_dropped": int(found.n_dropped)}
-    counts = pair_counts(a, b, outcomes, n_systems=len(names))
+    of_pair = {"ranking": ranking, "segment": rankings.segments[ranking], "pair": np.arange(len(ranking))}[unit]
+    return Comparisons(
+        rankings.systems.names,
+        first.astype(np.int64),
+        second.astype(np.int64),
+        outcomes,
+        np.unique(of_pair, return_inverse=True)[1],
+        unit,
+    )
+
+
+def _resampled(compared: Comparisons, question: HumanQuestion, seed: int) -> tuple[list[Place], dict[str, Any]]:
+    """Give each system its rank, range of ranks and cluster by resamples, and say how many there were."""
+    n_draws = _DRAWS if question.n_resamples is None else question.n_resamples
+    found = judged_ranks(
+        compared.first, compared.second, compared.outcomes, compared.units,
+        rng=seed, rule=question.win_rule, n_resamples=n_draws, confidence_level=1 - question.alpha,
+        n_systems=len(compared.names),
+    )  # fmt: skip
+    columns = (found.ranks, found.lowest, found.highest, found.clusters)
+    places = list(zip(*(column.tolist() for column in columns), strict=True))
+    return places, {"n_resamples": n_draws, "n_dropped": int(found.n_dropped)}
+
+
+def _tested(
+    scores: NDArray[np.float64], wins: Sequence[WinRow], names: Sequence[str], *, has_groups: bool
+) -> list[Place]:
+    """Give each system its rank by score, and range of ranks and cluster by the verdicts on pairs."""
+    positions = [(names.index(row.system_a), names.index(row.system_b)) for row in wins]
+    ranks = [1 + int((scores > score).sum()) for score in scores]
+    grouped = groups(ranks, wins, positions, has_groups=has_groups)
+    return [(rank, one["rank_low"], one["rank_high"], one["cluster"]) for rank, one in zip(ranks, grouped, strict=True)]
+
+
+def _shares(counts: PairCounts, names: Sequence[str], win_rule: str) -> dict[str, NDArray[np.float64]]:
+    """Score the systems by every rule; the one asked for must score all."""
     shares = {rule: win_shares(counts, rule=rule) for rule in _RULES}
     if np.isnan(shares[win_rule]).any():
         name = names[int(np.argmax(np.isnan(shares[win_rule])))]
         raise DataError(f"The system {name!r} has no comparison that counts: leave it out.")
-    strengths = _strengths(counts)
+    return shares
+
+
+def _wins(counts: PairCounts, names: Sequence[str]) -> list[WinRow]:
+    return [
+        WinRow(names[j], names[i], int(counts.wins[j, i]), int(counts.wins[i, j]), int(counts.ties[i, j]))
+        for i in range(len(names))
+        for j in range(i + 1, len(names))
+    ]
+
+
+def _score_rows(
+    names: Sequence[str],
+    shares: Mapping[str, NDArray[np.float64]],
+    strengths: Sequence[Mapping[str, float]],
+    places: Sequence[Place],
+    win_rule: str,
+) -> list[ScoreRow]:
     signature = f"rule:{win_rule}|version:sy.{package_version()}"
-    scores = tuple(
+    return [
         ScoreRow(
             metric="wins",
             label="Rankings by people",
@@ -107,44 +187,7 @@ def analyse_rankings(
             higher_is_better=True,
         )
         for i, (name, (rank, low, high, cluster)) in enumerate(zip(names, places, strict=True))
-    )
-    wins = tuple(
-        WinRow(names[j], names[i], int(counts.wins[j, i]), int(counts.wins[i, j]), int(counts.ties[i, j]))
-        for i in range(len(names))
-        for j in range(i + 1, len(names))
-    )
-    if plan is not None:
-        tested, of_ranks = by_preferences(wins, a, b, outcomes, units, names, plan)
-        positions = [(names.index(row.system_a), names.index(row.system_b)) for row in tested]
-        ranks = [1 + sum(other.score > row.score for other in scores) for row in scores]
-        grouped = groups(ranks, tested, positions, has_groups=has_family_level(of_ranks))
-        scores = tuple(
-            replace(row, rank=rank, **group) for row, rank, group in zip(scores, ranks, grouped, strict=True)
-        )
-        wins = tuple(tested)
-    n_raters = len({name for name in rankings.raters.values if name})
-    segments = np.unique(rankings.segments)
-    inputs = [{"role": "ratings", "name": path, "sha256": sha256} for path, sha256 in rankings.files]
-    ranked = Aligned(system_names=names, segments=segments, n_lines=int(segments.max()) + 1)
-    method: dict[str, Any] = provenance(ranked, inputs) | {
-        "format": "rankings",
-        "win_rule": win_rule,
-        "unit": drawn,
-        "n_units": len(np.unique(units)),
-        "n_judgements": len(rankings),
-        "n_comparisons": len(outcomes),
-        "n_compared": len(outcomes) if as_judged is None else len(as_judged.pairs()[0]),
-        "n_ties": int((outcomes == 0).sum()),
-        "n_raters": n_raters,
-        "n_skipped": rankings.n_skipped,
-        "alpha": alpha,
-        "confidence_level": 1 - alpha,
-        "seed": seed,
-        "has_strengths": bool(strengths[0]),
-        **of_ranks,
-    }
-    method["sentence"] = _sentence(method)
-    return RatingsAnalysis(scores, (), method, agreement=tuple(_agreement(as_judged or rankings, alpha)), wins=wins)
+    ]
 
 
 def _strengths(counts: PairCounts) -> list[dict[str, float]]:
@@ -159,9 +202,10 @@ def _strengths(counts: PairCounts) -> list[dict[str, float]]:
     ]
 
 
-def _plan(test: str | None, correction: str | None, alpha: float) -> Plan | None:
+def _plan(question: HumanQuestion) -> Plan | None:
     """Check the test and its correction; None where ranges of ranks come from resamples."""
-    if test is None:
+    test, correction = question.test, question.correction
+    if test == "randomization":  # the default
         if correction is not None:
             raise SpecError(
                 "A correction (--correction) of rankings goes with the test sign (--test sign): ranges of ranks from "
@@ -173,7 +217,7 @@ def _plan(test: str | None, correction: str | None, alpha: float) -> Plan | None
             f"The test {test} is about scores: rankings have the test sign (--test sign), or without a test ranges of "
             "ranks from resamples."
         )
-    return plan_of(CompareQuestion(test=test, correction=correction, alpha=alpha))
+    return plan_of(CompareQuestion(test=test, correction=correction, alpha=question.alpha))
 
 
 def _sentence(method: "dict[str, Any]") -> str:
