@@ -53,12 +53,8 @@ MAY_IMPORT = {
 MOST_FILES = 25
 # One question may use another only with a reason.
 USES = {
-    ("compare", "human"): "systems that people ranked are laid out and drawn as those that metrics ranked",
-    ("compare", "report_page"): "its HTML page shows what was collected beside it",
     ("human", "compare"): "people's scores are tested as metrics' are",
     ("human", "powered_ratings"): "its command answers with --predictions",
-    ("human", "report_page"): "its HTML page shows what was collected beside it",
-    ("meta", "compare"): "rankings and pairs of metrics are drawn as those of systems",
     ("meta", "test_accuracy"): "its command answers with --tests",
     ("plan_ratings", "powered_ratings"): "takes the same scores and says the same of how lines were chosen",
     ("report_page", "compare"): "collects what stands beside a comparison",
@@ -277,6 +273,10 @@ def test_imports_follow_the_design() -> None:
     package = Package(PACKAGE)
     assert len(package.paths) > 40
     assert package.violations() == []
+
+
+def test_no_two_questions_use_each_other() -> None:
+    assert [pair for pair in USES if pair[::-1] in USES] == []
 
 
 @pytest.mark.parametrize(

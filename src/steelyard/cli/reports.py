@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from steelyard.lines import TextFile
     from steelyard.results.base import Result
 
-__all__ = ["check_page", "check_report", "write_page"]
+__all__ = ["PAGE", "check_page", "check_report", "write_page"]
+
+PAGE = "compare --report"  # the question that collects what a page shows beside its numbers
 
 
 def check_page(arguments: argparse.Namespace) -> None:

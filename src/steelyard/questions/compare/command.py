@@ -17,10 +17,11 @@ from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.cli.reports import check_report, write_page
+from steelyard.cli.reports import PAGE, check_report, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.streams import say
 from steelyard.errors import SpecError
+from steelyard.questions import entry_named, load_part
 from steelyard.questions.compare.question import CompareQuestion
 
 if TYPE_CHECKING:
@@ -83,7 +84,6 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.compare.compute import compute
     from steelyard.questions.compare.gate import find_regressions, gate_limits, read_gate
-    from steelyard.questions.report_page.compute import report_page
 
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
     question = question_of_arguments(arguments, CompareQuestion)
@@ -97,7 +97,8 @@ def run(arguments: argparse.Namespace) -> str:
     with progress_bar(arguments) as progress:
         comparison = compute(replace(counted, progress=progress), question)
     if arguments.report is not None:
-        write_page(arguments, report_page(counted, comparison, labels=labels, texts=not arguments.no_texts))
+        collect = load_part(entry_named(PAGE), "compute").report_page
+        write_page(arguments, collect(counted, comparison, labels=labels, texts=not arguments.no_texts))
     _write_plots(arguments, counted, comparison)
     if min_delta is not None:
         found = find_regressions(comparison, counted.measurements, min_delta)
@@ -134,10 +135,9 @@ def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: 
         return
     from steelyard.counted.single_segments import segment_scores
     from steelyard.plot import comparison_figures
-    from steelyard.questions.report_page.compute import null_distributions
     from steelyard.types import TestSet
 
-    nulls = null_distributions(counted, comparison)
+    nulls = load_part(entry_named(PAGE), "compute").null_distributions(counted, comparison)
     segments: tuple[SegmentScores, ...] = ()
     if not isinstance(counted.test_set, TestSet):
         warn(arguments, "scores of single segments need the texts: --plots does not draw them")

@@ -5,6 +5,7 @@ from typing import Any
 
 from steelyard.questions.compare.answer import Comparison, RunRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
+from steelyard.report.pairs import doubts, is_undecided, verdict_text
 from steelyard.report.rows import (
     by_metric,
     choose_decimals,
@@ -20,7 +21,7 @@ from steelyard.report.table import Table, clean
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["as_latex", "doubts", "gate_text", "is_undecided", "lay_out", "run_table", "summary", "verdict_text"]
+__all__ = ["as_latex", "gate_text", "lay_out", "run_table", "summary"]
 
 _ALL_PAIRS_UP_TO = 15
 _RANK = "rank         the places a system may have: what is significantly better comes before it, what is worse after"
@@ -205,23 +206,6 @@ def _pairs_that_matter(
     ]
 
 
-def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
-    """Name the pairs whose verdict could turn with other draws: adjusted p within two of its errors from alpha."""
-    alpha, n_draws = method["alpha"], method["n_draws"]
-    sequential = method.get("sequential", {})
-    if sequential.get("procedure") == "confidence-sequence":
-        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if is_undecided(pair, method)]
-        return [f"Undecided at {alpha:g} after {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
-    if method["is_exact"] or sequential.get("is_stopped"):
-        return []
-    names = [
-        f"{clean(pair.system_a)} and {clean(pair.system_b)}"
-        for pair in pairs
-        if abs(pair.p_adjusted - alpha) < 2 * (pair.p_adjusted * (1 - pair.p_adjusted) / n_draws) ** 0.5
-    ]
-    return [f"Too close to {alpha:g} to rest on {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
-
-
 def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects: bool) -> Table:
     is_exact = method["is_exact"]
     has_detectable = any(pair.minimum_detectable is not None for pair in pairs)
@@ -293,23 +277,6 @@ def run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
         for row in rows
     ]
     return Table(headers, cells)
-
-
-def verdict_text(pair: PairRow, method: Any) -> str:
-    """Write a verdict, with the margin that it rests on and whether draws ran out."""
-    verdict: str = pair.verdict
-    if verdict == "within margin":
-        margin = method["equivalence_margin"]
-        verdict = f"equivalent within {margin[pair.metric] if isinstance(margin, Mapping) else margin:g}"
-    return f"{verdict} (undecided)" if is_undecided(pair, method) else verdict
-
-
-def is_undecided(pair: PairRow, method: Any) -> bool:
-    """Say whether the draws ran out before it was known on which side of alpha p lies; one whose p holds is decided."""
-    if method.get("sequential", {}).get("procedure") != "confidence-sequence" or pair.interval_p_adjusted is None:
-        return False
-    low, high = pair.interval_p_adjusted
-    return bool(low < method["alpha"] < high)
 
 
 def _adjusted_p(pair: PairRow, method: Any) -> str:

@@ -11,8 +11,9 @@ from steelyard.cli.inputs import read_documents
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
-from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.questions import entry_named, load_part
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.questions.powered_ratings.command import add_predictions, run_predictions
 
@@ -93,9 +94,7 @@ def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> 
 
 def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analysis: "RatingsAnalysis") -> None:
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
-    from steelyard.questions.report_page.ratings import ratings_page
-
-    page = ratings_page(judgements, analysis, n_threads=arguments.jobs)
+    page = load_part(entry_named(PAGE), "ratings").ratings_page(judgements, analysis, n_threads=arguments.jobs)
     write_page(arguments, page)
     if arguments.plots is not None:
         from steelyard.plot import ratings_figures

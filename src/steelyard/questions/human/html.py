@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis
+from steelyard.questions.human.page import summary
+from steelyard.report.html_page.render import Filled
+from steelyard.report.html_page.systems import NOTHING, Beside, systems_page
 from steelyard.report.html_page.text import with_minus
 from steelyard.report.rows import interval_text, p_text, percent_text
 from steelyard.report.table import Table
 
-__all__ = ["TitledTable", "rating_tables"]
+__all__ = ["TitledTable", "fill", "rating_tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,11 @@ class TitledTable:
     title: str
     caption: str
     table: Table
+
+
+def fill(analysis: RatingsAnalysis, beside: Beside = NOTHING) -> Filled:
+    """Lay out the page, with what was collected beside the analysis."""
+    return systems_page(analysis, beside, summary(analysis), ratings=rating_tables(analysis))
 
 
 def rating_tables(analysis: RatingsAnalysis) -> list[TitledTable]:

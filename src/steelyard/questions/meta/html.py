@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steelyard.questions.compare.html import Cell, range_text, signed, verdict_cells
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
-from steelyard.questions.meta.page import agreement_label
+from steelyard.questions.meta.page import agreement_label, lay_out
+from steelyard.report.html_page.blocks import is_not
 from steelyard.report.html_page.intervals import Axis, value_axis
+from steelyard.report.html_page.render import Filled
+from steelyard.report.html_page.systems import Cell, range_text, signed, verdict_cells
 from steelyard.report.html_page.text import with_minus
-from steelyard.report.rows import interval_text, number_text
+from steelyard.report.page import Paragraph, Titled
+from steelyard.report.rows import interval_text, number_text, percent_text
 
-__all__ = ["LevelBlock", "level_blocks"]
+__all__ = ["LevelBlock", "fill", "level_blocks"]
 
 _DECIMALS = 3
 _MOST_IN_MATRIX = 20  # metrics; the list below the matrix has all pairs
@@ -54,6 +57,26 @@ class LevelBlock:
     in_matrix: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
     pairs: tuple[tuple[MetricPairRow, str, str], ...]  # with the difference and its interval as text
+
+
+def fill(result: MetaEvaluation) -> Filled:
+    """Lay out the page: levels with plots and matrices, then what else its text says."""
+    blocks = lay_out(result).blocks
+    n_levels, sentence = len(result.method["levels"]), result.method["sentence"]
+    decisions = [block.text for block in blocks[:n_levels] if isinstance(block, Paragraph)]
+    first, stop, more = decisions[0].partition(". ")
+    summary = [f"{first}.", more, *decisions[1:]] if stop else decisions
+    titles = [block.title for block in blocks[n_levels : 2 * n_levels] if isinstance(block, Titled)]
+    rest = blocks[2 * n_levels :]
+    values = {
+        "title": summary[0],
+        "more_inputs": [],
+        "summary": list(filter(None, summary)),
+        "blocks": level_blocks(result, titles),
+        "rest": [(type(block).__name__, block) for block in rest if is_not(block, sentence)],
+        "level": percent_text(result.method),
+    }
+    return Filled("meta.html", result, values)
 
 
 def level_blocks(evaluation: MetaEvaluation, titles: Sequence[str]) -> list[LevelBlock]:

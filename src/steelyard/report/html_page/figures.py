@@ -2,24 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
-from steelyard.questions.calibrate.answer import Calibration
-from steelyard.questions.calibrate.figures import calibration_figures
-from steelyard.questions.plan.answer import PowerPlan
-from steelyard.questions.plan.figures import plan_figures
-from steelyard.questions.replicate.answer import Replication
-from steelyard.questions.replicate.page import figure_lines, figure_title
-from steelyard.questions.test_accuracy.answer import TestAccuracy
-from steelyard.questions.test_accuracy.figures import conclusion_figures
 from steelyard.report.html_page.intervals import Axis, log_axis, value_axis
 from steelyard.report.html_page.text import with_minus
-from steelyard.report.page import Block, Titled, Verbatim
-from steelyard.results.base import Result
 from steelyard.results.figure import Figure, Series
 
-__all__ = ["Drawn", "draw", "side_by_side", "with_figures"]
+__all__ = ["Drawn", "draw", "side_by_side"]
 
 _COLOURS, _SHAPES, _DASHES = 7, 6, 5  # of the style sheet and of `_figure.html`
 _MOST_POINTS = 40  # of a line that shows where it was measured
@@ -80,65 +70,6 @@ class Drawn:
     def has_shapes(self) -> bool:
         """Whether the legend shows the shapes of points."""
         return any(curve.points for panel in self.panels for curve in panel.curves)
-
-
-def with_figures(result: Result, blocks: Sequence[Block]) -> list[tuple[str, Block, list[Drawn]]]:
-    """Put a result's figures where they belong among the blocks of its page.
-
-    Parameters
-    ----------
-    result : Result
-        Of any kind; most have no figures.
-    blocks : sequence of Block
-        What its page says.
-
-    Returns
-    -------
-    list of (str, Block, list of Drawn)
-        The kind of block, the block, and the figures that stand in it or take its place.
-    """
-    figures = [draw(figure) for figure in _figures_of(result)]
-    if isinstance(result, Replication):
-        return _replicated(figures, blocks)
-    placed: list[tuple[str, Block, list[Drawn]]] = []
-    for block in blocks:
-        own: list[Drawn] = []
-        if isinstance(block, Titled) and isinstance(result, Calibration):
-            about = block.title.split(":")[0].lower().replace(" ", "-")  # "false-alarms", "power"
-            own = [drawn for drawn in figures if drawn.figure.name.startswith(about)]
-        placed.append((type(block).__name__, block, own))
-    if figures and not isinstance(result, Calibration):
-        last = max(i for i, (kind, _, _) in enumerate(placed) if kind == "Titled")
-        placed.insert(last + 1, ("Figures", placed[last][1], figures))
-    return placed
-
-
-def _replicated(figures: list[Drawn], blocks: Sequence[Block]) -> list[tuple[str, Block, list[Drawn]]]:
-    """Draw each figure that the text describes in place of the description, whose sentences stand below."""
-    placed: list[tuple[str, Block, list[Drawn]]] = []
-    for block in blocks:
-        if not (figures and isinstance(block, Verbatim)):
-            placed.append((type(block).__name__, block, []))
-            continue
-        first = figures.pop(0)
-        note = ". ".join(line.removesuffix(".") for line in figure_lines(first.figure))
-        drawn = replace(first, title=figure_title(first.figure), note=f"{note}.")
-        if placed and placed[-1][0] == "Figures":
-            placed[-1][2].append(drawn)
-        else:
-            placed.append(("Figures", block, [drawn]))
-    return placed
-
-
-def _figures_of(result: Result) -> tuple[Figure, ...]:
-    """List the figures that a result has or can be shown by; none for kinds with plots of their own, or without any."""
-    if isinstance(result, Replication):
-        return result.figures
-    if isinstance(result, Calibration):
-        return calibration_figures(result)
-    if isinstance(result, PowerPlan):
-        return plan_figures(result)
-    return conclusion_figures(result) if isinstance(result, TestAccuracy) else ()
 
 
 def draw(figure: Figure) -> Drawn:

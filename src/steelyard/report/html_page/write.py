@@ -4,12 +4,10 @@ import os
 
 from steelyard.errors import needs_extra
 from steelyard.files import check_target, write_file
-from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.human.answer import RatingsAnalysis
-from steelyard.questions.meta.answer import MetaEvaluation
-from steelyard.questions.report_page.answer import ReportPage
+from steelyard.questions import entry_of, load_part
 from steelyard.report.formats import page_of
-from steelyard.report.html_page.render import render_blocks, render_meta, render_page
+from steelyard.report.html_page.blocks import blocks_page
+from steelyard.report.html_page.render import Filled, render
 from steelyard.results.base import Result
 
 __all__ = ["check_path", "html", "html_text"]
@@ -50,9 +48,9 @@ def html(result: Result, path: str | os.PathLike[str]) -> None:
     ...     "BLEU cannot tell any of the 2 systems apart." in path.read_text(encoding="utf-8")
     True
     """
-    content = html_text(result).encode("utf-8", "backslashreplace")
-    about = result.result if isinstance(result, ReportPage) else result
-    write_file(path, content, getattr(about, "method", {}).get("inputs", ()))
+    filled = _filled(result)
+    content = render(filled).encode("utf-8", "backslashreplace")
+    write_file(path, content, filled.method.get("inputs", ()))
 
 
 def html_text(result: Result) -> str:
@@ -81,16 +79,16 @@ def html_text(result: Result) -> str:
     >>> page[:15], "<y>" in page, "&lt;y&gt;" in page
     ('<!DOCTYPE html>', False, True)
     """
+    return render(_filled(result))
+
+
+def _filled(result: Result) -> Filled:
+    """Lay out the page as the result's question says, or of the blocks that its other formats have."""
     _check_extra()
-    if isinstance(result, ReportPage):
-        return render_page(result)
-    if isinstance(result, Comparison):
-        return render_page(ReportPage({"n_segments": result.method["n_segments"]}, comparison=result))
-    if isinstance(result, RatingsAnalysis):
-        return render_page(ReportPage({"n_segments": result.method["n_segments"]}, ratings=result))
-    if isinstance(result, MetaEvaluation):
-        return render_meta(result, page_of(result))
-    return render_blocks(result, page_of(result))
+    entry = entry_of(type(result))
+    own = load_part(entry, "html") if entry else None
+    filled: Filled = own.fill(result) if own else blocks_page(result, page_of(result))
+    return filled
 
 
 def check_path(path: str | os.PathLike[str]) -> None:

@@ -3,28 +3,26 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.questions.compare.html import MetricBlock, given_systems
-from steelyard.questions.report_page.answer import ReportPage, ShownSegments
 from steelyard.results.score_rows import SegmentScores
 
 __all__ = ["page_data", "segment_data"]
 
 
-def page_data(page: ReportPage, blocks: Sequence[MetricBlock]) -> dict[str, Any]:
+def page_data(result: Any, page: Any, blocks: Sequence[Any]) -> dict[str, Any]:
     """Collect nulls and tests on buckets; what the tables show already is read from them."""
     number = {block.metric: block.number for block in blocks}
     return {
         "metrics": [
             {"name": block.name, "decimals": block.decimals, "higher": block.higher_is_better} for block in blocks
         ],
-        "nulls": _nulls(page),
-        "buckets": _buckets(page, number),
+        "nulls": _nulls(result, page),
+        "buckets": _buckets(result, page, number),
     }
 
 
-def _buckets(page: ReportPage, number: Mapping[str, int]) -> list[list[Any]]:
+def _buckets(result: Any, page: Any, number: Mapping[str, int]) -> list[list[Any]]:
     """Give each test by numbers: metric, dimension, bucket, systems; and what it found."""
-    systems = given_systems(page.result)
+    systems = tuple(dict.fromkeys(row.system for row in result.scores))
     buckets: dict[str, dict[str, None]] = {}
     for row in page.buckets:
         buckets.setdefault(row.dimension, {})[row.bucket] = None
@@ -44,16 +42,16 @@ def _buckets(page: ReportPage, number: Mapping[str, int]) -> list[list[Any]]:
     ]
 
 
-def _nulls(page: ReportPage) -> dict[str, Any]:
+def _nulls(result: Any, page: Any) -> dict[str, Any]:
     """Give each histogram under the place of its pair among the rows of the result."""
-    place = {(pair.metric, pair.system_a, pair.system_b): i for i, pair in enumerate(page.result.pairs)}
+    place = {(pair.metric, pair.system_a, pair.system_b): i for i, pair in enumerate(result.pairs)}
     return {
         str(place[row.metric, row.system_a, row.system_b]): [row.start, row.width, list(row.counts)]
         for row in page.nulls
     }
 
 
-def segment_data(shown: ShownSegments) -> dict[str, Any]:
+def segment_data(shown: Any) -> dict[str, Any]:
     """Collect texts and scores of segments: a block of its own, which the page reads when someone gets there."""
     metrics: dict[str, list[SegmentScores]] = {}
     for row in shown.scores:

@@ -1,0 +1,383 @@
+"""What the templates show of a comparison: rows as text, in the order in which they stand."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from steelyard.report.html_page.intervals import Axis, axis_of
+from steelyard.report.html_page.payload import page_data, segment_data
+from steelyard.report.html_page.render import Filled
+from steelyard.report.html_page.text import as_data, with_minus
+from steelyard.report.pairs import doubts, verdict_text
+from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text, percent_text
+from steelyard.report.table import Table
+from steelyard.results.contradiction import contradictions
+from steelyard.results.null_row import NullRow
+from steelyard.results.pair_rows import PairRow
+from steelyard.results.score_rows import ScoreRow, is_higher_better
+
+__all__ = [
+    "NOTHING",
+    "Beside",
+    "Cell",
+    "MetricBlock",
+    "Systems",
+    "given_systems",
+    "range_text",
+    "signed",
+    "systems_page",
+    "verdict_cells",
+]
+
+_SYMBOLS = {"better": "▲", "worse": "▼", "equivalent": "=", "within margin": "≈", "cannot tell": "·"}
+_OPPOSITE = {"better": "worse", "worse": "better"}
+_STRONGEST, _WEAKEST = 0.72, 0.18  # shares of the colour in the largest difference and in the smallest
+
+
+class Systems(Protocol):
+    """A result that tests systems."""
+
+    @property
+    def scores(self) -> tuple[ScoreRow, ...]:
+        """Metric by metric."""
+
+    @property
+    def pairs(self) -> tuple[PairRow, ...]:
+        """Likewise."""
+
+    @property
+    def method(self) -> Mapping[str, Any]:
+        """How it came about."""
+
+
+class Beside(Protocol):
+    """What was collected beside a result: a `ReportPage`, or nothing."""
+
+    method: Mapping[str, Any]
+    nulls: Sequence[NullRow]
+    agreement: Sequence[Any]
+    buckets: Sequence[Any]
+    bucket_pairs: Sequence[Any]
+    segments: Any
+
+
+@dataclass(frozen=True)
+class _Nothing:
+    """No page was collected."""
+
+    method: Mapping[str, Any] = field(default_factory=dict)
+    nulls: tuple[NullRow, ...] = ()
+    agreement: tuple[Any, ...] = ()
+    buckets: tuple[Any, ...] = ()
+    bucket_pairs: tuple[Any, ...] = ()
+    segments: None = None
+
+
+NOTHING: Any = _Nothing()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One row of a ranking."""
+
+    rank: str
+    system: str
+    score: str
+    interval: str
+    cluster: int | None
+    starts_cluster: bool
+    low: float | None
+    at: float
+    high: float | None
+    details: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One pair as text; `index` is its place among the rows of the result."""
+
+    index: int
+    row: PairRow
+    delta: str
+    interval: str
+    p_value: str
+    p_adjusted: str
+    verdict: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field of the heat map: the row's system against the column's."""
+
+    index: int
+    delta: str
+    p_value: str
+    symbol: str
+    kind: str
+    strength: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class MetricBlock:
+    """All that there is to show of one metric."""
+
+    number: int
+    metric: str
+    name: str
+    signature: str
+    decimals: int
+    higher_is_better: bool | None
+    axis: Axis
+    ranking: tuple[Ranked, ...]
+    detail_names: tuple[str, ...]
+    has_clusters: bool
+    has_intervals: bool
+    systems: tuple[str, ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
+    pairs: tuple[Pair, ...]
+    doubts: tuple[str, ...]
+    runs: Table | None
+
+    @property
+    def direction(self) -> str:
+        """Say which scores are better, where that is known."""
+        return "" if self.higher_is_better is None else f"{'higher' if self.higher_is_better else 'lower'} is better"
+
+
+_DETAILS = {"bp": "brevity penalty", "ratio": "length ratio"}
+
+
+def systems_page(
+    result: Any,
+    beside: Beside,
+    summary: Sequence[str],
+    *,
+    runs: Mapping[str, Table] | None = None,
+    ratings: Sequence[Any] | None = None,
+) -> Filled:
+    """Make the page of tested systems.
+
+    Parameters
+    ----------
+    result : Result
+        With scores, pairs and their method.
+    beside : Beside
+        What was collected beside it.
+    summary : sequence of str
+        What it says, in sentences.
+    runs : mapping of str to Table, optional
+        By metric, what new runs would change.
+    ratings : sequence, optional
+        Tables of what people did, where they gave the scores.
+
+    Returns
+    -------
+    Filled
+        For `render`.
+    """
+    blocks = _metric_blocks(result, runs or {})
+    tables = _bucket_tables(result, beside, blocks)
+    values = {
+        "title": summary[0],
+        "more_inputs": beside.method.get("inputs", []),
+        "page": beside,
+        "blocks": blocks,
+        "names": metric_names(result.scores),
+        "given": {system: i for i, system in enumerate(given_systems(result))},
+        "summary": summary,
+        "contrary": _contrary_pairs(result, blocks),
+        "level": percent_text(result.method),
+        "buckets": tables,
+        "bases": _bucket_bases(beside, blocks),
+        "has_untested": any(not row[3] for own in tables.values() for table in own for row in table.rows),
+        "is_of_people": ratings is not None,
+        "ratings": ratings or [],
+        "data": as_data(page_data(result, beside, blocks)),
+        "segments": as_data(None if beside.segments is None else segment_data(beside.segments)),
+    }
+    return Filled("page.html", result, values)
+
+
+def _metric_blocks(result: Systems, runs: Mapping[str, Table]) -> list[MetricBlock]:
+    """Lay out every metric of a result."""
+    names = metric_names(result.scores)
+    numbered = list(enumerate(result.pairs))
+    blocks = []
+    for number, (metric, rows) in enumerate(by_metric(result.scores)):
+        pairs = [(i, pair) for i, pair in numbered if pair.metric == metric]
+        ordered = sorted(rows, key=lambda row: (row.rank, row.rank_low or 0))
+        decimals, axis = choose_decimals(rows, None), axis_of(rows)
+        details = tuple(key for key in _DETAILS if all(key in row.details for row in rows))
+        systems = tuple(row.system for row in ordered)
+        blocks.append(
+            MetricBlock(
+                number=number,
+                metric=metric,
+                name=names[metric],
+                signature=rows[0].signature,
+                decimals=decimals,
+                higher_is_better=is_higher_better(ordered),
+                axis=axis,
+                ranking=tuple(_ranked(ordered, axis, decimals, details)),
+                detail_names=tuple(_DETAILS[key] for key in details),
+                has_clusters=any(row.cluster is not None for row in rows),
+                has_intervals=any(row.interval is not None for row in rows),
+                systems=systems,
+                cells=verdict_cells(
+                    systems,
+                    [(i, r.system_a, r.system_b, r.delta, r.p_adjusted, r.verdict) for i, r in pairs],
+                    decimals,
+                ),
+                pairs=tuple(_pair(i, row, decimals, result.method) for i, row in pairs),
+                doubts=tuple(doubts([row for _, row in pairs], result.method)) if pairs else (),
+                runs=runs.get(metric),
+            )
+        )
+    return blocks
+
+
+def _ranked(ordered: Sequence[ScoreRow], axis: Axis, decimals: int, details: Sequence[str]) -> list[Ranked]:
+    rows = []
+    for i, row in enumerate(ordered):
+        low, high = row.interval or (None, None)
+        rank_low, rank_high = row.rank_low, row.rank_high
+        rows.append(
+            Ranked(
+                rank=str(row.rank) if rank_low is None else range_text(rank_low, rank_high or rank_low),
+                system=row.system,
+                score=with_minus(f"{row.score:.{decimals}f}"),
+                interval=with_minus(interval_text(row.interval, decimals)),
+                cluster=row.cluster,
+                starts_cluster=i > 0 and row.cluster is not None and row.cluster != ordered[i - 1].cluster,
+                low=None if low is None else axis.place(low),
+                at=axis.place(row.score),
+                high=None if high is None else axis.place(high),
+                details=tuple(f"{row.details[key]:.3f}" for key in details),
+            )
+        )
+    return rows
+
+
+def range_text(low: int, high: int) -> str:
+    """Write a range of ranks."""
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _pair(index: int, row: PairRow, decimals: int, method: Mapping[str, Any]) -> Pair:
+    return Pair(
+        index=index,
+        row=row,
+        delta=signed(row.delta, decimals),
+        interval=with_minus(interval_text(row.interval_simultaneous, decimals, sign="+")),
+        p_value=p_text(row.p_value),
+        p_adjusted=p_text(row.p_adjusted),
+        verdict=verdict_text(row, method),
+        effect="" if row.effect_size is None else signed(row.effect_size, 2),
+    )
+
+
+def signed(value: float, decimals: int) -> str:
+    """Write a number with its sign, as typography has it."""
+    return with_minus(f"{value:{'+' if value else ''}.{decimals}f}")
+
+
+def verdict_cells(
+    names: Sequence[str], pairs: Sequence[tuple[int, str, str, float, float, str]], decimals: int
+) -> tuple[tuple[Cell | None, ...], ...]:
+    """Lay out the matrix: each pair twice, once from the side of each; None where it was not compared.
+
+    Pairs are their place among the rows of the result, A, B, the difference, adjusted p and the verdict on A.
+    """
+    largest = max((abs(delta) for _, _, _, delta, _, _ in pairs), default=0.0) or 1.0
+    found: dict[tuple[str, str], Cell] = {}
+    for i, a, b, difference, p_adjusted, called in pairs:
+        size = (abs(difference) / largest) ** 0.5
+        strength = round(_WEAKEST + (_STRONGEST - _WEAKEST) * size, 3)
+        for row, column, delta, verdict in (
+            (a, b, difference, called),
+            (b, a, -difference, _OPPOSITE.get(called, called)),
+        ):
+            kind = verdict.replace(" ", "-")
+            label = f"{row} less {column}: {signed(delta, decimals)}, adjusted p {p_text(p_adjusted)}, {verdict}"
+            found[row, column] = Cell(
+                i, signed(delta, decimals), p_text(p_adjusted), _SYMBOLS[verdict], kind, strength, label
+            )
+    return tuple(tuple(found.get((row, column)) for column in names) for row in names)
+
+
+def _contrary_pairs(result: Systems, blocks: Sequence[MetricBlock]) -> list[tuple[str, str, list[tuple[str, Cell]]]]:
+    """Lay out the pairs on which metrics contradict each other: both systems, and the field of each such metric."""
+    found = []
+    for one in contradictions(result.pairs):
+        cells = []
+        for block in blocks:
+            if block.metric in (*one.for_a, *one.for_b):
+                cell = block.cells[block.systems.index(one.system_a)][block.systems.index(one.system_b)]
+                cells += [(block.name, cell)] if cell else []
+        found.append((one.system_a, one.system_b, cells))
+    return found
+
+
+def given_systems(result: Systems) -> tuple[str, ...]:
+    """List the systems in the order in which they were given."""
+    return tuple(dict.fromkeys(row.system for row in result.scores))
+
+
+@dataclass(frozen=True, slots=True)
+class BucketTable:
+    """Scores on the buckets of one dimension under one metric."""
+
+    number: int
+    dimension: str
+    note: str
+    systems: tuple[str, ...]
+    rows: tuple[tuple[str, int, int, bool, tuple[str, ...]], ...]  # bucket, segments, units, whether tested, scores
+
+
+def _bucket_tables(result: Systems, page: Beside, blocks: Sequence[MetricBlock]) -> dict[int, list[BucketTable]]:
+    """Lay out the buckets, metric by metric; which are tested is said by their having pairs."""
+    systems = given_systems(result)
+    tested = {(pair.dimension, pair.bucket) for pair in page.bucket_pairs}
+    notes: Mapping[str, str] = page.method.get("buckets", {}).get("notes", {})
+    tables: dict[int, list[BucketTable]] = {}
+    for block in blocks:
+        own = [row for row in page.buckets if row.metric == block.metric]
+        place = [systems.index(system) for system in block.systems]
+        tables[block.number] = [
+            BucketTable(
+                number=i,
+                dimension=dimension,
+                note=notes.get(dimension, ""),
+                systems=block.systems,
+                rows=tuple(
+                    (
+                        row.bucket,
+                        row.n_segments,
+                        row.n_units,
+                        (dimension, row.bucket) in tested,
+                        tuple(_score(row.scores[p], block.decimals) for p in place),
+                    )
+                    for row in own
+                    if row.dimension == dimension
+                ),
+            )
+            for i, dimension in enumerate(dict.fromkeys(row.dimension for row in own))
+        ]
+    return tables
+
+
+def _bucket_bases(page: Beside, blocks: Sequence[MetricBlock]) -> dict[int, str]:
+    """Choose the system that others are first held against: the best of those that most were compared with."""
+    bases = {}
+    for block in blocks:
+        tests = [pair for pair in page.bucket_pairs if pair.metric == block.metric]
+        counts = Counter(system for pair in tests for system in (pair.system_a, pair.system_b))
+        bases[block.number] = max(block.systems, key=lambda system: counts[system])
+    return bases
+
+
+def _score(value: float | None, decimals: int) -> str:
+    return "" if value is None else with_minus(f"{value:.{decimals}f}")
