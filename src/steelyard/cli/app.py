@@ -94,8 +94,7 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             commands.add_parser(entry.command, help=entry.help)
             continue
         command = load_part(entry, "command")
-        texts = vars(command).get("TEXTS", {}) if command else {}
-        subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False, **texts)
+        subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False)
         if command:
             command.add_arguments(subparser)
         else:

@@ -14,7 +14,6 @@ from steelyard.errors import AlignmentError, SpecError
 if TYPE_CHECKING:
     from steelyard.counted import Counted
     from steelyard.data.formats import CachedTestSet
-    from steelyard.evaluation import Evaluation
     from steelyard.lines import TextFile
     from steelyard.types import TestSet
 
@@ -24,7 +23,6 @@ __all__ = [
     "name_systems",
     "read_counted",
     "read_documents",
-    "read_evaluation",
     "read_references",
     "read_test_set",
     "warn",
@@ -59,13 +57,6 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
     if tokenizers - {"none"} and not arguments.force:
         _warn_of_tokenized_text(arguments, data)
     return counted
-
-
-def read_evaluation(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Evaluation":
-    """Do the same for commands that ask by the methods of an `Evaluation`."""
-    from steelyard.evaluation import Evaluation
-
-    return Evaluation(read_counted(arguments, made))
 
 
 def read_test_set(

@@ -1,11 +1,10 @@
-"""How a stored result is computed again: by its question, by what its folder says, or by a method of `Evaluation`."""
+"""How a stored result is computed again: by what its folder says, or by its question and what this is about."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from inspect import signature
 
 from steelyard.counted.stored import Stored
-from steelyard.evaluation import Evaluation
 from steelyard.questions import Entry, load_part, question_class
 from steelyard.results.base import Result
 
@@ -22,18 +21,9 @@ def ask_again(entry: Entry, stored: Stored) -> Result:
     answer: Result
     if own := load_part(entry, "again"):
         answer = own.again(stored)
-    elif load_part(entry, "question"):
+    else:
         question = question_class(entry).of_recipe(stored.arguments, stored.file)
         compute = load_part(entry, "compute").compute
         about = [_ABOUT[name](stored) for name in signature(compute).parameters if name in _ABOUT]
         answer = compute(*about, question)
-    else:
-        answer = _of_evaluation(entry.name, stored)
     return answer
-
-
-def _of_evaluation(name: str, stored: Stored) -> Result:
-    """Ask what has a method of `Evaluation`."""
-    arguments = stored.arguments
-    method: Callable[..., Result] = getattr(Evaluation(stored.counted()), name)
-    return method(**arguments, progress=stored.progress)
