@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags: the shared ones, then a group for each set of papers that has its own."""
     describe(parser, ReplicateQuestion)
     parser.description = (
-        "Run the experiment of a paper on your own test set and systems, and print its tables and figures. Protocols: "
+        f"{ReplicateQuestion.description} Protocols: "
         + "; ".join(f"{name}, {paper.about}" for name, paper in PAPERS.items())
         + ". Where -m names no metrics, "
         + " and ".join(f"{name} takes {', '.join(paper.metrics)}" for name, paper in PAPERS.items() if paper.metrics)

@@ -33,6 +33,9 @@ class ReplicateQuestion(Question):
     source: ClassVar[str] = ""
     metrics: ClassVar[tuple[str, ...]] = ()
     has_figures: ClassVar[bool] = True
+    description: ClassVar[str] = (
+        "Run the experiment of a paper on your own test set and systems, and print its tables and figures."
+    )
     example: ClassVar[str] = "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300"
 
     protocol: str = protocol_option()
