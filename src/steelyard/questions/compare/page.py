@@ -24,27 +24,21 @@ from steelyard.results.score_rows import ScoreRow
 __all__ = ["as_latex", "gate_text", "lay_out", "run_table", "summary"]
 
 _ALL_PAIRS_UP_TO = 15
-_RANK = "rank         the places a system may have: what is significantly better comes before it, what is worse after"
-_LEGEND = f"""\
-{_RANK}
-cluster      every system of it is significantly worse than every system of the clusters before
-all at once  intervals that are to hold for all pairs together; the verdict rests on p, and the two can disagree
-A is         the verdict, from the adjusted p
-detectable   an estimate of the true difference that would have been found four times out of five"""
-
-_RANK_LEGEND = """\
-ranks, ...   the places a system may have by the intervals that hold for all pairs: they hold together
-first in %   of the bootstrap resamples; not the probability that the system is the best"""
-_EFFECT_LEGEND = """\
-effect       A - B over the standard deviation of what single units contribute to it
-% of ...     units scored one by one; few large differences can outweigh many small ones"""
-_BOUNDS_LEGEND = "bounds       where the adjusted p of endless draws lies: all hold, but for a chance of {error:g}"
-
-_RUN_LEGEND = """\
-new data     where the mean difference of these runs would lie on other texts of this kind
-new runs     where it would lie if every system were trained or tuned again; both: on other texts, too
-sd of runs   standard deviation of the scores of a system's runs
-references   new ones: where it would lie under other single references of this kind"""
+_MARGIN = 13
+_RANK_LEGEND = (
+    ("ranks, ...", "the places a system may have by the intervals that hold for all pairs: they hold together"),
+    ("first in %", "of the bootstrap resamples; not the probability that the system is the best"),
+)
+_EFFECT_LEGEND = (
+    ("effect", "A - B over the standard deviation of what single units contribute to it"),
+    ("% of ...", "units scored one by one; few large differences can outweigh many small ones"),
+)
+_RUN_LEGEND = (
+    ("new data", "where the mean difference of these runs would lie on other texts of this kind"),
+    ("new runs", "where it would lie if every system were trained or tuned again; both: on other texts, too"),
+    ("sd of runs", "standard deviation of the scores of a system's runs"),
+    ("references", "new ones: where it would lie under other single references of this kind"),
+)
 
 
 def lay_out(
@@ -78,7 +72,7 @@ def lay_out(
             left_out = f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair."
             blocks.append(Paragraph(left_out))
     blocks += more
-    blocks.append(Legend("\n".join(_legends(comparison, ranks=ranks, effects=effects))))
+    blocks.append(_legend(comparison, ranks=ranks, effects=effects))
     blocks.append(Paragraph(clean(comparison.method["sentence"])))
     return Page(tuple(blocks))
 
@@ -153,31 +147,40 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float | Mapping[str, fl
     return f"the gate {gate} is closed: {'; '.join(found)}."
 
 
-def _legends(comparison: Comparison, *, ranks: bool, effects: bool) -> list[str]:
+def _legend(comparison: Comparison, *, ranks: bool, effects: bool) -> Legend:
     """Explain the columns that are there."""
-    is_of_test = comparison.method["correction"] in ("tukey", "scheffe")  # whose intervals are the test turned round
-    legends = [
-        _LEGEND.replace("; the verdict rests on p, and the two can disagree", ", as the test does")
-        if is_of_test
-        else _LEGEND
-    ]
-    if "sequential" in comparison.method:
-        legends.append(_BOUNDS_LEGEND.format(**comparison.method["sequential"]))
-    if comparison.method.get("generalise_to") == "both":
-        legends[0] = legends[0].replace("; more cautious than the test", ", over runs and text together")
-        legends[0] = legends[0].replace("from the adjusted p", "from the adjusted p: for new runs on new text")
+    meanings = _legend_of_tests(comparison)
     further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))
-    legends += [legend for is_wanted, legend in further if is_wanted]
-    if all(row.rank_low is None for row in comparison.scores):
-        legends[0] = legends[0].replace(_RANK, "rank         by score alone")
-    absent = {
-        "cluster ": all(row.cluster is None for row in comparison.scores),
-        "detectable ": all(pair.minimum_detectable is None for pair in comparison.pairs),
-        "first in % ": all(row.share_best is None for row in comparison.scores),
-        "references ": all(row.interval_new_references is None for row in comparison.runs),
+    meanings += [meaning for is_wanted, legend in further if is_wanted for meaning in legend]
+    is_absent = {
+        "cluster": all(row.cluster is None for row in comparison.scores),
+        "detectable": all(pair.minimum_detectable is None for pair in comparison.pairs),
+        "first in %": all(row.share_best is None for row in comparison.scores),
+        "references": all(row.interval_new_references is None for row in comparison.runs),
     }
-    unused = tuple(column for column, is_absent in absent.items() if is_absent)
-    return [line for legend in legends for line in legend.splitlines() if not line.startswith(unused)]
+    return Legend.of([(column, text) for column, text in meanings if not is_absent.get(column)], _MARGIN)
+
+
+def _legend_of_tests(comparison: Comparison) -> list[tuple[str, str]]:
+    """Explain what every comparison shows."""
+    method = comparison.method
+    has_ranges = any(row.rank_low is not None for row in comparison.scores)
+    is_of_test = method["correction"] in ("tukey", "scheffe")  # whose intervals are the test turned round
+    rest = ", as the test does" if is_of_test else "; the verdict rests on p, and the two can disagree"
+    about = ": for new runs on new text" if method.get("generalise_to") == "both" else ""
+    places = "the places a system may have: what is significantly better comes before it, what is worse after"
+    bounds = []
+    if "sequential" in method:
+        error = f"{method['sequential']['error']:g}"
+        bounds = [("bounds", f"where the adjusted p of endless draws lies: all hold, but for a chance of {error}")]
+    return [
+        ("rank", places if has_ranges else "by score alone"),
+        ("cluster", "every system of it is significantly worse than every system of the clusters before"),
+        ("all at once", f"intervals that are to hold for all pairs together{rest}"),
+        ("A is", f"the verdict, from the adjusted p{about}"),
+        ("detectable", "an estimate of the true difference that would have been found four times out of five"),
+        *bounds,
+    ]
 
 
 def _common_reason(pairs: Sequence[PairRow]) -> str:
