@@ -1,6 +1,7 @@
 """The page of every key of the JSON, from the `Attributes` of results and their rows."""
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import get_args, get_type_hints, is_typeddict
@@ -8,15 +9,7 @@ from typing import get_args, get_type_hints, is_typeddict
 from reference_layout import entries_of, first_line, page, table
 
 from steelyard.questions import QUESTIONS, answer_class
-from steelyard.results import (
-    DesignEffects,
-    MethodOfIntervals,
-    MethodOfRuns,
-    MethodOfUnits,
-    Provenance,
-    Result,
-    Told,
-)
+from steelyard.results import Result
 
 __all__ = ["json_page"]
 
@@ -59,20 +52,28 @@ def result_text(kind: type[Result], described: set[type]) -> Iterator[str]:
 
 def keys_of(kind: type) -> str:
     """Lay out the fields of a data class, with what its docstring says of them."""
-    shared = (
-        (Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects, MethodOfRuns, Told) if is_typeddict(kind) else ()
-    )
     stored = [*get_type_hints(kind)] if is_typeddict(kind) else [field.name for field in fields(kind)]  # type: ignore[arg-type]
     links = {row.__name__: anchor(heading_of(row)) for row in direct_rows_of(kind)}
-    rows, said = [], set()
-    for names, shape, meaning in (entry for one in (*shared, kind) for entry in entries_of(one, "Attributes")):
-        keys = [name for name in names if name in stored]
+    rows: list[tuple[str, str, str]] = []
+    said: set[str] = set()
+    for names, shape, meaning in (entry for one in (*parts_of(kind), kind) for entry in entries_of(one, "Attributes")):
+        keys = [name for name in names if name in stored and name not in said]
         if keys and meaning:
             rows.append((", ".join(f"`{key}`" for key in keys), with_links(shape, links), meaning))
             said |= set(keys)
     if said != set(stored):
         raise ValueError(f"{kind.__name__} does not say what these are: {', '.join(sorted(set(stored) - said))}.")
     return table(("key", "type", "meaning"), rows)
+
+
+def parts_of(kind: type) -> list[type]:
+    """Return what a typed dict is made of, which does not say so itself: those of its module that it holds."""
+    if not is_typeddict(kind):
+        return []
+    keys = get_type_hints(kind).keys()
+    known = [value for value in vars(sys.modules[kind.__module__]).values() if is_typeddict(value)]
+    held = [value for value in known if get_type_hints(value).keys() < keys]
+    return list(dict.fromkeys(part for value in held for part in (*parts_of(value), value)))
 
 
 def heading_of(kind: type) -> str:

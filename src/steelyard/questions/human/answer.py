@@ -1,14 +1,25 @@
 """What people say of systems, and how far the people can be relied on."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired, TypedDict
 
+from steelyard.questions.compare.answer import CompareMethod
 from steelyard.results.base import Result
+from steelyard.results.method import Provenance, Told
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow, describe_size
 
-__all__ = ["AgreementRow", "CategoryRow", "RaterRow", "RatingsAnalysis", "WinRow"]
+__all__ = [
+    "AgreementRow",
+    "CategoryRow",
+    "MethodOfJudgements",
+    "MethodOfPenalties",
+    "RankingsMethod",
+    "RaterRow",
+    "RatingsAnalysis",
+    "RatingsMethod",
+    "WinRow",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +180,132 @@ class WinRow:
     reason: str = ""
 
 
+class MethodOfJudgements(TypedDict):
+    """How many judgements there are, and how many count.
+
+    Attributes
+    ----------
+    n_judgements, n_counted, n_missing : int
+        Rows with a score; those that count; rows without a score.
+    n_raters, n_raters_kept : int
+        Raters with a name, and those whose judgements count.
+    quality_control : str
+        Who stays.
+    is_complete : bool
+        Whether all systems were rated on the same segments.
+    n_rated : list of int
+        By system, segments with a rating.
+    """
+
+    n_judgements: int
+    n_counted: int
+    n_missing: int
+    n_raters: int
+    n_raters_kept: int
+    quality_control: str
+    is_complete: bool
+    n_rated: list[int]
+
+
+class MethodOfPenalties(TypedDict):
+    """Whether the file's scores are penalties.
+
+    Attributes
+    ----------
+    are_penalties : bool
+        Missing where they are not.
+    """
+
+    are_penalties: NotRequired[bool]
+
+
+class RatingsMethod(CompareMethod, MethodOfJudgements, MethodOfPenalties):
+    """How systems were compared by their ratings; also what a comparison says.
+
+    Attributes
+    ----------
+    format : str
+        Of the file.
+    scaling : {"raw", "z", "blatz"}
+        How raters were brought to one scale.
+    average : {"macro", "micro"}
+        Over segments, or over judgements.
+    variances : dict
+        Of a mixed model, by scale and effect.
+    omnibus : dict
+        Of tests of all systems together, by scale: statistic, degrees of freedom, p and n.
+    ratings_sentence : str
+        What was read and what counts, for the paper.
+    """
+
+    format: str
+    scaling: str
+    average: str
+    variances: NotRequired[dict[str, dict[str, float]]]
+    omnibus: NotRequired[dict[str, dict[str, Any]]]
+    ratings_sentence: str
+
+
+class RankingsMethod(Provenance, Told):
+    """How systems were ranked by people's rankings.
+
+    Attributes
+    ----------
+    format : str
+        ``"rankings"``.
+    win_rule : str
+        What counts as the score.
+    unit : {"ranking", "segment", "pair"}
+        What is drawn as a whole, or counts once.
+    n_units : int
+        How many there are.
+    n_judgements, n_comparisons, n_compared, n_ties : int
+        Rankings; comparisons of two systems; those that somebody made; and ties.
+    n_raters, n_skipped : int
+        Raters with a name, and rows that hold no ranking.
+    alpha, confidence_level : float
+        Level of tests, and of ranges of ranks.
+    seed : int
+        Of all draws.
+    has_strengths : bool
+        Whether Bradley and Terry's strengths exist.
+    n_resamples, n_dropped : int
+        Without a test: resamples, and those that had no comparison of some system.
+    test, validity, correction, family : str
+        Of the sign test, where it was asked for.
+    family_size : int
+        Pairs that were tested.
+    experimentwise_error : dict
+        Of tests that nothing corrects.
+    sentence : str
+        The same for the paper.
+    """
+
+    format: str
+    win_rule: str
+    unit: str
+    n_units: int
+    n_judgements: int
+    n_comparisons: int
+    n_compared: int
+    n_ties: int
+    n_raters: int
+    n_skipped: int
+    alpha: float
+    confidence_level: float
+    seed: int
+    has_strengths: bool
+    n_resamples: NotRequired[int]
+    n_dropped: NotRequired[int]
+    test: NotRequired[str]
+    validity: NotRequired[str]
+    correction: NotRequired[str]
+    family: NotRequired[str]
+    family_size: NotRequired[int]
+    experimentwise_error: NotRequired[dict[str, Any]]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class RatingsAnalysis(Result):
     """Systems as people see them: scores, which of them differ, and what the ratings are worth.
@@ -179,7 +316,7 @@ class RatingsAnalysis(Result):
         Scale by scale; of rankings, the share of comparisons won.
     pairs : tuple of PairRow
         Scale by scale; none for rankings.
-    method : mapping
+    method : RatingsMethod or RankingsMethod
         How it was done, versions, and the SHA-256 of every input.
     raters : tuple of RaterRow
         Where the file names raters.
@@ -203,7 +340,7 @@ class RatingsAnalysis(Result):
 
     scores: tuple[ScoreRow, ...]
     pairs: tuple[PairRow, ...]
-    method: Mapping[str, Any]
+    method: RatingsMethod | RankingsMethod
     raters: tuple[RaterRow, ...] = ()
     agreement: tuple[AgreementRow, ...] = ()
     categories: tuple[CategoryRow, ...] = ()

@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from steelyard.questions.compare.design import design_of
 from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.describe import asked_by, describes_options
-from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis
+from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis, RatingsMethod
 from steelyard.questions.human.judged_systems import judged_systems
 from steelyard.questions.human.mixed_model import MIXED_MODEL, mixed_model
 from steelyard.questions.human.question import HumanQuestion
@@ -134,7 +134,7 @@ def _analyse_scores(
     sampling = Sampling(asked.n_bootstrap, seed_of(question.rng), n_threads, progress)
     design = design_of(rated.aligned, measurements, plan_of(asked, own), sampling)
     found = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated)
-    method = {
+    told = {
         **found.method,
         "format": judgements.format,
         "scaling": question.scaling,
@@ -142,6 +142,7 @@ def _analyse_scores(
         **rated.described(question.quality_control),
         **({"are_penalties": True} if rated.is_penalty and judgements.ratings is not None else {}),
     }
+    method = cast("RatingsMethod", told)  # the sentence and the recipe come now
     method["ratings_sentence"] = ratings_sentence(method)
     return RatingsAnalysis(
         found.scores,
@@ -169,17 +170,17 @@ def _comparison(question: HumanQuestion) -> CompareQuestion:
     )
 
 
-def ratings_sentence(method: "dict[str, object]") -> str:
+def ratings_sentence(method: RatingsMethod) -> str:
     """Say what was read and what counts."""
     n_judgements, n_counted, n_missing = method["n_judgements"], method["n_counted"], method["n_missing"]
-    raters = f" by {number_of(int(str(method['n_raters'])), 'rater')}" if method["n_raters"] else ""
+    raters = f" by {number_of(method['n_raters'], 'rater')}" if method["n_raters"] else ""
     parts = [f"The file holds {n_judgements:,} judgements{raters}, of which {n_counted:,} count"]
     if n_missing:
         parts.append(f"{n_missing:,} rows without a score were left out")
     if method.get("are_penalties"):
         parts.append("they are penalties, whose sign is turned here, so that larger scores are better")
     if method["quality_control"] != "none":
-        lost = int(str(method["n_raters"])) - int(str(method["n_raters_kept"]))
+        lost = method["n_raters"] - method["n_raters_kept"]
         parts.append(f"quality control ({method['quality_control']}) left {number_of(lost, 'rater')} out")
     if method["scaling"] != "raw":
         how = "standardised" if method["scaling"] == "z" else "ranked"

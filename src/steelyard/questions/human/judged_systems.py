@@ -1,7 +1,6 @@
 """From judgements to the systems that are compared: what people said of each, segment by segment."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import output_scores
 from steelyard.people.reading import people_of
 from steelyard.people.scaling import are_penalties
+from steelyard.questions.human.answer import MethodOfJudgements
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.types import ErrorMarks, Measurement, Ratings
 
@@ -50,7 +50,7 @@ class JudgedSystems:
     raters: list[str]
     is_penalty: bool
 
-    def described(self, quality_control: str) -> dict[str, Any]:
+    def described(self, quality_control: str) -> MethodOfJudgements:
         """Say how many judgements there are, and how many count after this control."""
         scales = self.aligned.scales
         return {

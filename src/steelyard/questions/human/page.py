@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
-from steelyard.questions.human.answer import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, WinRow
+from steelyard.questions.human.answer import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, RatingsMethod, WinRow
 from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
 from steelyard.report.rows import interval_text, number_text, p_text, percent_text, rank_text
 from steelyard.report.summary import summary_sentences, told_apart, uncorrected_sentence
@@ -49,9 +49,9 @@ def lay_out(
     effects: bool = False,
 ) -> Page:
     """Lay out what people say: the verdict, ranked systems, pairs, raters, agreement, kinds of errors, the method."""
-    method = analysis.method
     if analysis.wins:
         return _rankings(analysis, width)
+    method = cast("RatingsMethod", analysis.method)
     more = [
         *_rater_tables(analysis.raters),
         *_agreement_table(analysis.agreement, method),

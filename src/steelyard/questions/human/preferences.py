@@ -11,7 +11,7 @@ from steelyard.inference import SettledPValues, WinCounts, adjust, sign_tails, s
 from steelyard.questions.compare.attainable import too_large
 from steelyard.questions.compare.plan import Plan
 from steelyard.questions.compare.sentence import correction_sentence
-from steelyard.questions.human.answer import WinRow
+from steelyard.questions.human.answer import RankingsMethod, WinRow
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import Verdict
 
@@ -111,7 +111,7 @@ def _counts(compared: Comparisons, pairs: Sequence[tuple[int, int]]) -> WinCount
     return WinCounts(np.where(is_a_high, wins, losses), ties, np.where(is_a_high, losses, wins))
 
 
-def preferences_sentence(method: dict[str, Any]) -> str:
+def preferences_sentence(method: RankingsMethod) -> str:
     """Describe the test, its correction, and what it takes for independent."""
     once = (
         "of segments, each counted once, for the system that was preferred more often on it"

@@ -1,7 +1,7 @@
 """Which systems people rank above others."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from steelyard.people.alignment import Aligned
 from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.verdicts import groups
-from steelyard.questions.human.answer import AgreementRow, RatingsAnalysis, WinRow
+from steelyard.questions.human.answer import AgreementRow, RankingsMethod, RatingsAnalysis, WinRow
 from steelyard.questions.human.preferences import Comparisons, by_preferences, preferences_sentence
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.results.family_level import has_family_level
@@ -74,24 +74,27 @@ def analyse_rankings(
     segments = np.unique(rankings.segments)
     inputs = [{"role": "ratings", "name": path, "sha256": sha256} for path, sha256 in rankings.files]
     ranked = Aligned(system_names=compared.names, segments=segments, n_lines=int(segments.max()) + 1)
-    method: dict[str, Any] = {
-        **provenance(ranked, inputs),
-        "format": "rankings",
-        "win_rule": question.win_rule,
-        "unit": compared.unit,
-        "n_units": len(np.unique(compared.units)),
-        "n_judgements": len(rankings),
-        "n_comparisons": len(compared.outcomes),
-        "n_compared": len(compared.outcomes) if as_judged is None else len(as_judged.pairs()[0]),
-        "n_ties": int((compared.outcomes == 0).sum()),
-        "n_raters": len({name for name in rankings.raters.values if name}),
-        "n_skipped": rankings.n_skipped,
-        "alpha": question.alpha,
-        "confidence_level": 1 - question.alpha,
-        "seed": seed,
-        "has_strengths": bool(strengths[0]),
-        **of_ranks,
-    }
+    method = cast(
+        "RankingsMethod",
+        {
+            **provenance(ranked, inputs),
+            "format": "rankings",
+            "win_rule": question.win_rule,
+            "unit": compared.unit,
+            "n_units": len(np.unique(compared.units)),
+            "n_judgements": len(rankings),
+            "n_comparisons": len(compared.outcomes),
+            "n_compared": len(compared.outcomes) if as_judged is None else len(as_judged.pairs()[0]),
+            "n_ties": int((compared.outcomes == 0).sum()),
+            "n_raters": len({name for name in rankings.raters.values if name}),
+            "n_skipped": rankings.n_skipped,
+            "alpha": question.alpha,
+            "confidence_level": 1 - question.alpha,
+            "seed": seed,
+            "has_strengths": bool(strengths[0]),
+            **of_ranks,
+        },
+    )  # the recipe comes with the file of the judgements
     method["sentence"] = _sentence(method)
     return RatingsAnalysis(
         tuple(_score_rows(compared.names, shares, strengths, places, question.win_rule)),
@@ -220,7 +223,7 @@ def _plan(question: HumanQuestion) -> Plan | None:
     return plan_of(CompareQuestion(test=test, correction=correction, alpha=question.alpha))
 
 
-def _sentence(method: "dict[str, Any]") -> str:
+def _sentence(method: RankingsMethod) -> str:
     raters = f" by {method['n_raters']:,} people" if method["n_raters"] else ""
     n_same = method["n_comparisons"] - method["n_compared"]
     same = f"; {n_same:,} are of systems that share an output with another, and were judged together" if n_same else ""

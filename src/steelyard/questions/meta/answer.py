@@ -265,8 +265,6 @@ class MetaMethod(Provenance, Told, MethodOfBuckets):
         Of the comparison of all metrics of a level.
     n_resamples, seed : int
         Of all draws.
-    buckets_by : str
-        Where there are buckets, the statistic that is told of each.
     sentence : str
         The same for the paper.
     """

@@ -116,6 +116,8 @@ class PoweredMethod(Provenance, Told):
         Of the verdicts on all pairs together.
     correction : str
         ``"holm"``.
+    unit : {"segment", "document"}
+        What was drawn.
     degrees_of_freedom : int
         Of Student's t.
     n_rated, n_rated_documents : int

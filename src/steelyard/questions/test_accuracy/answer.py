@@ -256,16 +256,6 @@ class AccuracyMethod(Provenance, PeopleVerdicts, MethodOfUnits, Told):
         Of people's verdicts; None where it is that of the test.
     scales : list of str
         One, or two of which the second decides where the first does not.
-    people_test : {"randomization", "rank-sum"}
-        How people's ratings were tested.
-    people_unit : str
-        Of randomization, what was exchanged.
-    people_n_units, people_n_draws : int
-        Of randomization, units that hold a rating, and draws.
-    people_n_ratings : int
-        Mean ratings, or single judgements.
-    people_n_raters : int
-        Of single judgements.
     n_resamples : int
         Draws of each test that were asked for.
     n_draws : dict of str to int
