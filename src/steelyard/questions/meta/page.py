@@ -60,7 +60,7 @@ def lay_out(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
         blocks += _buckets(evaluation, decimals)
         seen.append("differs")
     blocks += map(Paragraph, _notes(evaluation))
-    blocks.append(Legend(_legend(seen)))
+    blocks.append(_legend(seen))
     return Page((*blocks, Paragraph(method["sentence"])))
 
 
@@ -261,7 +261,7 @@ def _notes(evaluation: MetaEvaluation) -> list[str]:
     return text + [clean(note) for note in method["notes"]]
 
 
-def _legend(headers: Sequence[str]) -> str:
+def _legend(headers: Sequence[str]) -> Legend:
     shown = [(term, text) for term, text in _LEGEND.items() if any(term in header for header in headers)]
     widest = max((len(term) for term, _ in shown), default=0)
-    return "\n".join(f"{term:<{widest}}  {text}" for term, text in shown)
+    return Legend.of(shown, widest + 2)

@@ -19,7 +19,7 @@ def lay_out(plan: RatingPlan) -> Page:
         title = f"With {clean(metric)} of all segments" if metric else "From ratings alone"
         blocks.append(Titled(title, _design_table(list(rows), plan)))
     blocks.append(Titled("", _variance_table(plan)))
-    blocks.append(Legend(_legend(plan)))
+    blocks.append(_legend(plan))
     chosen = [row.line for row in plan.lines if row.status == "next"]
     if chosen:
         shown = ", ".join(map(str, chosen[:_MOST_LINES])) + (", ..." if len(chosen) > _MOST_LINES else "")
@@ -134,18 +134,17 @@ def _told(spread: float | None) -> str:
     return "not told" if spread is None else f"{spread:.3g}"
 
 
-def _legend(plan: RatingPlan) -> str:
-    lines = [
-        "judgements     of both systems together; every further system needs half as many again",
-        "spread         standard deviations of the difference between two systems",
+def _legend(plan: RatingPlan) -> Legend:
+    meanings = [
+        ("judgements", "of both systems together; every further system needs half as many again"),
+        ("spread", "standard deviations of the difference between two systems"),
+        *(("not told" if i == 0 else "", why) for i, why in enumerate(_not_told(plan))),
     ]
-    lines += _not_told(plan)
     if any(row.n_raters is not None for row in plan.rows):
-        lines.append(
-            "raters         so many, as a sample of all raters there could be, for a test whose error includes them;\n"
-            f"               the pilot's stand for themselves, for a test over {_kind(plan)}s"
-        )
-    return "\n".join(lines)
+        raters = "so many, as a sample of all raters there could be, for a test whose error includes them;"
+        meanings.append(("raters", raters))
+        meanings.append(("", f"the pilot's stand for themselves, for a test over {_kind(plan)}s"))
+    return Legend.of(meanings, 15)
 
 
 def _not_told(plan: RatingPlan) -> list[str]:
@@ -164,4 +163,4 @@ def _not_told(plan: RatingPlan) -> list[str]:
         )
     if any(row.rater is None for row in rows):
         why.append(f"raters did not share {kind}s, or are not known one by one")
-    return [f"{'not told' if i == 0 else '':<15}{reason}" for i, reason in enumerate(why)]
+    return why

@@ -10,12 +10,17 @@ from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_LEGEND = """\
-people alone     the mean of the ratings, each weighted by how rarely its segment is drawn
-with the metric  the metric's scores of all segments, put right by the ratings
-worth            how many times as many ratings would tighten the interval of people alone as much; below 1 the
-                 metric did harm"""
-_LEGEND_OF_PAIRS = "\nA is             the verdict, from the adjusted p with the metric"
+_MARGIN = 17
+_LEGEND = (
+    ("people alone", "the mean of the ratings, each weighted by how rarely its segment is drawn"),
+    ("with the metric", "the metric's scores of all segments, put right by the ratings"),
+    (
+        "worth",
+        "how many times as many ratings would tighten the interval of people alone as much; below 1 the\n"
+        f"{'':<{_MARGIN}}metric did harm",
+    ),
+)
+_LEGEND_OF_PAIRS = (("A is", "the verdict, from the adjusted p with the metric"),)
 
 
 def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
@@ -31,7 +36,7 @@ def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
         if pairs:
             blocks.append(Titled("", _pair_table(pairs, decimals, level)))
     if blocks:
-        blocks.append(Legend(_LEGEND + (_LEGEND_OF_PAIRS if result.pairs else "")))
+        blocks.append(Legend.of(_LEGEND + (_LEGEND_OF_PAIRS if result.pairs else ()), _MARGIN))
     return Page((*blocks, Paragraph(result.method["sentence"])))
 
 
