@@ -14,10 +14,10 @@ import pytest
 import steelyard as sy
 from steelyard import report
 from steelyard.errors import SpecError
-from steelyard.report.latex import escaped, number, page_latex
-from steelyard.report.markdown import page_markdown
-from steelyard.report.page import Items, Legend, Page, Paragraph, Titled, Verbatim, page_text
-from steelyard.report.table import Table
+from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled, Verbatim, page_text
+from steelyard.page.latex import escaped, number, page_latex
+from steelyard.page.markdown import page_markdown
+from steelyard.page.table import Table
 from steelyard.results import Calibration, PowerPlan, Result, ScoreRow
 from steelyard.types import OutputScores
 from tests.needs import debian

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.report.html_page.figures import draw, side_by_side
-from steelyard.report.html_page.intervals import log_axis, value_axis
+from steelyard.page.html.figures import draw, side_by_side
+from steelyard.page.html.intervals import log_axis, value_axis
 from steelyard.results import (
     Calibration,
     Figure,

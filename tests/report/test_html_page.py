@@ -17,11 +17,11 @@ from steelyard.choices import INTERVALS
 from steelyard.errors import DataError, MissingExtraError
 from steelyard.inference import CORRECTIONS, PROCEDURES, registered_tests
 from steelyard.metrics import available
+from steelyard.page import citations as sources
+from steelyard.page.html import text as text_module
+from steelyard.page.html.intervals import axis_of
+from steelyard.page.html.text import as_data, bidi_safe
 from steelyard.report import check_path
-from steelyard.report import citations as sources
-from steelyard.report.html_page import text as text_module
-from steelyard.report.html_page.intervals import axis_of
-from steelyard.report.html_page.text import as_data, bidi_safe
 from steelyard.results import ScoreRow
 from tests.conftest import EXAMPLES
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 
 import steelyard as sy
+from steelyard.page import citations
+from steelyard.page.citations import bibtex, citation_keys
 from steelyard.questions.human.mixed_model import MIXED_MODEL
+from steelyard.questions.human.page_citations import COEFFICIENTS, PEOPLE_TESTS
 from steelyard.questions.human.rank_tests import RANK_TESTS
+from steelyard.questions.meta import page_citations as agreement
 from steelyard.questions.meta.question import STATISTICS, TESTS
-from steelyard.report import people_citations as people
-from steelyard.report.citations import bibtex, citation_keys
 from steelyard.results import AgreementRow, PoweredRatings, RatingsAnalysis
 from steelyard.types import OutputScores
 from tests.conftest import EXAMPLES
@@ -20,11 +22,11 @@ RATINGS = str(EXAMPLES / "ratings.tsv")
 
 
 def test_everything_of_people_has_a_source() -> None:
-    assert set(people.PEOPLE_TESTS) == {*RANK_TESTS, MIXED_MODEL}
-    assert set(people.STATISTICS) == set(STATISTICS)
-    assert set(people.AGREEMENT_TESTS) == set(TESTS)
-    tables = (people.PEOPLE_TESTS, people.STATISTICS, people.AGREEMENT_TESTS, people.COEFFICIENTS)
-    file = Path(people.__file__).with_name("references.bib").read_text(encoding="utf-8")
+    assert set(PEOPLE_TESTS) == {*RANK_TESTS, MIXED_MODEL}
+    assert set(agreement.STATISTICS) == set(STATISTICS)
+    assert set(agreement.AGREEMENT_TESTS) == set(TESTS)
+    tables = (PEOPLE_TESTS, agreement.STATISTICS, agreement.AGREEMENT_TESTS, COEFFICIENTS)
+    file = Path(citations.__file__).with_name("references.bib").read_text(encoding="utf-8")
     known = set(re.findall(r"^@\w+\{(.+),$", file, re.MULTILINE))
     assert {key for table in tables for keys in table.values() for key in keys} <= known
 

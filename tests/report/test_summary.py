@@ -184,7 +184,7 @@ def test_every_test_without_correction_prints_its_rate() -> None:
 
 def test_ranks_of_people_are_told_without_braces() -> None:
     rows = [ScoreRow("m", "M", name, 1.0, None, i + 1, 1, 2, 1, "") for i, name in enumerate("ab")]
-    from steelyard.report.tiers import tiers_text
+    from steelyard.page.tiers import tiers_text
 
     assert tiers_text(rows) == "a, b (rank 1-2)"
 

@@ -8,7 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard import report
-from steelyard.report.table import Table, clean, render
+from steelyard.page.table import Table, clean, render
 
 WIDE = "日本語システム"
 NAMES = ("plain", WIDE, "cafe\u0301", "한국어", "mixed 東 b")

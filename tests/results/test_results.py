@@ -12,8 +12,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, MissingExtraError, SpecError
-from steelyard.report.formats import page_of
-from steelyard.report.page import Titled
+from steelyard.page.blocks import Titled
+from steelyard.page.formats import page_of
 from steelyard.results import PairRow, Result, ScoreRow
 from tests.cli.running import HARBOUR, ORATOR, REFERENCE, output
 from tests.needs import module

@@ -162,7 +162,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return what the text of this result says as escaped HTML, for notebooks."""
-        return str(import_module("steelyard.report.notebook").notebook_html(self))
+        return str(import_module("steelyard.page.notebook").notebook_html(self))
 
 
 def _are_rows(result: Result, name: str) -> bool:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from steelyard.page.blocks import Block, Titled
+from steelyard.page.html import figures
+from steelyard.page.html.blocks import Placed, blocks_page
+from steelyard.page.html.render import Filled
 from steelyard.questions.calibrate.answer import Calibration
 from steelyard.questions.calibrate.figures import draw
 from steelyard.questions.calibrate.page import lay_out
-from steelyard.report.html_page import figures
-from steelyard.report.html_page.blocks import Placed, blocks_page
-from steelyard.report.html_page.render import Filled
-from steelyard.report.page import Block, Titled
 
 __all__ = ["fill"]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from steelyard.page.blocks import Block, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean
 from steelyard.questions.calibrate.answer import Calibration, RejectionRow
-from steelyard.report.page import Block, Page, Paragraph, Titled
-from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
 

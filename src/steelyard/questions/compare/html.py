@@ -1,10 +1,10 @@
 """The HTML page of a comparison."""
 
+from steelyard.page.html.render import Filled
+from steelyard.page.html.systems import NOTHING, Beside, systems_page
+from steelyard.page.rows import by_metric, choose_decimals
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import run_table, summary
-from steelyard.report.html_page.render import Filled
-from steelyard.report.html_page.systems import NOTHING, Beside, systems_page
-from steelyard.report.rows import by_metric, choose_decimals
 
 __all__ = ["fill"]
 

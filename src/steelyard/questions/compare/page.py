@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.questions.compare.answer import Comparison, RunRow
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
-from steelyard.report.pairs import doubts, is_undecided, verdict_text
-from steelyard.report.rows import (
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.pairs import doubts, is_undecided, verdict_text
+from steelyard.page.rows import (
     by_metric,
     choose_decimals,
     interval_text,
@@ -16,8 +15,9 @@ from steelyard.report.rows import (
     score_columns,
     title_text,
 )
-from steelyard.report.summary import is_about_these_runs, summary_sentences
-from steelyard.report.table import Table, clean
+from steelyard.page.summary import is_about_these_runs, summary_sentences
+from steelyard.page.table import Table, clean
+from steelyard.questions.compare.answer import Comparison, RunRow
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 
@@ -79,7 +79,7 @@ def lay_out(
 
 def as_latex(comparison: Comparison, *, width: int | None = None) -> str:
     """Write scores and verdicts as one table for a paper."""
-    from steelyard.report.paper import paper_latex
+    from steelyard.page.paper import paper_latex
 
     return paper_latex(comparison.scores, comparison.pairs, comparison.method, label="comparison", width=width)
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from statistics import median
 
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.rows import decimals_of, number_text
+from steelyard.page.table import Table, clean
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
-from steelyard.report.rows import decimals_of, number_text
-from steelyard.report.table import Table, clean
 from steelyard.results.words import counted
 
 __all__ = ["lay_out"]

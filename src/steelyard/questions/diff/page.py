@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.page.rows import decimals_of, number_text, p_text
+from steelyard.page.table import Table, clean
 from steelyard.questions.diff.answer import BucketRow, Difference, DifferenceMethod, ExampleRow, NgramRow, WordRow
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
-from steelyard.report.rows import decimals_of, number_text, p_text
-from steelyard.report.table import Table, clean
 from steelyard.results.words import counted
 
 __all__ = ["lay_out", "marked_words"]

@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.page.table import Table, clean, render
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
-from steelyard.report.table import Table, clean, render
 from steelyard.results.segment_explanation import Link
 
 __all__ = ["as_text"]

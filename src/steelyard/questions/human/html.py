@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from steelyard.page.html.render import Filled
+from steelyard.page.html.systems import NOTHING, Beside, systems_page
+from steelyard.page.html.text import with_minus
+from steelyard.page.rows import interval_text, p_text, percent_text
+from steelyard.page.table import Table
 from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis
 from steelyard.questions.human.page import summary
-from steelyard.report.html_page.render import Filled
-from steelyard.report.html_page.systems import NOTHING, Beside, systems_page
-from steelyard.report.html_page.text import with_minus
-from steelyard.report.rows import interval_text, p_text, percent_text
-from steelyard.report.table import Table
 
 __all__ = ["TitledTable", "fill", "rating_tables"]
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.rows import interval_text, number_text, p_text, percent_text, rank_text
+from steelyard.page.summary import summary_sentences, told_apart, uncorrected_sentence
+from steelyard.page.table import Table, clean
+from steelyard.page.tiers import tiers_text
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
 from steelyard.questions.human.answer import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, RatingsMethod, WinRow
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
-from steelyard.report.rows import interval_text, number_text, p_text, percent_text, rank_text
-from steelyard.report.summary import summary_sentences, told_apart, uncorrected_sentence
-from steelyard.report.table import Table, clean
-from steelyard.report.tiers import tiers_text
 from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 
@@ -64,7 +64,7 @@ def lay_out(
 
 def as_latex(analysis: RatingsAnalysis, *, width: int | None = None) -> str:
     """Write scores and verdicts as one table for a paper."""
-    from steelyard.report.paper import paper_latex
+    from steelyard.page.paper import paper_latex
 
     return paper_latex(analysis.scores, analysis.pairs, analysis.method, label="ratings", width=width)
 

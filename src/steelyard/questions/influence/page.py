@@ -3,10 +3,10 @@
 import textwrap
 from collections.abc import Sequence
 
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.page.rows import decimals_of, number_text
+from steelyard.page.table import Table, clean
 from steelyard.questions.influence.answer import Influence, InfluenceRow, TurnRow
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled, Verbatim
-from steelyard.report.rows import decimals_of, number_text
-from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
+from steelyard.page.rows import interval_text, number_text
+from steelyard.page.table import Table, clean
 from steelyard.questions.learning_curve.answer import CurveFitRow, CurveSizeRow, LearningCurves
-from steelyard.report.page import Items, Legend, Page, Paragraph, Titled
-from steelyard.report.rows import interval_text, number_text
-from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
 

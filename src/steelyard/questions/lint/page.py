@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Any
 
 from steelyard.choices import SEVERITIES
+from steelyard.page.blocks import Block, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean, render
 from steelyard.questions.lint.answer import Finding, LintReport
-from steelyard.report.page import Block, Page, Paragraph, Titled
-from steelyard.report.table import Table, clean, render
 from steelyard.results.words import counted
 
 __all__ = ["checks_text", "lay_out"]

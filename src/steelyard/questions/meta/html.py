@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from steelyard.page.blocks import Paragraph, Titled
+from steelyard.page.html.blocks import is_not
+from steelyard.page.html.intervals import Axis, value_axis
+from steelyard.page.html.render import Filled
+from steelyard.page.html.systems import Cell, range_text, signed, verdict_cells
+from steelyard.page.html.text import with_minus
+from steelyard.page.rows import interval_text, number_text, percent_text
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.questions.meta.page import agreement_label, lay_out
-from steelyard.report.html_page.blocks import is_not
-from steelyard.report.html_page.intervals import Axis, value_axis
-from steelyard.report.html_page.render import Filled
-from steelyard.report.html_page.systems import Cell, range_text, signed, verdict_cells
-from steelyard.report.html_page.text import with_minus
-from steelyard.report.page import Paragraph, Titled
-from steelyard.report.rows import interval_text, number_text, percent_text
 
 __all__ = ["LevelBlock", "fill", "level_blocks"]
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.rows import interval_text, percent_text
+from steelyard.page.table import Table, clean
 from steelyard.questions.meta.answer import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
-from steelyard.report.rows import interval_text, percent_text
-from steelyard.report.table import Table, clean
 
 __all__ = ["agreement_label", "lay_out"]
 

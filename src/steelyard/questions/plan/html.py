@@ -2,11 +2,11 @@
 
 from functools import partial
 
+from steelyard.page.html.blocks import blocks_page, figures_at_end
+from steelyard.page.html.render import Filled
 from steelyard.questions.plan.answer import PowerPlan
 from steelyard.questions.plan.figures import draw
 from steelyard.questions.plan.page import lay_out
-from steelyard.report.html_page.blocks import blocks_page, figures_at_end
-from steelyard.report.html_page.render import Filled
 
 __all__ = ["fill"]
 

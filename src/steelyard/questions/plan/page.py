@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import inf
 from statistics import median
 
+from steelyard.page.blocks import Block, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean
 from steelyard.questions.plan.answer import PowerPlan, PowerRow
-from steelyard.report.page import Block, Page, Paragraph, Titled
-from steelyard.report.table import Table, clean
 from steelyard.results.groups import groups_of
 
 __all__ = ["lay_out"]

@@ -2,9 +2,9 @@
 
 from itertools import groupby
 
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean
 from steelyard.questions.plan_ratings.answer import PlanRow, RatingPlan
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
-from steelyard.report.table import Table, clean
 from steelyard.results.words import counted
 
 __all__ = ["lines_table", "lay_out"]

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.rows import interval_text, p_text, percent_text
+from steelyard.page.table import Table, clean
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
-from steelyard.report.page import Block, Legend, Page, Paragraph, Titled
-from steelyard.report.rows import interval_text, p_text, percent_text
-from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from steelyard.page.blocks import Block, Verbatim
+from steelyard.page.html.blocks import Placed, blocks_page
+from steelyard.page.html.figures import Drawn, draw
+from steelyard.page.html.render import Filled
 from steelyard.questions.replicate.answer import Replication
 from steelyard.questions.replicate.page import figure_lines, figure_title, lay_out
-from steelyard.report.html_page.blocks import Placed, blocks_page
-from steelyard.report.html_page.figures import Drawn, draw
-from steelyard.report.html_page.render import Filled
-from steelyard.report.page import Block, Verbatim
 
 __all__ = ["fill"]
 

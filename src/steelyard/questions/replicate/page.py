@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, Verbatim
+from steelyard.page.table import Table, clean
 from steelyard.questions.replicate.answer import PaperTable, Replication
-from steelyard.report.page import Block, Items, Page, Paragraph, Titled, Verbatim
-from steelyard.report.table import Table, clean
 from steelyard.results.figure import Figure, Mark, Series
 
 __all__ = ["figure_lines", "figure_title", "lay_out"]

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from steelyard.page.html.render import Filled
 from steelyard.questions import entry_of, load_part
 from steelyard.questions.report_page.answer import ReportPage
-from steelyard.report.html_page.render import Filled
 
 __all__ = ["fill"]
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.questions.score.answer import ScoreTable
-from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
-from steelyard.report.rows import (
+from steelyard.page.blocks import Block, Page, Paragraph, Titled, page_text
+from steelyard.page.rows import (
     by_metric,
     choose_decimals,
     interval_text,
@@ -14,7 +13,8 @@ from steelyard.report.rows import (
     signature_text,
     title_text,
 )
-from steelyard.report.table import Table, clean
+from steelyard.page.table import Table, clean
+from steelyard.questions.score.answer import ScoreTable
 from steelyard.results.score_rows import ScoreRow
 
 __all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
@@ -74,7 +74,7 @@ def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False)
 
 def as_latex(table: ScoreTable, *, width: int | None = None) -> str:
     """Write scores as one table for a paper."""
-    from steelyard.report.paper import paper_latex
+    from steelyard.page.paper import paper_latex
 
     return paper_latex(table.scores, (), table.method, label="scores", width=width)
 

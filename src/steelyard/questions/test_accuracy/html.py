@@ -2,11 +2,11 @@
 
 from functools import partial
 
+from steelyard.page.html.blocks import blocks_page, figures_at_end
+from steelyard.page.html.render import Filled
 from steelyard.questions.test_accuracy.answer import TestAccuracy
 from steelyard.questions.test_accuracy.figures import draw
 from steelyard.questions.test_accuracy.page import lay_out
-from steelyard.report.html_page.blocks import blocks_page, figures_at_end
-from steelyard.report.html_page.render import Filled
 
 __all__ = ["fill"]
 

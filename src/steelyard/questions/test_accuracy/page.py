@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, filled
+from steelyard.page.rows import p_text
+from steelyard.page.table import Table, clean
 from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow, TestDifferenceRow
-from steelyard.report.page import Block, Items, Page, Paragraph, Titled, filled
-from steelyard.report.rows import p_text
-from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from steelyard.page.blocks import Block, Page, Paragraph, Titled, Verbatim
+from steelyard.page.table import Table, clean
 from steelyard.questions.tune.answer import Tuning
-from steelyard.report.page import Block, Page, Paragraph, Titled, Verbatim
-from steelyard.report.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -1,8 +1,8 @@
 """Whether a stored result came out the same, as text for a terminal or a pipe."""
 
+from steelyard.page.blocks import Block, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean
 from steelyard.questions.verify.answer import Verification
-from steelyard.report.page import Block, Page, Paragraph, Titled
-from steelyard.report.table import Table, clean
 from steelyard.results.input_check import InputCheck
 from steelyard.results.words import counted
 

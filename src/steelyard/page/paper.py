@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
 
-from steelyard.report.latex import PREAMBLE, escaped, number, table_latex
-from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
-from steelyard.report.summary import contradiction_sentence
+from steelyard.page.latex import PREAMBLE, escaped, number, table_latex
+from steelyard.page.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
+from steelyard.page.summary import contradiction_sentence
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, is_higher_better
 

@@ -4,10 +4,10 @@ import os
 
 from steelyard.errors import needs_extra
 from steelyard.files import check_target, write_file
+from steelyard.page.formats import page_of
+from steelyard.page.html.blocks import blocks_page
+from steelyard.page.html.render import Filled, render
 from steelyard.questions import entry_of, load_part
-from steelyard.report.formats import page_of
-from steelyard.report.html_page.blocks import blocks_page
-from steelyard.report.html_page.render import Filled, render
 from steelyard.results.base import Result
 
 __all__ = ["check_path", "html", "html_text"]

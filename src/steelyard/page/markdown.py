@@ -2,8 +2,8 @@
 
 import re
 
-from steelyard.report.page import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.report.table import Table, clean
+from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean
 
 __all__ = ["page_markdown"]
 

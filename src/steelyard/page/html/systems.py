@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from steelyard.report.html_page.intervals import Axis, axis_of
-from steelyard.report.html_page.payload import page_data, segment_data
-from steelyard.report.html_page.render import Filled
-from steelyard.report.html_page.text import as_data, with_minus
-from steelyard.report.pairs import doubts, verdict_text
-from steelyard.report.rows import by_metric, choose_decimals, interval_text, metric_names, p_text, percent_text
-from steelyard.report.table import Table
+from steelyard.page.html.intervals import Axis, axis_of
+from steelyard.page.html.payload import page_data, segment_data
+from steelyard.page.html.render import Filled
+from steelyard.page.html.text import as_data, with_minus
+from steelyard.page.pairs import doubts, verdict_text
+from steelyard.page.rows import by_metric, choose_decimals, interval_text, metric_names, p_text, percent_text
+from steelyard.page.table import Table
 from steelyard.results.contradiction import contradictions
 from steelyard.results.null_row import NullRow
 from steelyard.results.pair_rows import PairRow

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from steelyard.report.html_page.figures import Drawn, draw
-from steelyard.report.html_page.render import Filled
-from steelyard.report.page import Block, Page, Paragraph
+from steelyard.page.blocks import Block, Page, Paragraph
+from steelyard.page.html.figures import Drawn, draw
+from steelyard.page.html.render import Filled
 from steelyard.results.base import Result
 from steelyard.results.figure import Figure
 

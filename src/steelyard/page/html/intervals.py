@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steelyard.report.html_page.text import with_minus
+from steelyard.page.html.text import with_minus
 from steelyard.results.score_rows import ScoreRow
 
 __all__ = ["Axis", "axis_of", "log_axis", "value_axis"]

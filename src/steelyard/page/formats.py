@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from steelyard.errors import unknown_name
+from steelyard.page.blocks import Block, Page, Paragraph, Titled, page_text
+from steelyard.page.table import Table, clean
 from steelyard.questions import entry_of, load_part
-from steelyard.report.page import Block, Page, Paragraph, Titled, page_text
-from steelyard.report.table import Table, clean
 from steelyard.results.base import Result
 
 __all__ = ["in_format", "latex_text", "markdown_text", "page_module", "page_of", "text"]
@@ -69,7 +69,7 @@ def markdown_text(result: Result, **look: Any) -> str:
     >>> print(markdown_text(sy.evaluate(data, ["wer"]).scores()).splitlines()[-4])
     | 1 | a\|b | 0.1667 |
     """
-    from steelyard.report.markdown import page_markdown
+    from steelyard.page.markdown import page_markdown
 
     return page_markdown(page_of(result, **look))
 
@@ -101,7 +101,7 @@ def latex_text(result: Result, **look: Any) -> str:
     own = getattr(page_module(result), "as_latex", None)
     if own is not None:
         return str(_looking(own, result, look))
-    from steelyard.report.latex import page_latex
+    from steelyard.page.latex import page_latex
 
     return page_latex(page_of(result, **look), result.schema.split(".")[-1].partition("/")[0])
 
@@ -138,7 +138,7 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
     >>> in_format(sy.evaluate(data).scores(), "csv").split(",")[:3]
     ['metric', 'label', 'system']
     """
-    from steelyard.report.csv import csv_text
+    from steelyard.page.csv import csv_text
 
     formats: dict[str, Callable[[], str]] = {
         "json": result.to_json,

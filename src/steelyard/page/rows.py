@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from steelyard.report.table import clean
+from steelyard.page.table import clean
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.signature import shorten_signature
 

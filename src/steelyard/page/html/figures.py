@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from steelyard.report.html_page.intervals import Axis, log_axis, value_axis
-from steelyard.report.html_page.text import with_minus
+from steelyard.page.html.intervals import Axis, log_axis, value_axis
+from steelyard.page.html.text import with_minus
 from steelyard.results.figure import Figure, Series
 
 __all__ = ["Drawn", "draw", "side_by_side"]

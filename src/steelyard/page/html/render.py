@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from steelyard.report.citations import bibtex, citation_keys
-from steelyard.report.html_page.figures import side_by_side
-from steelyard.report.html_page.text import as_data, bidi_safe, plain, with_minus
-from steelyard.report.rows import p_text
+from steelyard.page.citations import bibtex, citation_keys
+from steelyard.page.html.figures import side_by_side
+from steelyard.page.html.text import as_data, bidi_safe, plain, with_minus
+from steelyard.page.rows import p_text
 from steelyard.results.base import Result
 
 __all__ = ["Filled", "render"]

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any
 from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
+    from steelyard.page.csv import csv_text
+    from steelyard.page.formats import in_format, latex_text, markdown_text, text
+    from steelyard.page.html.write import check_path, html, html_text
+    from steelyard.page.notebook import notebook_html
+    from steelyard.page.sacrebleu import sacrebleu_paired, sacrebleu_scores
     from steelyard.questions.compare.page import gate_text
     from steelyard.questions.lint.page import checks_text
     from steelyard.questions.score.page import segment_text
-    from steelyard.report.csv import csv_text
-    from steelyard.report.formats import in_format, latex_text, markdown_text, text
-    from steelyard.report.html_page.write import check_path, html, html_text
-    from steelyard.report.notebook import notebook_html
-    from steelyard.report.sacrebleu import sacrebleu_paired, sacrebleu_scores
 
 __all__ = [
     "check_path",
@@ -58,12 +58,12 @@ _find = from_homes(
     __name__,
     {
         "steelyard.questions.compare.page": ["gate_text"],
-        "csv": ["csv_text"],
-        "formats": ["in_format", "latex_text", "markdown_text", "text"],
+        "steelyard.page.csv": ["csv_text"],
+        "steelyard.page.formats": ["in_format", "latex_text", "markdown_text", "text"],
         "steelyard.questions.lint.page": ["checks_text"],
-        "html_page.write": ["check_path", "html", "html_text"],
-        "notebook": ["notebook_html"],
-        "sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
+        "steelyard.page.html.write": ["check_path", "html", "html_text"],
+        "steelyard.page.notebook": ["notebook_html"],
+        "steelyard.page.sacrebleu": ["sacrebleu_paired", "sacrebleu_scores"],
         "steelyard.questions.score.page": ["segment_text"],
     },
 )

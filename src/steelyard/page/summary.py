@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.report.rows import by_metric, metric_names
-from steelyard.report.table import clean
-from steelyard.report.tiers import tiers_text
+from steelyard.page.rows import by_metric, metric_names
+from steelyard.page.table import clean
+from steelyard.page.tiers import tiers_text
 from steelyard.results.contradiction import contradictions
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import Decided, PairRow
@@ -42,7 +42,7 @@ def summary_sentences(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], meth
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.report.summary import summary_sentences
+    >>> from steelyard.page.summary import summary_sentences
     >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
     >>> found = sy.evaluate(data).compare()
     >>> summary_sentences(found.scores, found.pairs, found.method)

@@ -2,9 +2,9 @@
 
 import html as escapes
 
-from steelyard.report.formats import page_of
-from steelyard.report.page import Block, Items, Legend, Paragraph, Titled
-from steelyard.report.table import Table, clean
+from steelyard.page.blocks import Block, Items, Legend, Paragraph, Titled
+from steelyard.page.formats import page_of
+from steelyard.page.table import Table, clean
 from steelyard.results.base import Result
 
 __all__ = ["notebook_html"]

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from steelyard.questions.meta.answer import MetaEvaluation
-from steelyard.report.people_citations import people_keys
+from steelyard.questions import entry_of, load_part
 from steelyard.results.base import Result
 
 __all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]
@@ -132,7 +131,7 @@ def citation_keys(result: Result) -> list[str]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.report.citations import citation_keys
+    >>> from steelyard.page.citations import citation_keys
     >>> data = sy.TestSet(references=[["a b", "c"]], systems={"x": ["a b", "c"], "y": ["a", "c"]})
     >>> citation_keys(sy.evaluate(data, "ter").compare(correction="holm"))[:3]
     ['snover2006study', 'post2018call', 'noreen1989computer']
@@ -142,12 +141,15 @@ def citation_keys(result: Result) -> list[str]:
     used: list[str] = []
     for metric in dict.fromkeys(getattr(row, "metric", "") for row in rows):
         used += [key for name in _NAME.findall(metric) for key in _of_metric(name.lower())]
-    used += people_keys(result)
+    entry = entry_of(type(result))
+    own = None if entry is None else load_part(entry, "page_citations")
+    if own is not None:
+        used += own.cites(result)
     if method.get("correction") not in ("tukey", "scheffe", "randomized-tukey"):
         tests = [method.get("test", ""), *(getattr(row, "test", "") for row in rows)]
         used += [key for test in dict.fromkeys(tests) for key in TESTS.get(test, ())]
     used += CORRECTIONS.get(method.get("correction", ""), ())
-    if not isinstance(result, MetaEvaluation):  # whose intervals are of another kind
+    if not getattr(own, "HAS_OWN_INTERVALS", False):
         used += INTERVALS.get(method.get("interval") or "", ())
     used += _SEQUENTIAL.get(method.get("sequential", {}).get("procedure", ""), ())
     if method.get("is_exact") and not method.get("n_draws") and method.get("test") == "randomization":
@@ -179,7 +181,7 @@ def bibtex(keys: list[str]) -> str:
 
     Examples
     --------
-    >>> from steelyard.report.citations import bibtex
+    >>> from steelyard.page.citations import bibtex
     >>> bibtex(["student1908probable"]).splitlines()[1]
     '  author = {Student},'
     """

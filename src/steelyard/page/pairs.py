@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.report.table import clean
+from steelyard.page.table import clean
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["doubts", "is_undecided", "verdict_text"]

@@ -1,21 +1,34 @@
 """Results in sacreBLEU's own JSON shapes, for programs that read those."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from steelyard.errors import SpecError
-from steelyard.report.rows import by_metric, choose_decimals, is_percentage
+from steelyard.page.rows import by_metric, choose_decimals, is_percentage
+from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
-
-if TYPE_CHECKING:
-    from steelyard.questions.compare.answer import Comparison
-    from steelyard.questions.score.answer import ScoreTable
 
 __all__ = ["sacrebleu_paired", "sacrebleu_scores"]
 
 
-def sacrebleu_scores(table: "ScoreTable", *, width: int | None = None) -> str:
+class _Scored(Protocol):
+    """Has scores of systems, as a `ScoreTable` has."""
+
+    @property
+    def scores(self) -> tuple[ScoreRow, ...]: ...
+    @property
+    def method(self) -> Mapping[str, Any]: ...
+
+
+class _Compared(_Scored, Protocol):
+    """Has differences of systems too, as a `Comparison` has."""
+
+    @property
+    def pairs(self) -> tuple[PairRow, ...]: ...
+
+
+def sacrebleu_scores(table: _Scored, *, width: int | None = None) -> str:
     """Render scores as ``sacrebleu -f json`` does for one system, or for several.
 
     Parameters
@@ -54,7 +67,7 @@ def sacrebleu_scores(table: "ScoreTable", *, width: int | None = None) -> str:
     return json.dumps(rows, indent=4)
 
 
-def sacrebleu_paired(comparison: "Comparison") -> str:
+def sacrebleu_paired(comparison: _Compared) -> str:
     """Render a comparison as ``sacrebleu --paired-ar -f json`` does: every system against the first.
 
     The p-values are those of single pairs, uncorrected, as sacreBLEU prints them; values it gives for its bootstrap

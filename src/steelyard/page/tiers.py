@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from steelyard.report.rows import rank_text
-from steelyard.report.table import clean
+from steelyard.page.rows import rank_text
+from steelyard.page.table import clean
 from steelyard.results.pair_rows import Decided
 from steelyard.results.score_rows import ScoreRow
 
@@ -30,7 +30,7 @@ def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[Decided] = ()) -> str:
 
     Examples
     --------
-    >>> from steelyard.report.tiers import tiers_text
+    >>> from steelyard.page.tiers import tiers_text
     >>> from steelyard.results import ScoreRow
     >>> places = {"new": (1, 2, 1), "old": (1, 2, 1), "toy": (3, 3, 2)}
     >>> rows = [ScoreRow("m", "M", name, 9.0 - i, None, i + 1, *places[name], "") for i, name in enumerate(places)]

@@ -4,8 +4,8 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from steelyard.report.page import Items, Legend, Page, Paragraph, Titled
-from steelyard.report.table import Table, clean
+from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean
 
 __all__ = ["escaped", "number", "page_latex", "table_latex"]
 
