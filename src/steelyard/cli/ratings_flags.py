@@ -51,6 +51,7 @@ def add_ratings(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--scaling", choices=RATING_SCALINGS, default="raw", help="of scores, rater by rater (raw)")
     group.add_argument("--penalties", action="store_true", help="scores are penalties: lower is better")
     group.add_argument("--lenient", action="store_true", help="keep rows that stand twice, and marks that do not close")
+    group.set_defaults(quality_control="none")  # where a command has no flag for it
 
 
 def add_quality_control(group: argparse._ArgumentGroup) -> None:
@@ -117,7 +118,7 @@ def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet
         weights=arguments.weights,
         scaling=arguments.scaling,
         lower_is_better=arguments.penalties,
-        quality_control=getattr(arguments, "quality_control", "none"),
+        quality_control=arguments.quality_control,
         n_segments=data.n_segments,
     )
     for scores in people.scores:
