@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from steelyard.counted.method import provenance, score_input
+from steelyard.counted.provenance import provenance, score_input
 from steelyard.counted.recipe import recipe
 from steelyard.counted.sampling import Sampling
 from steelyard.counted.threads import check_jobs

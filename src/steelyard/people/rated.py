@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Sampling
-from steelyard.counted.method import provenance
+from steelyard.counted.provenance import provenance
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lines import TextFile
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe

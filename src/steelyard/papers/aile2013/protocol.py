@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
-from steelyard.counted.method import provenance
+from steelyard.counted.provenance import provenance
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.human import Judges
 from steelyard.meta import correlate

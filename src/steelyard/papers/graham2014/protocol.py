@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted, Sampling
-from steelyard.counted.method import describe_metrics, describe_units
 from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
-from steelyard.counted.method import provenance
 from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.provenance import provenance
 from steelyard.counted.repetitions import counting, first_seed
 from steelyard.counted.sampling import Sampling
 from steelyard.counted.units import Units, choose_units

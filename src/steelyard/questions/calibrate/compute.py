@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted, Sampling
-from steelyard.counted.method import describe_metrics, describe_units
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.repetitions import OF_TESTS, counting, p_values_of, rejections, repeated_sampling
+from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units
 from steelyard.inference import SignificanceTest, binomial_tail, get_test, registered_tests, repeated_adjusted

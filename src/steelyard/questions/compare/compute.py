@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.counted import Counted
 from steelyard.counted.design_effects import describe_dependence
-from steelyard.counted.method import provenance
+from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from steelyard.choices import BOOTSTRAPPED
-from steelyard.counted.method import (
+from steelyard.counted.sentences import (
     describe_degrees,
     describe_interval,
     describe_metrics,

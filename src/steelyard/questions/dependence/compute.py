@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from steelyard.counted import Counted
 from steelyard.counted.design_effects import level_of_segments, median_and_range
-from steelyard.counted.method import describe_metrics
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.recipe import pairs_given
+from steelyard.counted.sentences import describe_metrics
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects

@@ -6,10 +6,10 @@ from typing import cast
 import numpy as np
 
 from steelyard.counted import Counted, Sampling
-from steelyard.counted.method import describe_metrics, describe_units
 from steelyard.counted.parts import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.reference_words import words_of_reference
+from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile

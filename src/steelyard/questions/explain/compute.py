@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from steelyard.counted.method import provenance
+from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, parse

@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.method import provenance
+from steelyard.counted.provenance import provenance
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import (
     Agreement,

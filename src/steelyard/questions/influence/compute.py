@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
-from steelyard.counted.method import describe_metrics, describe_units
 from steelyard.counted.parts import (
     Parts,
     parts_by_label,
@@ -17,6 +16,7 @@ from steelyard.counted.parts import (
 )
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.reference_words import first_reference, words_of_reference
+from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn

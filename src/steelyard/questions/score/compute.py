@@ -8,15 +8,15 @@ import numpy as np
 
 from steelyard.choices import BOOTSTRAPPED
 from steelyard.counted import Counted
-from steelyard.counted.method import (
+from steelyard.counted.recipe import unit_given
+from steelyard.counted.score_rows import score_rows
+from steelyard.counted.sentences import (
     describe_interval,
     describe_metrics,
     describe_units,
     describe_worth,
     show_percent,
 )
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.score_rows import score_rows
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units, choose_intervals
 from steelyard.metrics import Metric, measure, package_version

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted, Sampling
-from steelyard.counted.method import provenance
 from steelyard.counted.pairs import choose_pairs
+from steelyard.counted.provenance import provenance
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import CORRELATIONS
-from steelyard.counted.method import provenance
+from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
 from steelyard.errors import DataError, SpecError, unknown_name

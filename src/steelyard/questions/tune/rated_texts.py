@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.method import score_input
+from steelyard.counted.provenance import score_input
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.lines import TextFile
 from steelyard.types import TestSet

@@ -1,18 +1,10 @@
-"""What every method says: what a result rests on, and its metrics, units and intervals in words."""
+"""Metrics, units and intervals in words, for the method sentences of all answers."""
 
-import hashlib
-import json
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from steelyard.lines import TextFile
-from steelyard.metrics import package_version
-from steelyard.results.method import Provenance
 from steelyard.results.words import counted
-from steelyard.types import Layout, Measurement
+from steelyard.types import Measurement
 
 __all__ = [
     "describe_degrees",
@@ -20,8 +12,6 @@ __all__ = [
     "describe_metrics",
     "describe_units",
     "describe_worth",
-    "provenance",
-    "score_input",
     "show_percent",
 ]
 
@@ -36,28 +26,6 @@ _INTERVALS = {
     "student": "Student's t ({degrees} degrees of freedom)",
 }
 _ENOUGH_UNITS = 100  # in effect: with so many, degrees of freedom hardly matter
-
-
-def score_input(
-    name: str, scores: Mapping[str, Sequence[float]], file: TextFile | tuple[str, str] | None
-) -> dict[str, str]:
-    """Say which outside scores a result rests on: by their file, or by the numbers themselves."""
-    if file is not None:
-        path, sha256 = (file.path, file.sha256) if isinstance(file, TextFile) else file
-        return {"role": f"scores {name}", "name": path, "sha256": sha256}
-    numbers = json.dumps({system: [float(score) for score in row] for system, row in scores.items()})
-    return {"role": f"scores {name}", "name": name, "sha256": hashlib.sha256(numbers.encode()).hexdigest()}
-
-
-def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) -> Provenance:
-    """Say what a result rests on: sizes, versions, and the SHA-256 of every input."""
-    return {
-        "n_segments": test_set.n_segments,
-        "n_systems": len(test_set.system_names),
-        "n_documents": len(set(test_set.documents)) if test_set.documents is not None else None,
-        "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": sys.version.split()[0]},
-        "inputs": [*test_set.inputs(), *score_inputs],
-    }
 
 
 def show_percent(share: float) -> str:
