@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from decimal import Decimal
 from numbers import Real
 
 import numpy as np
@@ -121,8 +120,13 @@ def _finite_row(name: str, system: str, scores: Sequence[float], n_segments: int
 
 def _is_finite_number(score: object) -> bool:
     """Tell numbers from what Python and NumPy would take for one, such as True and '0.5'."""
-    if isinstance(score, bool) or not isinstance(score, Real | Decimal):
+    if isinstance(score, bool):
         return False
+    if not isinstance(score, Real):
+        from decimal import Decimal  # rare, and takes 2 ms to import
+
+        if not isinstance(score, Decimal):
+            return False
     try:
         return math.isfinite(score)
     except (OverflowError, ValueError):  # an integer beyond all floats; a signalling NaN
