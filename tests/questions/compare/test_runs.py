@@ -16,7 +16,7 @@ from steelyard.questions.compare.question import read_runs
 from steelyard.report import comparison_text, html_text, latex_text, markdown_text
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, REFERENCE_2, SPARROW, TANGLE, output, run
-from tests.workflows.by_hand import worth
+from tests.questions.compare.by_hand import worth
 
 RUNS = {"old": ["sparrow", "tangle"], "new": ["harbour", "lantern"]}
 FOUR = ("compare", REFERENCE, "-i", HARBOUR, LANTERN, SPARROW, TANGLE, "--documents", DOCUMENTS)

@@ -24,8 +24,8 @@ from steelyard.inference import (
     student_interval,
     sup_t_critical_value,
 )
-from tests.workflows.by_hand import worth
-from tests.workflows.made_up import N, data_of, evaluated, outside
+from tests.questions.compare.by_hand import worth
+from tests.questions.compare.made_up import N, data_of, evaluated, outside
 
 SCORES = outside()
 NAMES = list(SCORES)

@@ -10,8 +10,8 @@ import steelyard as sy
 from steelyard.inference import CORRECTIONS, bootstrap_draws, bootstrap_scores
 from steelyard.report import comparison_text
 from tests.conftest import SYSTEMS
-from tests.workflows.by_hand import clusters
-from tests.workflows.made_up import N, data_of, evaluated, outside
+from tests.questions.compare.by_hand import clusters
+from tests.questions.compare.made_up import N, data_of, evaluated, outside
 
 
 def test_rule_1_a_system_against_itself_has_p_1_and_is_equivalent(example: sy.TestSet) -> None:

@@ -12,7 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
 from steelyard.report import comparison_text
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
-from tests.workflows.made_up import evaluated, outside
+from tests.questions.compare.made_up import evaluated, outside
 
 NAMES = sorted(registered_tests())
 WITHOUT_JOINT_NULL = [name for name in NAMES if not registered_tests()[name].has_joint_null]

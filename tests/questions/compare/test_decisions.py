@@ -15,7 +15,7 @@ from steelyard.questions.compare.gate import find_regressions, read_gate
 from steelyard.report import comparison_text, html_text
 from steelyard.results import PairRow
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, PATHS, REFERENCE, SPARROW, output, run
-from tests.workflows.by_hand import worth
+from tests.questions.compare.by_hand import worth
 
 PAIR = (REFERENCE, "-i", HARBOUR, LANTERN)
 

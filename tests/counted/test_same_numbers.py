@@ -11,8 +11,7 @@ import steelyard as sy
 from steelyard.inference import bootstrap_draws
 from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, REFERENCE_2, output
 from tests.conftest import EXAMPLES, SYSTEMS
-from tests.twins.resampling import mask_row
-from tests.workflows.by_hand import (
+from tests.questions.compare.by_hand import (
     bleu,
     detectable,
     jackknife,
@@ -24,6 +23,7 @@ from tests.workflows.by_hand import (
     weighted,
     worth,
 )
+from tests.twins.resampling import mask_row
 
 ARGV = (REFERENCE, REFERENCE_2, "-i", *PATHS.values(), "--documents", DOCUMENTS, "-f", "json")
 

@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
 from tests.conftest import EXAMPLES, SYSTEMS
-from tests.workflows.made_up import data_of, evaluated, outside
+from tests.questions.compare.made_up import data_of, evaluated, outside
 
 
 def test_the_method_names_every_input_with_its_hash(example: sy.TestSet) -> None:
