@@ -248,7 +248,7 @@ SNAPSHOT = Path(__file__).with_name("snapshots") / "compare.txt"
 
 
 def test_the_text_on_the_example_is_as_kept() -> None:
-    """Compare with snapshots/compare.txt; after a wanted change: STEELYARD_UPDATE=1 python -m pytest tests/cli."""
+    """Compare with snapshots/compare.txt; after a wanted change: STEELYARD_UPDATE=1 pytest tests/questions/compare."""
     shown = output("compare", *ALL, "--documents", EXAMPLES / "documents.txt") + "\n"
     if os.environ.get("STEELYARD_UPDATE"):
         SNAPSHOT.write_text(shown, encoding="utf-8")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run
-from tests.cli.test_compare import compared
+from tests.questions.compare.test_command import compared
 
 PAIR = (REFERENCE, "-i", HARBOUR, LANTERN, "--exact", "-n", "200")
 ALL = (REFERENCE, "-i", *PATHS.values(), "--exact", "-n", "200")

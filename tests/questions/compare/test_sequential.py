@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard.inference.sequential import SEQUENTIAL_CORRECTIONS
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, TANGLE, output, run
-from tests.cli.test_compare import compared
+from tests.questions.compare.test_command import compared
 
 PAIR = (REFERENCE, "-i", HARBOUR, LANTERN, "--sequential")
 ALL = (REFERENCE, "-i", *PATHS.values(), "--sequential")
