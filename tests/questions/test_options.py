@@ -1,5 +1,6 @@
 """An option is typed twice: the field of its question, and the door's signature, which is held to the field here."""
 
+import argparse
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -9,6 +10,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.cli.app import build_parser
+from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
 from steelyard.questions import QUESTIONS, Entry, Question, entry_named, load_part, question_class
@@ -138,3 +140,25 @@ def test_options_describe_themselves_as_numpydoc_does() -> None:
         'side : {"left", "right"}, optional',
         "    Which one; by default both.",
     ]
+
+
+def test_names_that_are_given_twice_add_up() -> None:
+    parser = argparse.ArgumentParser()
+    add_options(parser, Lists)
+    asked = question_of_arguments(parser.parse_args(["--names", "a", "--names", "b", "c", "--sizes", "1"]), Lists)
+    assert (asked.names, asked.sizes) == (("a", "b", "c"), (1,))
+
+
+def test_numbers_that_are_given_twice_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["influence", "ref.txt", "--lengths", "3", "--lengths", "5"]
+    with pytest.raises(SystemExit):
+        build_parser("influence").parse_args(words)
+    assert "--lengths is given twice, but only one can hold" in capsys.readouterr().err
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lists(Question):
+    """Of lists of names and of numbers."""
+
+    names: tuple[str, ...] = option((), "of systems")
+    sizes: tuple[int, ...] = option((5,), "of blocks")

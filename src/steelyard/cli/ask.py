@@ -108,7 +108,10 @@ def _details(one: "Field[Any]") -> dict[str, Any]:
     details |= {"type": known.kind, "metavar": known.metavar or ("FILE" if known.file else None)}
     if known.choices:
         details["choices"] = known.choices
-    return details | ({"nargs": "*" if known.may_be_empty else "+", "action": "extend"} if known.is_list else {})
+    if not known.is_list:
+        return details
+    details["nargs"] = "*" if known.may_be_empty else "+"
+    return details | {"action": "extend"} if known.adds_up else details
 
 
 def _shown(default: Any) -> str:

@@ -59,6 +59,9 @@ class Option:
         All there are; empty where any value will do.
     is_list : bool
         Whether it takes several values.
+    adds_up : bool
+        Whether a list that is given twice is one longer list. Names add up; numbers and what is set for each metric
+        are a value, and two of them contradict each other.
     may_be_empty : bool
         Whether the flag of several values may stand without any.
     file : str
@@ -83,6 +86,7 @@ class Option:
     metavar: str = ""
     choices: tuple[str, ...] = ()
     is_list: bool = False
+    adds_up: bool = False
     may_be_empty: bool = False
     file: str = ""
     shown: str = ""
@@ -114,6 +118,7 @@ def option(default: Any, help: str, **known: Any) -> Any:  # noqa: A002  # the w
     if isinstance(sample, bool | int | float):
         known.setdefault("kind", type(sample))
     known.setdefault("is_list", isinstance(default, tuple))
+    known.setdefault("adds_up", known["is_list"] and known.get("kind", str) is str)
     return field(default=default, metadata={"option": Option(help, **known)})
 
 

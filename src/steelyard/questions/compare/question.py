@@ -143,6 +143,7 @@ class CompareQuestion(Question):
         None,
         "say which pairs differ by less than X, in the unit of the score; X alone for metrics of one scale",
         is_list=True,
+        adds_up=False,
         metavar="METRIC=X",
         read=read_by_metric,
         more="Pairs that are not found to differ are tested for a difference smaller than this ('within margin'). By "
