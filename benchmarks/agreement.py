@@ -206,7 +206,7 @@ def metric_of(name: str, human: HumanSet) -> Metric:
 
 
 def print_agreement(title: str, names: Sequence[str], sets: Sequence[HumanSet]) -> None:
-    """Print one line a metric: systems, segments of all pairs, segments of the same pair."""
+    """Print one line per metric: systems, segments of all pairs, segments of the same pair."""
     rated = [(human, human.ratings) for human in sets if human.ratings is not None]
     groups = [("systems", sets), ("all pairs", [human for human, _ in rated]), ("same segment", sets)]
     columns = [f"{human.name} {group}" for group, members in groups for human in members]

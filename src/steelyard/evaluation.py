@@ -163,7 +163,7 @@ class Evaluation:
         comparison : Comparison
             Of these texts and scores, as `compare` gave it.
         labels : mapping of str to sequence of str or TextFile, optional
-            Further ways to sort segments into buckets, beside the test set's metadata: by name, one label a segment.
+            Further ways to sort segments into buckets, beside the test set's metadata: by name, one label per segment.
         texts : bool, default True
             Show texts. A page without them can be shared where the texts cannot; it has the scores of segments. One
             from statistics files has no texts, and no buckets by words.
@@ -392,7 +392,7 @@ class Evaluation:
         Parameters
         ----------
         ratings : sequence of OutputScores, or Ratings
-            Mean ratings a segment, tested by randomization of documents where they are known; or single judgements,
+            Mean ratings per segment, tested by randomization of documents where they are known; or single judgements,
             tested by Wilcoxon's rank-sum test, larger ones better. With two scales, such as adequacy and fluency, the
             second decides where the first does not. Systems without a rating are left out.
         {options}
@@ -425,7 +425,7 @@ class Evaluation:
         {options}
         **options
             Of the protocol. ``aile2013``: ``ratings``, single judgements as `Ratings`, larger ones better, of which the
-            median by output counts or with ``judges="mean"`` the mean; or a sequence of `OutputScores`, one a scale.
+            median by output counts or with ``judges="mean"`` the mean; or a sequence of `OutputScores`, one per scale.
             ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown; ``ratings``, as for
             `test_accuracy`. ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300,
             600 and 3,000 that make three sets or more; ``pairs``, as for `compare`.

@@ -218,7 +218,7 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
     Returns
     -------
     tuple of str
-        One entry a line.
+        One entry per line.
 
     Raises
     ------

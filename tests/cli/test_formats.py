@@ -49,7 +49,7 @@ def test_table_chooses_what_csv_writes() -> None:
         ((*COMMANDS["compare"], "-f", "csv", "--table", "score"), "Did you mean 'scores'"),
         ((*COMMANDS["compare"], "-f", "latex", "--effects"), "--effects does not go with --format latex"),
         ((*COMMANDS["compare"], "-f", "latex", "--ranks"), "--ranks does not go with --format latex"),
-        (("score", *INPUT, "-sl", "-f", "latex"), "--sentence-level is a line a segment"),
+        (("score", *INPUT, "-sl", "-f", "latex"), "--sentence-level is a line per segment"),
         ((*COMMANDS["human"], "--table", "pairs"), "--table chooses"),
     ],
 )

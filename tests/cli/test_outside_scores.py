@@ -35,7 +35,7 @@ def table(tmp_path: Path, scores: dict[str, list[float]]) -> Path:
 
 
 def comet_json(path: Path, scores: dict[str, list[float]], keys: dict[str, str]) -> Path:
-    """Write what `comet-score --to_json` writes: each system's path, then one object a segment."""
+    """Write what `comet-score --to_json` writes: each system's path, then one object per segment."""
     stored = {
         keys[name]: [{"src": "s", "mt": "m", "ref": "r", "COMET": score} for score in column]
         for name, column in scores.items()
@@ -131,7 +131,7 @@ def test_what_a_name_holds_cannot_steer_the_terminal(table: Path) -> None:
 
 
 def long_table(path: Path, scores: dict[str, list[float]], **more: float) -> Path:
-    """Write a row an output, in a shuffled order, with a metric for each factor in `more`."""
+    """Write a row per output, in a shuffled order, with a metric for each factor in `more`."""
     rows = [
         "\t".join([name, str(n + 1), str(score), *(str(score * factor) for factor in more.values())])
         for name, column in scores.items()

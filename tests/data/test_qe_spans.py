@@ -1,4 +1,4 @@
-"""Spans of the quality-estimation tasks: a row an output, offsets in lists."""
+"""Spans of the quality-estimation tasks: a row per output, offsets in lists."""
 
 from collections import Counter
 from pathlib import Path

@@ -178,7 +178,7 @@ def test_documents_are_drawn_whole() -> None:
     assert (weights[:, [0, 3, 5]].sum(axis=1) == 3).all()
     assert len(set(weights.sum(axis=1).tolist())) > 3
     assert (np.concatenate([block.copy() for _, block in systems.blocks()]).sum(axis=1) == 4).all()
-    with pytest.raises(AlignmentError, match="one an item"):
+    with pytest.raises(AlignmentError, match="one per item"):
         output_draws(4, 6, resample="both", n_resamples=2, rng=5, documents=[0, 1])
     with pytest.raises(SpecError, match="resampling"):
         output_draws(4, 6, resample="all", n_resamples=2, rng=5)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""From files of judgements to one score an output."""
+"""From files of judgements to one score per output."""
 
 from pathlib import Path
 

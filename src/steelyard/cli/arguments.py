@@ -37,7 +37,7 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None
         parser,
         systems="system outputs, the first is the baseline; without it, standard input, tab-separated columns as "
         "systems",
-        documents="document ids, one a line: makes the document the unit",
+        documents="document ids, one per line: makes the document the unit",
     )
     group.add_argument(
         "--parses", nargs="+", action="extend", metavar="FILE",
@@ -53,8 +53,8 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None
     )  # fmt: skip
     group.add_argument(
         "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
-        help="segment scores of outside metrics: a column a system, a table with the columns system and line, COMET's "
-        "JSON, .seg.score and others",
+        help="segment scores of outside metrics: a column per system, a table with the columns system and line, "
+        "COMET's JSON, .seg.score and others",
     )  # fmt: skip
     group.add_argument(
         "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
@@ -144,7 +144,7 @@ def add_report_parts(parser: argparse.ArgumentParser) -> None:
     """Add what the page of a comparison shows beside its numbers."""
     parser.add_argument(
         "--labels", action="append", default=[], metavar="[NAME=]FILE",
-        help="for the report: one label a segment, such as its genre, to score and test parts by; repeatable",
+        help="for the report: one label per segment, such as its genre, to score and test parts by; repeatable",
     )  # fmt: skip
     parser.add_argument("--no-texts", action="store_true", help="leave texts out of the report")
 

@@ -81,7 +81,7 @@ def add_word_lists(parser: argparse.ArgumentParser) -> None:
         "--synonyms", metavar="PATH", help="folder of WordNet or of METEOR, file with a set a line, or `wordnet`"
     )
     group.add_argument("--paraphrases", metavar="FILE", help="paraphrase table of METEOR")
-    group.add_argument("--function-words", metavar="FILE", help="one a line, or `none`")
+    group.add_argument("--function-words", metavar="FILE", help="one per line, or `none`")
 
 
 def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list[str]:

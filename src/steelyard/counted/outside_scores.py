@@ -28,7 +28,7 @@ def every_segment(path: str, name: str, data: TestSet, paths: Mapping[str, str])
     Returns
     -------
     list of OutputScores
-        One a metric.
+        One per metric.
 
     Raises
     ------

@@ -65,7 +65,7 @@ def parts_by_label(labels: "Sequence[str] | TextFile", n_segments: int) -> Parts
     """Part segments by what somebody wrote of each, such as its genre."""
     lines = labels.lines if isinstance(labels, TextFile) else labels
     if len(lines) != n_segments:
-        raise AlignmentError(f"There are {len(lines)} labels for {n_segments} segments: give one a segment.")
+        raise AlignmentError(f"There are {len(lines)} labels for {n_segments} segments: give one per segment.")
     places = {name: i for i, name in enumerate(dict.fromkeys(lines))}
     return _used("label", list(places), np.array([places[label] for label in lines], dtype=np.int64))
 

@@ -21,7 +21,7 @@ def text_scores(counted: Counted) -> list[OutputScores]:
     Returns
     -------
     list of OutputScores
-        One a metric: segments in the variant that fits single segments, systems by the corpus score.
+        One per metric: segments in the variant that fits single segments, systems by the corpus score.
 
     Raises
     ------

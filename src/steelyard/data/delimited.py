@@ -72,7 +72,7 @@ class Table:
 
 
 def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: Sequence[str] | None = None) -> Table:
-    """Open a table: an object a line, tabs without quotes where line 1 has a tab, commas with quotes, or Parquet.
+    """Open a table: an object per line, tabs without quotes where line 1 has a tab, commas with quotes, or Parquet.
 
     The first line names the columns, unless `names` does. A byte-order mark is dropped, and lines end at LF or CRLF.
     """
@@ -186,7 +186,7 @@ def _quoted_blocks(rows: Iterator[tuple[int, list[str]]], names: tuple[str, ...]
 
 
 def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
-    """Read JSON with an object a line: numbers become what they were written as, null is an empty cell."""
+    """Read JSON with an object per line: numbers become what they were written as, null is an empty cell."""
     rows: list[tuple[int, list[str]]] = []
     names: tuple[str, ...] = ()
     for number, line in enumerate(decode_lines(content, path), 1):

@@ -81,7 +81,7 @@ def read_line_ids(path: str | os.PathLike[str]) -> LineIds:
 
 
 def read_line_documents(path: str | os.PathLike[str]) -> TextFile:
-    r"""Read the document of every line: ids alone, one a line, or a table with the column doc in the order of lines.
+    r"""Read the document of every line: ids alone, one per line, or a table with the column doc in the order of lines.
 
     Parameters
     ----------

@@ -88,10 +88,10 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("spans of a quality-estimation task", "read_qe_spans", has_columns("mt_system", "start_ids", "end_ids", "errors")),
     ("scores of metrics with named columns", "read_output_scores", _is_score_table),
     ("scores of the WMT metrics task", "read_output_scores", _is_metrics_task),
-    ("scores of segments, a column a system", "read_output_scores", _is_system_columns),
+    ("scores of segments, a column per system", "read_output_scores", _is_system_columns),
     ("a WMT test set in XML", "read_wmt_xml", _is_xml),
     ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
-    ("JSON, an object a line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
+    ("JSON, an object per line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
     ("JSON", "read_samples", lambda lines: lines[0].lstrip().startswith("[")),
     ("n-best lists of Moses", "read_moses_nbest", lambda lines: lines[0].count("|||") >= 2),
     ("CoNLL-U", "read_conllu", lambda lines: any(line.count("\t") == 9 and line.startswith("1\t") for line in lines)),
@@ -142,7 +142,7 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     """Say how a file holds scores of outputs.
 
     ``"table"``: with named columns; ``"task"``: as the WMT metrics task; ``"pairs"``: lines of a system and a score;
-    ``"lists"``: COMET's JSON; ``"columns"``: a column a system, which anything else is taken for.
+    ``"lists"``: COMET's JSON; ``"columns"``: a column per system, which anything else is taken for.
     """
     name = os.fspath(path)
     suffix = os.path.splitext(next((name[: -len(end)] for end in _OPENERS if name.endswith(end)), name))[1]

@@ -124,7 +124,7 @@ def verdicts_of_pairs(p_values: ArrayLike, *, alpha: float = 0.05) -> NDArray[np
 def _square(name: str, p_values: ArrayLike) -> NDArray[np.float64]:
     array = np.array(p_values, dtype=np.float64)
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
-        raise AlignmentError(f"{name} must have a row and a column a system, not shape {array.shape}.")
+        raise AlignmentError(f"{name} must have a row and a column per system, not shape {array.shape}.")
     np.fill_diagonal(array, 1.0)
     if not ((array >= 0) & (array <= 1)).all():
         raise DataError(f"{name} must be p-values, from 0 to 1.")

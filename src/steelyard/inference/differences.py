@@ -115,7 +115,7 @@ class UnitDifferences:
 
 
 def unit_differences(measurement: Measurement, pairs: Pairs, test: str) -> UnitDifferences:
-    """Subtract unit by unit, for tests that need a value a unit.
+    """Subtract unit by unit, for tests that need a value per unit.
 
     Raises
     ------

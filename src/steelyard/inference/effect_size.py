@@ -126,7 +126,7 @@ def shares_of_pairs(measurement: Measurement, pairs: Sequence[tuple[int, int]]) 
     Returns
     -------
     list of UnitShares
-        One a pair.
+        One per pair.
 
     Notes
     -----

@@ -109,7 +109,7 @@ def exact_null(measurement: Measurement, a: int, b: int) -> ExactNull:
     """Give the exact null distribution of the difference of two systems under exchange of their outputs.
 
     There is one where, for these two systems, the score is a linear function, with whole numbers as relative weights,
-    of the statistics that differ between them: then the difference is a sum of whole numbers, one a unit, each with a
+    of the statistics that differ between them: then the difference is a sum of whole numbers, one per unit, each with a
     random sign. So it is for TER, and for WER and CER with one reference; not for BLEU.
 
     Parameters

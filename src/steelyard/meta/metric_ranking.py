@@ -198,7 +198,7 @@ def rank_by_p_values(
     Raises
     ------
     SpecError
-        alpha is out of range, or there is not one p-value a pair.
+        alpha is out of range, or there is not one p-value per pair.
 
     Examples
     --------

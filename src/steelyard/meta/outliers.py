@@ -29,7 +29,7 @@ def outlying_systems(ratings: ArrayLike, *, cutoff: float = 2.5) -> NDArray[np.b
     Raises
     ------
     AlignmentError
-        There is more than one rating a system.
+        There is more than one rating per system.
     SpecError
         The cutoff is not positive.
 

@@ -229,4 +229,4 @@ def rank_by_pairs(
 
 def _check_shape(what: str, array: NDArray[np.generic], shape: tuple[int, ...]) -> None:
     if array.shape != shape:
-        raise AlignmentError(f"{what} must have shape {shape}, one a system, not {array.shape}.")
+        raise AlignmentError(f"{what} must have shape {shape}, one per system, not {array.shape}.")

@@ -31,7 +31,7 @@ class LevelCorrelation:
     Attributes
     ----------
     values : array, shape (M,)
-        One a metric; NaN where no group has a correlation.
+        One per metric; NaN where no group has a correlation.
     by_group : array, shape (M, G)
         Of each item or system that is averaged over; one column at the levels ``system`` and ``global``.
     n_undefined : array of int, shape (M,)
@@ -82,7 +82,7 @@ def correlate_level(
     Returns
     -------
     LevelCorrelation
-        One value a metric, with the number of groups that have none.
+        One value per metric, with the number of groups that have none.
 
     Raises
     ------

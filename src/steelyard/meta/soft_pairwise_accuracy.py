@@ -96,7 +96,7 @@ def soft_pairwise_accuracy(
     Returns
     -------
     SoftPairwiseAccuracy
-        One value a metric. p-values are plain shares of the draws, as in the definition.
+        One value per metric. p-values are plain shares of the draws, as in the definition.
 
     Raises
     ------

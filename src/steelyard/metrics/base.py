@@ -224,7 +224,7 @@ class Metric(ABC):
         Parameters
         ----------
         hypotheses : sequence of str
-            One string a segment, N in all.
+            One string per segment, N in all.
         references : sequence of sequence of str or None
             ``[reference][segment]``, as in sacreBLEU, whenever every inner list has length N; otherwise
             ``[segment][reference]`` when the outer list has length N.

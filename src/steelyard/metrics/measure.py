@@ -25,7 +25,7 @@ def measure(test_set: TestSet, metrics: Sequence[Metric], *, n_threads: int = 1)
     Returns
     -------
     list of Measurement
-        One a metric, in the given order.
+        One per metric, in the given order.
 
     Raises
     ------

@@ -10,7 +10,7 @@ __all__ = ["csv_text"]
 
 
 def csv_text(result: Result, table: str | None = None) -> str:
-    """Write one table of a result as CSV: a header, and a line a row.
+    """Write one table of a result as CSV: a header, and a line per row.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ def latex_text(result: Result, **look: Any) -> str:
     Parameters
     ----------
     result : Result
-        Scores and comparisons become one table with a row a system and a column a metric: marks say which differences
+        Scores and comparisons become one table with a row a system and a column per metric: marks say which differences
         are significant, bold which systems no other beats. Of other results every table is set.
     **look
         `width`: decimals of scores.

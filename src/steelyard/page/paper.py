@@ -1,4 +1,4 @@
-"""Scores and verdicts as a table for a paper: a row a system, a column a metric, marks where a test found something."""
+"""Scores and verdicts as a table for a paper: a row per system, a column per metric, with marks of significance."""
 
 from collections.abc import Mapping, Sequence
 from string import ascii_lowercase

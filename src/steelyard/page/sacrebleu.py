@@ -41,7 +41,7 @@ def sacrebleu_scores(table: _Scored, *, width: int | None = None) -> str:
     Returns
     -------
     str
-        One object, an array of objects (several metrics), or an array with a row a system.
+        One object, an array of objects (several metrics), or an array with a row per system.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def sacrebleu_paired(comparison: _Compared) -> str:
     Returns
     -------
     str
-        An array with a row a system.
+        An array with a row per system.
 
     Examples
     --------

@@ -17,7 +17,7 @@ class Table:
     Attributes
     ----------
     headers : tuple of str
-        One a column; a header that starts with ``>`` marks a column of numbers, aligned to the right.
+        One per column; a header that starts with ``>`` marks a column of numbers, aligned to the right.
     rows : sequence of tuple of str
         Cells.
     styled : int, optional

@@ -25,7 +25,7 @@ def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> 
     Returns
     -------
     Ratings
-        A row a judgement, in the order of their numbers, on the scale ``mqm``: penalties, lower is better.
+        A row per judgement, in the order of their numbers, on the scale ``mqm``: penalties, lower is better.
 
     Raises
     ------

@@ -34,7 +34,7 @@ def output_scores(
     Returns
     -------
     tuple of OutputScores
-        One a scale, in the order of the scales; larger is better.
+        One per scale, in the order of the scales; larger is better.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""From a file of judgements to one score an output, scale by scale."""
+"""From a file of judgements to one score per output, scale by scale."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ class People:
     ratings : Ratings
         The same on the scale that was asked for, without raters for whom there is none.
     scores : tuple of OutputScores
-        Their means by output, one entry a scale; larger is better.
+        Their means by output, one entry per scale; larger is better.
 
     Examples
     --------

@@ -110,7 +110,7 @@ def rating_inputs(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, s
 
 
 def ratings_recipe(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, Any] | None] | dict[str, Any] | None:
-    """Say how ratings are had from their files: one entry a scale, or a single one for judgements."""
+    """Say how ratings are had from their files: one entry per scale, or a single one for judgements."""
     if isinstance(ratings, Ratings):
         return scores_recipe(ratings)
     return [scores_recipe(one) for one in ratings]
@@ -145,7 +145,7 @@ def rated_recipe(
     command : str
         By its name.
     people, metrics
-        Ratings, one entry a scale, and the scores beside them.
+        Ratings, one entry per scale, and the scores beside them.
     documents : sequence of str or TextFile, optional
         As the workflow was given them.
     chances : sequence of float, optional

@@ -1,4 +1,4 @@
-"""Many small points, such as one a segment."""
+"""Many small points, such as one per segment."""
 
 from typing import TYPE_CHECKING, Any
 

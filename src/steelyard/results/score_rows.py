@@ -80,7 +80,7 @@ class SegmentScores:
     metric, label, system, signature : str
         Of what and under what options; single segments may need others than the whole text.
     scores : tuple of float
-        One a segment.
+        One per segment.
     verbose : tuple of str
         What explains each, as sacreBLEU prints it; for a single system.
     scale : int or None

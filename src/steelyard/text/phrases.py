@@ -69,7 +69,7 @@ class Paraphrases:
 
 
 def read_word_list(path: str) -> WordList:
-    """Read a list of words, one a line.
+    """Read a list of words, one per line.
 
     Parameters
     ----------

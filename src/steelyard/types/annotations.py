@@ -105,7 +105,7 @@ class AnnotationFile(Generic[T_co]):
     path : str
         As given.
     segments : tuple
-        One entry a segment.
+        One entry per segment.
     sha256 : str
         Of the file's bytes as stored.
 

@@ -1,4 +1,4 @@
-"""One score an output: of each system on each segment, by a metric or by people."""
+"""One score per output: of each system on each segment, by a metric or by people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class OutputScores:
     systems : tuple of str, length S
         Each once.
     values : array of float64, shape (S, N)
-        One number an output, in the direction of the source; NaN where there is none.
+        One number per output, in the direction of the source; NaN where there is none.
     higher_is_better : bool, default True
         That direction.
     system_scores : array of float64, shape (S,), optional

@@ -21,7 +21,7 @@ PLACES = ("hypothesis", "source", "missing", "unplaced", "none")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratings:
-    """Scores that people gave, one judgement a row.
+    """Scores that people gave, one judgement per row.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Ratings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ErrorMarks:
-    """Errors that people marked, one a row; a judgement that found none has a row of severity ``no-error``.
+    """Errors that people marked, one per row; a judgement that found none has a row of severity ``no-error``.
 
     Attributes
     ----------

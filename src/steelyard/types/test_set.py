@@ -43,7 +43,7 @@ class TestSet:
     Parameters
     ----------
     references : sequence of sequence of str or None
-        One entry a reference, each with one string a segment: ``[reference][segment]``. ``None`` is a missing
+        One entry a reference, each with one string per segment: ``[reference][segment]``. ``None`` is a missing
         reference, ``""`` a real, empty one. A segment needs at least one.
     systems : mapping of str to sequence of str
         Outputs by system name; their order is kept, and the first is the baseline.
@@ -52,7 +52,7 @@ class TestSet:
     documents : sequence of str, optional
         Document id of each segment; equal ids are one document wherever they stand.
     metadata : mapping of str to sequence, optional
-        Further columns, one value a segment.
+        Further columns, one value per segment.
     parses : mapping of str to sequence, optional
         Tags, lemmas and dependencies: by text (``"reference 1"``, ``"system x"``, ``"sources"``) one or more `Parse` a
         segment, best first.
@@ -157,9 +157,9 @@ class TestSet:
         systems : mapping of str to path, or sequence of path
             Outputs; from a sequence, the names are the paths.
         sources, documents : path, optional
-            Source text; document ids, one a line.
+            Source text; document ids, one per line.
         metadata : mapping of str to sequence, optional
-            Further columns, one value a segment.
+            Further columns, one value per segment.
         encoding : str, default "utf-8"
             Of all files.
         empty_reference : {"empty", "missing"}, default "empty"

@@ -93,7 +93,7 @@ class Vocabulary:
         Returns
         -------
         Tokens
-            One row a line.
+            One row per line.
 
         Raises
         ------

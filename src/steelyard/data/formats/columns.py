@@ -24,7 +24,7 @@ def read_columns(path: str, *, n_columns: int | None = None, encoding: str = "ut
     Returns
     -------
     list of TextFile
-        One a column, all with the file's SHA-256.
+        One per column, all with the file's SHA-256.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Scores over the size of the training data: a table with a row a run."""
+"""Scores over the size of the training data: a table with a row per run."""
 
 import os
 

@@ -19,7 +19,7 @@ def read_line_chances(
     Parameters
     ----------
     path : path-like
-        A table with a header, one row a line of the test set, or one a judgement: TSV, CSV or JSON Lines, with a column
+        A table with a header, one row per line of the test set or per judgement: TSV, CSV or JSON Lines, with a column
         ``line`` (or ``segment``, ``seg_id``, counted from 1) and the column named.
     column : str
         Name of the column of chances.

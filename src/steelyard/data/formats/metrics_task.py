@@ -33,7 +33,7 @@ def read_metrics_task(
     Returns
     -------
     scores : list of OutputScores
-        One a metric, over the systems and segments of all.
+        One per metric, over the systems and segments of all.
     place : callable
         Says where the score of a system on a segment should stand.
 

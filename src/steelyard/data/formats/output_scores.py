@@ -69,7 +69,7 @@ def read_output_scores(
     Returns
     -------
     list of OutputScores
-        One a metric, in the order of the file. With scores of systems alone there are no segments. A name is ``""``
+        One per metric, in the order of the file. With scores of systems alone there are no segments. A name is ``""``
         where neither the file nor `name` says it. Where several raters judged an output, the value is their mean.
 
     Raises
@@ -203,9 +203,9 @@ def with_system_scores(segments: Sequence[OutputScores], systems: Sequence[Outpu
     Parameters
     ----------
     segments : sequence of OutputScores
-        Scores of segments, one a metric.
+        Scores of segments, one per metric.
     systems : sequence of OutputScores
-        Scores of systems, one a metric.
+        Scores of systems, one per metric.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Ratings as a table with named columns: a judgement a row, in TSV, CSV, JSON Lines or Parquet."""
+"""Ratings as a table with named columns: a judgement per row, in TSV, CSV, JSON Lines or Parquet."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def _is_rating_object(lines: Sequence[str]) -> bool:
 
 RESEMBLES = (
     ("ratings with named columns", "read_ratings", _is_rating),
-    ("ratings, an object a line", "read_ratings", _is_rating_object),
+    ("ratings, an object per line", "read_ratings", _is_rating_object),
 )
 
 _SCORES = ("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
@@ -69,7 +69,7 @@ def read_ratings(
     Parameters
     ----------
     path : path-like
-        Tabs without quotes, commas with quotes where needed, an object a line, or Parquet; the first line names the
+        Tabs without quotes, commas with quotes where needed, an object per line, or Parquet; the first line names the
         columns. ``.gz``, ``.bz2`` and ``.xz`` work.
     scores : str or sequence of str, optional
         The columns of scores; each becomes a scale. By default the only one with a usual name, such as ``score``,
@@ -227,7 +227,7 @@ def _stacked(
 
 
 def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from: int = 1) -> None:
-    r"""Write a judgement a row, as `read_ratings` reads it.
+    r"""Write a judgement per row, as `read_ratings` reads it.
 
     Parameters
     ----------

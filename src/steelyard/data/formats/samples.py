@@ -41,7 +41,7 @@ class Samples:
 
 
 def read_samples(path: str | os.PathLike[str]) -> Samples:
-    """Read a JSON list of objects, or an object a line.
+    """Read a JSON list of objects, or an object per line.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def _check(entry: Any, place: str) -> None:
 
 
 def write_samples(path: str | os.PathLike[str], samples: Samples) -> None:
-    """Write an object a line, as `read_samples` reads it.
+    """Write an object per line, as `read_samples` reads it.
 
     Parameters
     ----------

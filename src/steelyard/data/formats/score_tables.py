@@ -1,4 +1,4 @@
-"""Scores of outputs or systems in a table with named columns, a column a metric."""
+"""Scores of outputs or systems in a table with named columns, a column per metric."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ _ROLES = ("system", "line", "document", "rater", "kind")
 def read_score_table(
     path: str | os.PathLike[str], *, counts_from: int = 1, encoding: str = "utf-8"
 ) -> tuple[list[OutputScores], Callable[[str, int], str]]:
-    """Read a row an output, or a row a system where there is no column of lines.
+    """Read a row per output, or a row per system where there is no column of lines.
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def _from_json(file: TextFile, may_miss: bool, systems: Collection[str] | None) 
         raise DataError(f"{file.path} is not JSON that can be read: {error}.") from error
     if not isinstance(stored, dict) or not all(isinstance(rows, list) for rows in stored.values()):
         raise DataError(
-            f"{file.path} should map each system to a list with one entry a segment, as comet-score writes it."
+            f"{file.path} should map each system to a list with one entry per segment, as comet-score writes it."
         )
     return {
         name: [

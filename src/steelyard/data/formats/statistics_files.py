@@ -186,7 +186,7 @@ def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, St
 
 
 def _entries(lines: Sequence[str], path: str) -> list[Any]:
-    """Read an object a line: all at once, which is several times as fast, and one by one to find what is wrong."""
+    """Read an object per line: all at once, which is several times as fast, and one by one to find what is wrong."""
     try:
         entries: list[Any] = json.loads(f"[{','.join(lines)}]")
         if len(entries) == len(lines):

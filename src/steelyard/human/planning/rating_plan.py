@@ -177,8 +177,8 @@ def rating_designs(
     Raises
     ------
     SpecError
-        The difference is 0, or a level or number is impossible; or more ratings a segment are asked about and the pilot
-        does not tell segments from ratings; or raters, and it does not tell how they lean.
+        The difference is 0, or a level or number is impossible; or several ratings per segment are asked about and the
+        pilot does not tell segments from ratings; or raters, and it does not tell how they lean.
 
     Notes
     -----
@@ -211,11 +211,11 @@ def rating_designs(
     check_level("alpha", alpha)
     numbers = [*segments_per_document, *ratings_per_segment, *(n for n in n_raters if n is not None)]
     if not numbers or min(numbers) < 1:
-        raise SpecError("A design has at least one segment a document, one rating a segment, and one rater.")
+        raise SpecError("A design has at least one segment a document, one rating per segment, and one rater.")
     if variance.segment is None and max(ratings_per_segment) > 1:
         raise SpecError(
             "No segment of the pilot was rated twice, so it does not say what a second rating of a segment is worth: "
-            "plan with one rating a segment, or let some segments of the pilot be rated by several people."
+            "plan with one rating per segment, or let some segments of the pilot be rated by several people."
         )
     asked = [n for n in n_raters if n is not None]
     if asked and variance.rater is None:

@@ -63,7 +63,7 @@ def degrade(outputs: Sequence[str], *, unit: Unit = "word", rng: "Rng") -> list[
     Returns
     -------
     list of DegradedOutput
-        One an output, in their order.
+        One per output, in their order.
 
     Raises
     ------

@@ -145,7 +145,7 @@ def degraded_test(
     Returns
     -------
     RaterQuality
-        One entry a rater.
+        One entry per rater.
 
     Raises
     ------
@@ -223,7 +223,7 @@ def repeat_test(
     Returns
     -------
     RaterQuality
-        One entry a rater.
+        One entry per rater.
 
     Raises
     ------

@@ -106,7 +106,7 @@ def joint_experimentwise_error(
     Parameters
     ----------
     unit_rows : sequence of array, shape (S, N)
-        One a metric, larger being better: what each unit adds to the score of each system, up to a factor, such as
+        One per metric, larger being better: what each unit adds to the score of each system, up to a factor, such as
         `jackknife_scores` gives.
     pairs : sequence of (int, int)
         Systems A and B of each test, under every metric.

@@ -28,7 +28,7 @@ def bootstrap_scores(measurements: Sequence[Measurement], draws: Draws) -> list[
     Returns
     -------
     list of array
-        One a metric, shape (S, B).
+        One per metric, shape (S, B).
 
     Examples
     --------

@@ -67,7 +67,7 @@ def curve_points(sizes: ArrayLike, scores: ArrayLike, *, confidence_level: float
     Parameters
     ----------
     sizes, scores : array, shape (M,)
-        One entry a run.
+        One entry per run.
     confidence_level : float, default 0.95
         Of each interval, by itself.
 

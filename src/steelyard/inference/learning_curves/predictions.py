@@ -69,7 +69,7 @@ def draw_curves(
     Parameters
     ----------
     sizes, scores : array, shape (M,)
-        One entry a run.
+        One entry per run.
     replicates : sequence of str
         What each replicate is called. Where every one has every size, whole curves are drawn, as points of one curve
         may share their data; otherwise runs are drawn size by size. Two systems with the same replicates and the same

@@ -22,7 +22,7 @@ class RunSpread:
     Attributes
     ----------
     scores : tuple of float
-        One a run.
+        One per run.
     mean : float
         Of the scores.
     run_sd : float

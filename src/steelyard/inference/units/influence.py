@@ -105,7 +105,7 @@ def subset_scores(measurements: Sequence[Measurement], members: ArrayLike) -> li
     Returns
     -------
     list of array
-        One a metric, shape (S, B).
+        One per metric, shape (S, B).
 
     Raises
     ------
@@ -141,7 +141,7 @@ def bucket_scores(measurements: Sequence[Measurement], buckets: NDArray[np.int64
     Returns
     -------
     list of array
-        One a metric, shape (S, G).
+        One per metric, shape (S, G).
 
     Raises
     ------

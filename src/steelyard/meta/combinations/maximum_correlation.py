@@ -114,7 +114,7 @@ def fit_maximum_correlation(
     The pooled correlation has no local maxima: the fitted values of a least-squares regression correlate best, so that
     the weights come in closed form. The mean over systems may have several; it is climbed by quasi-Newton steps along
     its gradient, from the regression within systems and from random starts, and the best end counts. The work is on
-    K x K matrices, one a system, whatever the number of segments.
+    K x K matrices, one per system, whatever the number of segments.
 
     References
     ----------

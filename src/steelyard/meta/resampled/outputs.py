@@ -74,7 +74,7 @@ def output_draws(
         return rows, bootstrap_draws(n_items, n_resamples, rng=other)
     codes = np.asarray(documents, dtype=np.int64)
     if codes.shape != (n_items,):
-        raise AlignmentError(f"documents must have shape ({n_items},), one an item, not {codes.shape}.")
+        raise AlignmentError(f"documents must have shape ({n_items},), one per item, not {codes.shape}.")
     of_documents = bootstrap_draws(int(codes.max(initial=-1)) + 1, n_resamples, rng=other)
     drawn: Any = np.concatenate([weights.copy() for _, weights in of_documents.blocks()])
 

@@ -22,7 +22,7 @@ def of_outputs(
     scores : array, shape (S, N)
         A metric's; NaN where there is none.
     people : sequence of OutputScores
-        One a scale, of the same systems and segments.
+        One per scale, of the same systems and segments.
     chosen : array of bool, shape (S, N), optional
         Outputs that are looked at; by default all.
 
@@ -60,7 +60,7 @@ def correlation_table(
     name, title : str
         As in the paper, and what is there.
     people : sequence of OutputScores
-        One a column.
+        One per column.
     lines : sequence of (str, list of float)
         What a line is about, and its correlation with each scale.
     label : str, default "metric"

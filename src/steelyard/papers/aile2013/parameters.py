@@ -34,7 +34,7 @@ def parameter_tables(
     test_set : TestSet
         Texts of the rated systems.
     people : sequence of OutputScores
-        One a scale, of the same systems and segments; larger is better.
+        One per scale, of the same systems and segments; larger is better.
     n_threads : int
         For counting.
 

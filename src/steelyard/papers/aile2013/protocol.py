@@ -127,7 +127,7 @@ def _one_an_output(
         how = judges or "median"
         return output_scores(ratings, n_segments=n_segments, judges=how), how
     if judges is not None and ratings:
-        raise SpecError(f"The {judges} of judges is of single judgements: give Ratings, not one score an output.")
+        raise SpecError(f"The {judges} of judges is of single judgements: give Ratings, not one score per output.")
     return ratings, None
 
 

@@ -48,7 +48,7 @@ def null_table(
     Returns
     -------
     PaperTable
-        A row a metric, null and test: rejections in % with 95 % intervals, and Kolmogorov and Smirnov's test.
+        A row per metric, null and test: rejections in % with 95 % intervals, and Kolmogorov and Smirnov's test.
     """
     found = {name: _p_values(name, measurements, tests, n_repetitions, n_resamples, seed, advance) for name in _NULLS}
     rows = []

@@ -50,7 +50,7 @@ def lay_out(
     effects: bool = False,
     more: Sequence[Block] = (),
 ) -> Page:
-    """Lay out a comparison: the verdict, a ranked table a metric, pairs, further blocks, and the method."""
+    """Lay out a comparison: the verdict, a ranked table per metric, pairs, further blocks, and the method."""
     blocks: list[Block] = [Paragraph("\n".join(summary(comparison)))]
     if warning := comparison.method.get("warning"):
         blocks.append(Paragraph(clean(f"Warning: {warning}.")))

@@ -178,7 +178,7 @@ def run_splits(
     n_effective : float
         As many equal units as these are worth.
     per_reference : sequence of sequence of Measurement, optional
-        By reference, the same runs under it alone: one a metric, of those that look at references.
+        By reference, the same runs under it alone: one per metric, of those that look at references.
 
     Returns
     -------

@@ -39,7 +39,7 @@ class DiffQuestion(Question):
         metavar="N",
         more="The last range is open.",
     )
-    labels: Lines | None = option(None, "buckets by label too: one a line, such as the genre", file="labels")
+    labels: Lines | None = option(None, "buckets by label too: one per line, such as the genre", file="labels")
     tokenize: str = option(
         "13a",
         "makes words and n-grams: zh, char, none, ...",

@@ -26,4 +26,4 @@ class InfluenceQuestion(Question):
     )
     alpha: float = option(0.05, "level at which a difference is significant", metavar="X", check=between_0_and_1)
     unit: str | None = unit_option("Units are left out, as segments are.")
-    labels: Lines | None = option(None, "scores by label too: one a line, such as the genre", file="labels")
+    labels: Lines | None = option(None, "scores by label too: one per line, such as the genre", file="labels")

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, LintQuestion)
     group = add_texts(
-        parser, systems="system outputs (none: look at the references alone)", documents="document ids, one a line"
+        parser, systems="system outputs (none: look at the references alone)", documents="document ids, one per line"
     )
     group.add_argument("-t", "--test-set", metavar="SET", help="a test set in sacreBLEU's cache, in place of REF")
     group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set")

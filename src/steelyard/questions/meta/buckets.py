@@ -138,7 +138,7 @@ def agree_in_buckets(
     Raises
     ------
     AlignmentError
-        There is not one label a segment.
+        There is not one label per segment.
     DataError
         A bucket has too few rated segments for the statistic.
     SpecError

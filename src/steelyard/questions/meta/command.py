@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, MetaQuestion)
     group.add_argument(
         "--buckets", metavar="length|FILE",
-        help="also by parts of the test set: short and long segments, or a label a line, such as its domain",
+        help="also by parts of the test set: short and long segments, or a label per line, such as its domain",
     )  # fmt: skip
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_tests(parser)

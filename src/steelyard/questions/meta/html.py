@@ -92,7 +92,7 @@ def level_blocks(evaluation: MetaEvaluation, titles: Sequence[str]) -> list[Leve
     Returns
     -------
     list of LevelBlock
-        One a level.
+        One per level.
     """
     levels = evaluation.method["levels"]
     return [_block(evaluation, level, i, title) for i, (level, title) in enumerate(zip(levels, titles, strict=True))]

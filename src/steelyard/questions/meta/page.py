@@ -164,7 +164,7 @@ def _title(evaluation: MetaEvaluation, level: str) -> str:
 
 
 def _columns(evaluation: MetaEvaluation, level: str, decimals: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Lay out one row a metric, by the deciding statistic, with the values of the others."""
+    """Lay out one row per metric, by the deciding statistic, with the values of the others."""
     ranked = evaluation.deciding(level)
     rest: dict[tuple[str, str], dict[str, MetricAgreementRow]] = {}
     for row in evaluation.agreement:
@@ -205,7 +205,7 @@ def agreement_label(row: MetricAgreementRow) -> str:
 
 
 def _buckets(evaluation: MetaEvaluation, decimals: int) -> list[Block]:
-    """Lay out one row a metric, one column a bucket, and where buckets differ."""
+    """Lay out one row per metric, one column per bucket, and where buckets differ."""
     rows = evaluation.buckets
     names = list(dict.fromkeys(row.bucket for row in rows))
     sizes = {row.bucket: row.n_segments for row in rows}
@@ -229,7 +229,7 @@ def _buckets(evaluation: MetaEvaluation, decimals: int) -> list[Block]:
             for metric in metrics
         ]
         headers = ("metric", *(f"{clean(name)} ({sizes[name]:,} segments)" for name in names), "differs")
-    else:  # a row a bucket: the best metrics alone have a column
+    else:  # a row per bucket: the best metrics alone have a column
         shown = metrics[:_MOST_COLUMNS]
         table = [
             (clean(name), f"{sizes[name]:,}", *(_with_interval(cells[metric, name], decimals) for metric in shown))

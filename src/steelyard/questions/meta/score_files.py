@@ -33,7 +33,7 @@ def read_scores(
     Returns
     -------
     list of OutputScores
-        One a metric.
+        One per metric.
 
     Raises
     ------

@@ -24,7 +24,7 @@ class PaperTable:
     columns : tuple of str
         Names of the columns.
     rows : tuple of tuple
-        One cell a column: text, a number, or None where there is nothing to say.
+        One cell per column: text, a number, or None where there is nothing to say.
     note : str
         What to know when reading it; may be empty.
     decimals : tuple of (int or None)

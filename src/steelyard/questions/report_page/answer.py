@@ -60,7 +60,7 @@ class BucketScores:
     n_segments, n_units : int
         How many segments it has, and in how many documents, segments or blocks they stand.
     scores : tuple of float or None
-        One a system, in the order of the result; None where the metric has none.
+        One per system, in the order of the result; None where the metric has none.
 
     Examples
     --------

@@ -109,6 +109,8 @@ def _checked(labels: Mapping[str, Sequence[str] | TextFile] | None, n_segments: 
     for name, given in (labels or {}).items():
         lines = given.lines if isinstance(given, TextFile) else given
         if len(lines) != n_segments:
-            raise AlignmentError(f"The labels {name!r} are {len(lines)} for {n_segments} segments: give one a segment.")
+            raise AlignmentError(
+                f"The labels {name!r} are {len(lines)} for {n_segments} segments: give one per segment."
+            )
         columns[name] = lines
     return columns

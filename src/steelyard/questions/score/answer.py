@@ -51,7 +51,7 @@ class ScoreTable(Result):
     segments: tuple[SegmentScores, ...] = ()
 
     def records(self, table: str | None = None) -> list[dict[str, Any]]:
-        """Return the rows of one table as flat dicts; of `segments` one a metric, system and segment, from 1."""
+        """Return the rows of one table as flat dicts; of `segments` one per metric, system and segment, from 1."""
         if table != "segments":
             return super().records(table)
         return [

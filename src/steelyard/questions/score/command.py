@@ -87,7 +87,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.segments and (arguments.confidence_level is not None or arguments.format == "sacrebleu"):
         raise SpecError("--sentence-level goes with neither --confidence nor --format sacrebleu.")
     if arguments.segments and arguments.format in ("markdown", "latex"):
-        raise SpecError("--sentence-level is a line a segment: it goes with --format text, json or csv.")
+        raise SpecError("--sentence-level is a line per segment: it goes with --format text, json or csv.")
     if arguments.segments and arguments.format == "csv" and arguments.table is None:
         arguments.table = "segments"
     if arguments.n_resamples is not None and arguments.confidence_level is None:

@@ -37,7 +37,7 @@ def as_text(
     short : bool, default False
         Short signatures.
     score_only : bool, default False
-        Numbers alone, one a line, metric by metric.
+        Numbers alone, one per line, metric by metric.
     console : rich.console.Console, optional
         A terminal to colour for.
 
@@ -63,7 +63,7 @@ hyp_len = 6 ref_len = 6)
 
 
 def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> Page:
-    """Lay out a ranked table a metric, and how the scores came about."""
+    """Lay out a ranked table per metric, and how the scores came about."""
     blocks: list[Block] = []
     names = metric_names(table.scores)
     for metric, rows in by_metric(table.scores):
@@ -123,7 +123,7 @@ def segment_text(table: ScoreTable, *, width: int | None = None, short: bool = F
 
 
 def _lines(rows: Sequence[ScoreRow], width: int | None, short: bool) -> str:
-    """Show one system as sacreBLEU does: a line a metric, the equal signs under each other."""
+    """Show one system as sacreBLEU does: a line per metric, the equal signs under each other."""
     starts = [f"{clean(row.label)}|{signature_text(row.signature, short)}" for row in rows]
     longest = max(map(len, starts))
     return "\n".join(

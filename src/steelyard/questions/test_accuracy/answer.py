@@ -159,7 +159,7 @@ class Conclusions:
     alpha : float
         Level of the test, or of the test that people are held against.
     verdicts : tuple of str
-        A line a system, in the order of ``method["systems"]``, a character a system: ``+`` the system of the line is
+        A line per system, in the order of ``method["systems"]``, a character a system: ``+`` the system of the line is
         better than that of the column, ``-`` it is worse, ``.`` no difference was shown.
 
     Examples
@@ -294,7 +294,7 @@ class TestAccuracy(Result):
     differences : tuple of TestDifferenceRow
         Between tests, then between metrics.
     people : tuple of PeopleRow
-        One a level.
+        One per level.
     conclusions : tuple of Conclusions
         People first, then metric by metric and test by test; level by level.
     method : AccuracyMethod

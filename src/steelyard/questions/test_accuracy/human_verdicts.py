@@ -34,7 +34,7 @@ class HumanVerdicts:
     scales : tuple of str
         One, or two of which the second decides where the first does not.
     p_values : tuple of array, shape (S, S)
-        One a scale; entry (i, j): p for "i is better than j".
+        One per scale; entry (i, j): p for "i is better than j".
     means : array of float, shape (S,)
         Of the first scale, larger is better.
     method : PeopleVerdicts

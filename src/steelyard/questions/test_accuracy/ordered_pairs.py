@@ -16,7 +16,7 @@ __all__ = ["correction_for", "one_sided_matrices"]
 def one_sided_matrices(
     outcome: Outcome, pairs: Sequence[Pair], n_metrics: int, n_systems: int, correction: str = "none"
 ) -> NDArray[np.float64]:
-    """Lay p-values out with a row and a column a system.
+    """Lay p-values out with a row and a column per system.
 
     Parameters
     ----------

@@ -51,7 +51,7 @@ def rated_systems(
     test_set : TestSet or CountedSet
         Whose systems were rated; one without a rating is left out.
     ratings : sequence of OutputScores, or Ratings
-        A mean rating a segment, one or two scales; or single judgements.
+        A mean rating per segment, one or two scales; or single judgements.
     sampling : Sampling
         Of randomization.
     unit : {"document", "segment"}, optional

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("tuning")
     group.add_argument(
         "--human", required=True, metavar="FILE",
-        help="ratings: TSV with a header of system names, a line a segment; empty or NA where there is none",
+        help="ratings: TSV with a header of system names, a line per segment; empty or NA where there is none",
     )  # fmt: skip
     add_options(group, TuneQuestion)
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
