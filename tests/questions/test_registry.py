@@ -75,3 +75,13 @@ def test_former_names_of_text_are_text() -> None:
     assert report.comparison_text is report.text and report.verification_text is report.text
     with pytest.raises(AttributeError, match="no attribute 'nothing_text'"):
         _ = report.nothing_text
+
+
+def test_names_of_results_are_where_they_were() -> None:
+    from steelyard import plot, results
+
+    for name in ("calibration_figures", "conclusion_figures", "plan_figures"):
+        assert getattr(results, name) is getattr(plot, name)
+    assert results.Comparison is steelyard.Comparison
+    with pytest.raises(AttributeError, match="no attribute 'no_figures'"):
+        _ = results.no_figures

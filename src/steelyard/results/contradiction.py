@@ -48,7 +48,7 @@ def contradictions(pairs: Sequence[PairRow]) -> list[Contradiction]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.results import contradiction as contradictions
+    >>> from steelyard.results import contradictions
     >>> data = sy.TestSet(references=[["a b c d"] * 20], systems={"x": ["a b c d"] * 20, "y": ["a b x"] * 20})
     >>> judge = {"x": [0.1] * 20, "y": [0.9] * 20}
     >>> contradictions(sy.evaluate(data, segment_scores={"judge": judge}).compare().pairs)

@@ -30,7 +30,7 @@ def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.results import calibration_figures
+    >>> from steelyard.plot import calibration_figures
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
     >>> options = {"n_repetitions": 20, "n_resamples": 9, "shares": [0.5, 1.0]}
     >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(["randomization"], **options)

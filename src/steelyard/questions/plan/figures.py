@@ -28,7 +28,7 @@ def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.results import plan_figures
+    >>> from steelyard.plot import plan_figures
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
     >>> plan = sy.evaluate(data, metrics=["wer"]).plan(sizes=[3, 30], shares=[1.0], n_repetitions=20, n_resamples=19)
     >>> [(figure.name, len(figure.series)) for figure in plan_figures(plan)]

@@ -49,7 +49,7 @@ def as_text(
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.report import as_text
+    >>> from steelyard.questions.score.page import as_text
     >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e f"]})
     >>> print(as_text(sy.evaluate(data).scores(), short=True))
     BLEU|#:1|c:mixed|e:no|tok:13a|s:exp|v:sy.0.1.0 = 100.0 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 \
