@@ -1,6 +1,7 @@
 """Who may import whom: the directions of the design, read from the sources with `ast`, and shown to be able to fail."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -381,3 +382,15 @@ def test_a_fresh_process_loads_neither_numpy_nor_the_native_core(statement: str)
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_walks_of_the_architecture_page_are_short_and_true() -> None:
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    walks = page.partition("## Three walks")[2].partition("\n## ")[0].split("\n### ")[1:]
+    assert len(walks) == 3
+    for walk in walks:
+        stations = re.findall(r"^\d+\. (.*)$", walk, re.MULTILINE)
+        paths = [path for station in stations for path in re.findall(r"`([\w/]+\.py)`", station)]
+        assert 5 < len(stations) < 12
+        assert len(paths) == len(set(paths)) >= len(stations)
+        assert [path for path in paths if not (PACKAGE / path).is_file()] == []
