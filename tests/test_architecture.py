@@ -394,3 +394,11 @@ def test_the_walks_of_the_architecture_page_are_short_and_true() -> None:
         assert 5 < len(stations) < 12
         assert len(paths) == len(set(paths)) >= len(stations)
         assert [path for path in paths if not (PACKAGE / path).is_file()] == []
+
+
+def test_the_list_of_commands_does_not_wait_for_options() -> None:
+    code = (
+        "from steelyard.cli.app import build_parser; build_parser(''); import sys; print('dataclasses' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

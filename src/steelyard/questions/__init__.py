@@ -15,7 +15,9 @@ A folder has, under fixed names:
 =============== ==========================================================================================
 """
 
-from steelyard.questions.base import Question
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import from_homes
 from steelyard.questions.registry import (
     QUESTIONS,
     Entry,
@@ -27,6 +29,9 @@ from steelyard.questions.registry import (
     name_of,
     question_class,
 )
+
+if TYPE_CHECKING:
+    from steelyard.questions.base import Question
 
 __all__ = [
     "QUESTIONS",
@@ -40,3 +45,5 @@ __all__ = [
     "name_of",
     "question_class",
 ]
+
+__getattr__ = from_homes(__name__, {"base": ["Question"]})

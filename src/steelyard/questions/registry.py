@@ -5,9 +5,10 @@ room. A test loads every entry.
 """
 
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from steelyard.questions.base import Question
+if TYPE_CHECKING:
+    from steelyard.questions.base import Question
 
 __all__ = [
     "QUESTIONS",
@@ -95,7 +96,7 @@ def entry_named(name: str) -> Entry:
     return next(entry for entry in QUESTIONS if entry.name == name)
 
 
-def name_of(question: Question) -> str:
+def name_of(question: "Question") -> str:
     """Return the name of what is asked, from the folder of its options."""
     home = type(question).__module__.rpartition(".")[0]
     return next(entry.name for entry in QUESTIONS if entry.home == home)
@@ -156,8 +157,10 @@ def load_part(entry: Entry, name: str) -> Any:
         return None
 
 
-def question_class(entry: Entry) -> type[Question]:
+def question_class(entry: Entry) -> "type[Question]":
     """Return the options of a question: the one subclass of `Question` that its ``question.py`` defines."""
+    from steelyard.questions.base import Question  # the list of commands does not wait for it
+
     module = import_module(f"{entry.home}.question")
     [found] = (
         value
