@@ -26,8 +26,14 @@ help:
 $(PYTHON_IN_VENV):
 	@python=$$(tools/find-python.sh) && "$$python" -m venv $(VENV)
 
-# The package is installed in place: Python sources are used as they are, only the native core is built.
-$(VENV)/.installed: $(NATIVE_INPUTS) | $(PYTHON_IN_VENV)
+# The package is installed in place: Python sources are used as they are, only the native core is built. The install knows
+# each file by its path, so it is made again when files came, went or moved.
+.PHONY: FORCE
+$(VENV)/.sources: FORCE | $(PYTHON_IN_VENV)
+	@find src -name '*.py' | sort > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(VENV)/.installed: $(NATIVE_INPUTS) $(VENV)/.sources | $(PYTHON_IN_VENV)
 	@tools/find-python.sh > /dev/null
 	@echo 'building the native core (under a minute) ...'
 	@$(PIP) install --config-settings=build-dir="$(BUILD)" --editable .
