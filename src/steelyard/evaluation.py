@@ -149,6 +149,7 @@ class Evaluation:
         """
         return cast("Comparison", self._ask("compare", locals()))
 
+    @describes_options("compare --report")
     def report_page(
         self,
         comparison: Comparison,
@@ -162,11 +163,7 @@ class Evaluation:
         ----------
         comparison : Comparison
             Of these texts and scores, as `compare` gave it.
-        labels : mapping of str to sequence of str or TextFile, optional
-            Further ways to sort segments into buckets, beside the test set's metadata: by name, one label per segment.
-        texts : bool, default True
-            Show texts. A page without them can be shared where the texts cannot; it has the scores of segments. One
-            from statistics files has no texts, and no buckets by words.
+        {options}
 
         Returns
         -------
@@ -185,14 +182,7 @@ class Evaluation:
         Null distributions are drawn again with the comparison's seed. Tests on buckets are approximate randomization
         with max-T over all buckets, pairs and metrics, whatever test the comparison used: a family of its own.
         """
-        from steelyard.questions.report_page.compute import report_page
-
-        return report_page(
-            self.counted,
-            comparison,
-            labels=labels,
-            texts=texts,
-        )
+        return cast("ReportPage", self._ask("compare --report", locals(), comparison))
 
     def null_distributions(self, comparison: Comparison) -> tuple[NullRow, ...]:
         """Draw again what a comparison held each difference against, as a histogram.
@@ -205,7 +195,7 @@ class Evaluation:
         Returns
         -------
         tuple of NullRow
-            One a metric and pair, with the comparison's seed; none where its test does not draw, or draws what no
+            One per metric and pair, with the comparison's seed; none where its test does not draw, or draws what no
             single difference has, as Tukey's.
 
         Raises
@@ -215,12 +205,7 @@ class Evaluation:
         """
         from steelyard.questions.report_page.compute import null_distributions
 
-        return tuple(
-            null_distributions(
-                self.counted,
-                comparison,
-            )
-        )
+        return null_distributions(self.counted, comparison)
 
     @describes_options("influence")
     def influence(
@@ -471,7 +456,7 @@ def evaluate(
     metrics : str, Metric or sequence of them, default ("bleu",)
         Spellings such as ``"bleu(tokenize=char)"``, or values.
     segment_scores : mapping, optional
-        Scores that other tools gave: metric name to system name to one number a segment. They take part in everything.
+        Scores that other tools gave: metric name to system name to a number per segment. They take part in everything.
     lower_is_better : sequence of str, default ()
         Names in `segment_scores` for which lower is better.
     score_files : mapping of str to TextFile or (str, str), optional

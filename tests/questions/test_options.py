@@ -22,7 +22,7 @@ from steelyard.questions.paraphrase.compute import expand_references
 ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
 WITHOUT_METHOD = {"stats"}  # asked by `write_statistics`
 WITHOUT_FUNCTION = {"human --predictions", "plan-ratings"}  # asked on the command line alone
-METHODS = {"score": "scores", "meta --tests": "test_accuracy"}
+METHODS = {"score": "scores", "meta --tests": "test_accuracy", "compare --report": "report_page"}
 FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
     "explain": sy.explain,
     "explain-signature": sy.explain_signature,

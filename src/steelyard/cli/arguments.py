@@ -16,7 +16,6 @@ __all__ = [
     "add_plots",
     "add_refused",
     "add_report",
-    "add_report_parts",
     "add_texts",
     "check_refused",
     "check_width",
@@ -138,15 +137,6 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
 def add_report(parser: argparse.ArgumentParser) -> None:
     """Add where an HTML page goes."""
     parser.add_argument("--report", metavar="FILE", help="also write one HTML file to send and print (extra `report`)")
-
-
-def add_report_parts(parser: argparse.ArgumentParser) -> None:
-    """Add what the page of a comparison shows beside its numbers."""
-    parser.add_argument(
-        "--labels", action="append", default=[], metavar="[NAME=]FILE",
-        help="for the report: one label per segment, such as its genre, to score and test parts by; repeatable",
-    )  # fmt: skip
-    parser.add_argument("--no-texts", action="store_true", help="leave texts out of the report")
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

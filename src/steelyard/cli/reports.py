@@ -34,15 +34,15 @@ def write_page(arguments: argparse.Namespace, result: "Result") -> None:
 def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":
     """Refuse, before any work, what could not be written or read; return the labels of segments by name."""
     if arguments.report is None:
-        for flag in ("labels", "no_texts"):
-            if getattr(arguments, flag):
-                raise SpecError(f"--{flag.replace('_', '-')} is about the report: it goes with --report FILE.")
+        for flag, is_given in {"--labels": arguments.labels, "--no-texts": not arguments.texts}.items():
+            if is_given:
+                raise SpecError(f"{flag} is about the report: it goes with --report FILE.")
         return {}
     from steelyard.lines import read_lines
 
     check_page(arguments)
     labels = {}
-    for argument in arguments.labels:
+    for argument in arguments.labels or ():
         name, separator, path = argument.partition("=")
         if not separator:
             name, path = os.path.splitext(os.path.basename(argument))[0], argument

@@ -1,8 +1,8 @@
 """`steelyard compare`: which systems differ, how sure that is, and why one may believe it."""
 
 import argparse
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.arguments import (
     add_input,
@@ -10,9 +10,8 @@ from steelyard.cli.arguments import (
     add_plots,
     add_refused,
     add_report,
-    add_report_parts,
 )
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.ask import add_option, add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
@@ -21,7 +20,7 @@ from steelyard.cli.reports import PAGE, check_report, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.streams import say
 from steelyard.errors import SpecError
-from steelyard.questions import entry_named, load_part
+from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.question import CompareQuestion
 
 if TYPE_CHECKING:
@@ -57,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_output(parser)
     add_report(parser)
-    add_report_parts(parser)
+    [labels] = (one for one in fields(question_class(entry_named(PAGE))) if one.name == "labels")
+    add_option(parser, labels, action="append")
+    parser.add_argument("--no-texts", dest="texts", action="store_false", help="leave texts out of the report")
     add_plots(parser)
     add_refused(
         parser,
@@ -79,7 +80,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     _check(arguments)
     check_plots(arguments)
-    labels = check_report(arguments)
+    labels = check_report(arguments)  # read before any work
     from steelyard import report
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.compare.compute import compute
@@ -97,8 +98,9 @@ def run(arguments: argparse.Namespace) -> str:
     with progress_bar(arguments) as progress:
         comparison = compute(replace(counted, progress=progress), question)
     if arguments.report is not None:
-        collect = load_part(entry_named(PAGE), "compute").report_page
-        write_page(arguments, collect(counted, comparison, labels=labels, texts=not arguments.no_texts))
+        page = entry_named(PAGE)
+        shown: Any = {"labels": labels, "texts": arguments.texts}
+        write_page(arguments, load_part(page, "compute").compute(counted, comparison, question_class(page)(**shown)))
     _write_plots(arguments, counted, comparison)
     if min_delta is not None:
         found = find_regressions(comparison, counted.measurements, min_delta)

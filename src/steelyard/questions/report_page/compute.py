@@ -16,29 +16,24 @@ from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.buckets import bucket_rows
 from steelyard.questions.report_page.dimensions import dimensions_of
 from steelyard.questions.report_page.nulls import null_rows
+from steelyard.questions.report_page.question import ReportPageQuestion
 from steelyard.questions.report_page.segments import shown_segments
 from steelyard.results.method import Provenance
 from steelyard.results.null_row import NullRow
 from steelyard.types import CountedSet, Measurement, TestSet
 
-__all__ = ["null_distributions", "report_page"]
+__all__ = ["compute", "null_distributions"]
 
 
-def report_page(
-    counted: Counted,
-    comparison: Comparison,
-    *,
-    labels: Mapping[str, Sequence[str] | TextFile] | None,
-    texts: bool,
-) -> ReportPage:
-    """Make the page of a comparison; `Evaluation.report_page` describes the parameters."""
+def compute(counted: Counted, comparison: Comparison, question: ReportPageQuestion) -> ReportPage:
+    """Collect null distributions, agreement of metrics, tests on buckets, and segments."""
     test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
     stated = _checked_inputs(counted, comparison)
     whole, unit = _pooled(test_set, measurements, comparison), unit_of(comparison.method)
     pairs = compared_pairs(comparison.pairs, whole[0].systems)
     units = choose_units(test_set, whole, unit)
     metadata = None if isinstance(test_set, CountedSet) else test_set.metadata
-    columns = {**(metadata or {}), **_checked(labels, test_set.n_segments)}
+    columns = {**(metadata or {}), **_checked(question.labels, test_set.n_segments)}
     dimensions = dimensions_of(test_set, columns)
     with blas_threads(n_threads):
         nulls = null_rows(units, pairs, comparison.method, n_threads)
@@ -56,7 +51,7 @@ def report_page(
         "buckets": tested,
         "inputs": [
             {"role": f"labels {name}", "name": file.path, "sha256": file.sha256}
-            for name, file in (labels or {}).items()
+            for name, file in (question.labels or {}).items()
             if isinstance(file, TextFile)
         ],
     }
@@ -68,21 +63,18 @@ def report_page(
         agreement=tuple(metric_agreement(comparison, whole, scored)),
         buckets=tuple(buckets),
         bucket_pairs=tuple(bucket_pairs),
-        segments=shown_segments(test_set, known, texts=texts) if known else None,
+        segments=shown_segments(test_set, known, texts=question.texts) if known else None,
     )
 
 
-def null_distributions(
-    counted: Counted,
-    comparison: Comparison,
-) -> list[NullRow]:
-    """Draw what a comparison held its differences against; `Evaluation.null_distributions` describes it."""
+def null_distributions(counted: Counted, comparison: Comparison) -> tuple[NullRow, ...]:
+    """Draw again what a comparison held its differences against."""
     _checked_inputs(counted, comparison)
     whole = _pooled(counted.test_set, counted.measurements, comparison)
     units = choose_units(counted.test_set, whole, unit_of(comparison.method))
     pairs = compared_pairs(comparison.pairs, whole[0].systems)
     with blas_threads(counted.n_threads):
-        return null_rows(units, pairs, comparison.method, counted.n_threads)
+        return tuple(null_rows(units, pairs, comparison.method, counted.n_threads))
 
 
 def _checked_inputs(counted: Counted, comparison: Comparison) -> Provenance:
