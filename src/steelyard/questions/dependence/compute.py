@@ -9,14 +9,12 @@ from steelyard.counted import Counted
 from steelyard.counted.design_effects import level_of_segments, median_and_range
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.recipe import pairs_given
-from steelyard.counted.sentences import describe_metrics
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects
-from steelyard.metrics import package_version
 from steelyard.questions.dependence.answer import Dependence, DependenceMethod, EffectRow, PairEffect, SpreadRow
 from steelyard.questions.dependence.question import DependenceQuestion
-from steelyard.results.words import counted as number_of
+from steelyard.questions.dependence.sentence import dependence_sentence
 from steelyard.types import Measurement
 
 __all__ = ["compute"]
@@ -57,7 +55,7 @@ def _method(counted: Counted, question: DependenceQuestion, sizes: list[int], n_
         "sizes": sizes,
         "n_pairs": n_pairs,
         "scales": {measurement.metric: measurement.scale for measurement in counted.measurements},
-        "sentence": _sentence(counted, question.alpha, n_pairs),
+        "sentence": dependence_sentence(counted, question.alpha, n_pairs),
         **counted.recipe(question, {"sizes": sizes, "pairs": pairs_given(question.pairs)}),
     }
 
@@ -135,20 +133,3 @@ def _spread_rows(measurement: Measurement, size: int) -> list[SpreadRow]:
         )
         for i, system in enumerate(measurement.systems)
     ]
-
-
-def _sentence(counted: Counted, alpha: float, n_pairs: int) -> str:
-    """Describe how dependence was measured."""
-    metrics, n_segments = describe_metrics(counted.measurements), counted.test_set.n_segments
-    effects = (
-        f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
-        f"that over segments (Kish 1965; {number_of(n_pairs, 'difference')} a metric); the real level is that "
-        f"of a two-sided test of segments at {alpha:g} with the median effect, by normal theory. "
-        if n_pairs
-        else ""
-    )
-    return (
-        f"We measured how {number_of(n_segments, 'segment')} hang together with Steelyard {package_version()}: "
-        f"{metrics}. {effects}Broad sets take every g-th segment, blocks take neighbours (Koehn 2004), "
-        "and their scores are those of single systems."
-    )

@@ -1,6 +1,5 @@
 """Say where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
 
-from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -9,51 +8,30 @@ from steelyard.counted import Counted, Sampling
 from steelyard.counted.parts import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.reference_words import words_of_reference
-from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.lines import TextFile
-from steelyard.metrics import measure, package_version, parse
+from steelyard.metrics import measure, parse
 from steelyard.questions.diff.answer import (
-    BucketRow,
-    ChangedRow,
     Difference,
     DifferenceMethod,
-    ExampleRow,
-    NgramRow,
-    WordRow,
 )
 from steelyard.questions.diff.buckets import bucket_rows
 from steelyard.questions.diff.changed_segments import changed_rows, example_rows, is_changed
 from steelyard.questions.diff.classes import classes_by_frequency, classes_by_length, word_rows
 from steelyard.questions.diff.counts import GramCounts, count_grams
 from steelyard.questions.diff.exchange import A, B, Exchange
+from steelyard.questions.diff.found import Found
 from steelyard.questions.diff.ngrams import ngram_rows
 from steelyard.questions.diff.question import DiffQuestion
+from steelyard.questions.diff.sentence import difference_sentence
 from steelyard.questions.diff.words import read_word_counts, tagged_words, words_of
-from steelyard.results.words import counted as number_of
 from steelyard.text import get_tokenizer
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["compute"]
 
 _LONGEST = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """How many outputs differ, the tables of the answer, which are empty where none does, and what was tested."""
-
-    n_changed: int
-    buckets: tuple[BucketRow, ...] = ()
-    words: tuple[WordRow, ...] = ()
-    ngrams: tuple[NgramRow, ...] = ()
-    changed: tuple[ChangedRow, ...] = ()
-    examples: tuple[ExampleRow, ...] = ()
-    n_bucket_tests: int = 0
-    n_word_tests: int = 0
-    n_ngram_tests: int = 0
-    n_ngrams_found: int = 0
 
 
 def compute(counted: Counted, question: DiffQuestion) -> Difference:
@@ -71,13 +49,13 @@ def compute(counted: Counted, question: DiffQuestion) -> Difference:
     codes = np.arange(test_set.n_segments, dtype=np.int64) if of_units is None else of_units.codes
     exchange, changed = Exchange(codes, sampling, question.alpha), is_changed(test_set)
     [by] = measure(test_set, [metric], n_threads=counted.n_threads)
-    found = _Found(int(changed.sum()))
+    found = Found(int(changed.sum()))
     if found.n_changed or any(map(_differs, counted.measurements)):
         counts = count_grams(*words_of(test_set, tokenize), _LONGEST)
         buckets, n_bucket_tests = bucket_rows(counted.measurements, parts, exchange)
         words, n_word_tests = word_rows(_classes(test_set, counts[0], known), test_set.n_segments, exchange)
         ngrams, n_ngram_tests, n_ngrams_found = ngram_rows(counts, codes, top=question.top, alpha=question.alpha)
-        found = _Found(
+        found = Found(
             found.n_changed,
             tuple(buckets),
             tuple(words),
@@ -99,7 +77,7 @@ def _differs(measurement: Measurement) -> bool:
 
 
 def _method(
-    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _Found
+    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: Found
 ) -> DifferenceMethod:
     names, measurements = counted.test_set.system_names, counted.measurements
     settled = {"by": str(question.by), "unit": unit_given(units), "rng": sampling.seed}
@@ -123,7 +101,7 @@ def _method(
         "by": by.metric,
         "by_signature": f"{by.label} ({by.signature})",
         "by_scale": by.scale,
-        "sentence": _sentence(counted, question, sampling, units, by, found),
+        "sentence": difference_sentence(counted, question, sampling, units, by, found),
         **counted.recipe(question, settled),
     }
 
@@ -152,28 +130,3 @@ def _classes(
         [counts] = count_grams(*tagged, 1)
         levels.append(("tag", counts, [word.rpartition("\t")[2] for word in counts.single_words()]))
     return levels
-
-
-def _sentence(
-    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _Found
-) -> str:
-    """Describe how two systems were held against each other part by part."""
-    names, metrics, alpha = counted.test_set.system_names, describe_metrics(counted.measurements), question.alpha
-    start = (
-        f"We compared two systems part by part, with Steelyard {package_version()}: {names[A]} (A) and {names[B]} (B) "
-        f"on {number_of(counted.test_set.n_segments, 'segment')}; {metrics}. "
-    )
-    if not found.n_changed:
-        return f"{start}Their outputs are identical, so that there was nothing to test."
-    return (
-        f"{start}Buckets of segments and classes of words (F1) were tested by randomization of "
-        f"{describe_units(units.described())} ({sampling.n_resamples:,} draws, or all exchanges where these are fewer; "
-        f"seed {sampling.seed}); n-grams by an exact two-sided binomial test of the {units.name}s in which A has more "
-        f"of one against those in which B has. What too few {units.name}s bear on for a p of {alpha:g} was not tested. "
-        "Adjusted p-values control the false discovery rate (Benjamini and Hochberg 1995) over "
-        f"{number_of(found.n_bucket_tests, 'test')} of buckets and metrics, {found.n_word_tests:,} of classes of "
-        f"words, and {found.n_ngram_tests:,} of n-grams: of what is called different at {alpha:g} in a family, at "
-        f"most a share of {alpha:g} is expected to be false. P-values on all segments are not corrected. Words are "
-        f"those of the tokenizer {question.tokenize}. Examples were chosen by {by.label} ({by.signature}), the largest "
-        "differences first: they show, and prove nothing."
-    )

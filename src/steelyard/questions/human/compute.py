@@ -27,7 +27,7 @@ from steelyard.questions.human.rank_tests import RANK_TESTS, rank_test
 from steelyard.questions.human.rankings import analyse_rankings
 from steelyard.questions.human.raters import agreement_rows, rater_rows
 from steelyard.questions.human.recipe import with_recipe
-from steelyard.results.words import counted as number_of
+from steelyard.questions.human.sentence import ratings_sentence
 from steelyard.types import ErrorMarks, Labels
 
 if TYPE_CHECKING:
@@ -168,26 +168,6 @@ def _comparison(question: HumanQuestion) -> CompareQuestion:
         unit=question.unit,
         interval=question.interval,
     )
-
-
-def ratings_sentence(method: RatingsMethod) -> str:
-    """Say what was read and what counts."""
-    n_judgements, n_counted, n_missing = method["n_judgements"], method["n_counted"], method["n_missing"]
-    raters = f" by {number_of(method['n_raters'], 'rater')}" if method["n_raters"] else ""
-    parts = [f"The file holds {n_judgements:,} judgements{raters}, of which {n_counted:,} count"]
-    if n_missing:
-        parts.append(f"{n_missing:,} rows without a score were left out")
-    if method.get("are_penalties"):
-        parts.append("they are penalties, whose sign is turned here, so that larger scores are better")
-    if method["quality_control"] != "none":
-        lost = method["n_raters"] - method["n_raters_kept"]
-        parts.append(f"quality control ({method['quality_control']}) left {number_of(lost, 'rater')} out")
-    if method["scaling"] != "raw":
-        how = "standardised" if method["scaling"] == "z" else "ranked"
-        parts.append(f"scores were {how} by rater")
-    if not method["is_complete"]:
-        parts.append("systems were not all rated on the same segments")
-    return "; ".join(parts) + "."
 
 
 def category_rows(

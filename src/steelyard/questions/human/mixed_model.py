@@ -1,9 +1,8 @@
 """The mixed model of all judgements: systems apart from who judged them, and what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +11,11 @@ from steelyard.counted.pairs import Pair
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterEffects, rater_effects
 from steelyard.inference import SettledPValues, UnitShares
-from steelyard.metrics import package_version
 from steelyard.people.rows import counted_ratings
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
 from steelyard.questions.human.answer import RaterRow
+from steelyard.questions.human.sentence import mixed_model_sentence
 from steelyard.types import Measurement, Ratings
 
 __all__ = ["MIXED_MODEL", "MixedModel", "mixed_model"]
@@ -111,7 +110,9 @@ def mixed_model(
     }
     return MixedModel(
         [replace(one, signature=f"{one.signature}|model:mixed") for one in measurements],
-        OwnTest(test=asymptotic_test(MIXED_MODEL, outcome), correction=correction, sentence=_sentence, told=told),
+        OwnTest(
+            test=asymptotic_test(MIXED_MODEL, outcome), correction=correction, sentence=mixed_model_sentence, told=told
+        ),
         _estimated(models, deltas, errors, alpha),
         lenience,
     )
@@ -156,20 +157,4 @@ def _estimated(
         left_out=[],
         n_effective=unknown,
         values=[model.means[order] for model, order in models],
-    )
-
-
-def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
-    names = "; ".join(f"{one.label} ({one.signature})" for one in measurements)
-    how = (
-        "adjusted by Holm's step-down Bonferroni over all pairs and scales"
-        if method["correction"] == "holm"
-        else "not corrected"
-    )
-    return (
-        f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. Scores "
-        "are means adjusted by a mixed model, fitted by restricted maximum likelihood to every judgement: systems are "
-        "fixed effects; raters, segments, and raters together with systems are random ones. Differences were tested by "
-        f"the normal distribution, p-values {how}, and a difference counts as significant at {method['alpha']:g}; with "
-        "few raters it is too sure of itself. Intervals of differences cover the whole family at once (Bonferroni)."
     )

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from steelyard.inference import SettledPValues, WinCounts, adjust, sign_tails, smallest_p_value
 from steelyard.questions.compare.attainable import too_large
 from steelyard.questions.compare.plan import Plan
-from steelyard.questions.compare.sentence import correction_sentence
-from steelyard.questions.human.answer import RankingsMethod, WinRow
+from steelyard.questions.human.answer import WinRow
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import Verdict
 
-__all__ = ["Comparisons", "by_preferences", "preferences_sentence"]
+__all__ = ["Comparisons", "by_preferences"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,17 +108,3 @@ def _counts(compared: Comparisons, pairs: Sequence[tuple[int, int]]) -> WinCount
     is_a_high = np.array([a > b for a, b in pairs])
     losses, ties, wins = table[:, at]
     return WinCounts(np.where(is_a_high, wins, losses), ties, np.where(is_a_high, losses, wins))
-
-
-def preferences_sentence(method: RankingsMethod) -> str:
-    """Describe the test, its correction, and what it takes for independent."""
-    once = (
-        "of segments, each counted once, for the system that was preferred more often on it"
-        if method["unit"] == "segment"
-        else "of all comparisons, those of one segment taken for independent"
-    )
-    groups = "; ranges of ranks and clusters follow from the verdicts" if has_family_level(method) else ""
-    return (
-        f"Every two systems were compared by the two-sided sign test (Dixon and Mood 1946; ties left out) {once}; "
-        f"{correction_sentence(method)}, and a difference counts as significant at {method['alpha']:g}{groups}."
-    )

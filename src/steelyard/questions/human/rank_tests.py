@@ -1,7 +1,6 @@
 """Tests of ranks of segments: Wilcoxon's rank sum as in WMT's tables, and those of all systems together."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,8 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RankOmnibus, combined_verdicts, friedman, kruskal_wallis, rank_sum_pairs
 from steelyard.inference import SettledPValues
 from steelyard.inference.differences import observe
-from steelyard.metrics import package_version
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
-from steelyard.questions.compare.sentence import describe_intervals
+from steelyard.questions.human.sentence import OMNIBUS_TESTS, omnibus_sentence, rank_sum_sentence
 from steelyard.types import Measurement, OutputScores
 
 __all__ = ["RANK_TESTS", "rank_test"]
@@ -25,16 +23,6 @@ RANK_TESTS = {
     "friedman": ("nemenyi",),
 }
 """Corrections by test, the default first; in turn, the second scale decides where the first does not."""
-
-_OMNIBUS = {
-    "kruskal": "Kruskal and Wallis's test (1952) of segments, unpaired and taken for independent",
-    "friedman": "Friedman's test (1937), segments as blocks and taken for independent",
-}
-_PAIRS = {
-    "holm": "Dunn's test (1964), p-values adjusted by Holm's step-down Bonferroni over all pairs and scales",
-    "none": "Dunn's test (1964), p-values not corrected",
-    "nemenyi": "Nemenyi's test (1963), which holds for all pairs of a scale at once",
-}
 
 
 def rank_test(
@@ -78,10 +66,10 @@ def rank_test(
     if test == "in-turn":
         _check_in_turn(scales, correction)
     if correction not in RANK_TESTS[test]:
-        name = "the test " + test if test in _OMNIBUS else "the rank-sum test"
+        name = "the test " + test if test in OMNIBUS_TESTS else "the rank-sum test"
         raise unknown_name(f"correction of {name}", correction, RANK_TESTS[test])
     observed = observe(measurements, pairs).differences
-    if test in _OMNIBUS:
+    if test in OMNIBUS_TESTS:
         return _of_all_systems(test, correction, scales, observed, pairs)
     rows, columns = np.array(pairs, dtype=np.int64).T
     matrices = [_rank_sums(scores) for scores in scales]
@@ -99,7 +87,7 @@ def rank_test(
     return OwnTest(
         test=asymptotic_test(test, outcome),
         correction=correction,
-        sentence=_rank_sum_sentence,
+        sentence=rank_sum_sentence,
         remarks=tuple(remarks),
     )
 
@@ -149,49 +137,7 @@ def _of_all_systems(
     return OwnTest(
         test=asymptotic_test(test, outcome),
         correction=correction,
-        sentence=_omnibus_sentence,
+        sentence=omnibus_sentence,
         told={"omnibus": told},
         is_for_all_pairs=correction == "nemenyi",
     )
-
-
-def _rank_sum_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
-    how = (
-        "two-sided, p-values adjusted by Holm's step-down Bonferroni over all pairs and scales"
-        if method["correction"] == "holm"
-        else "one-sided in the direction of the difference and uncorrected, as in WMT's tables: of two equal systems "
-        f"one is called better in up to {200 * method['alpha']:g} of 100 cases, and of many pairs some always"
-    )
-    in_turn = ""
-    if method["test"] == "in-turn":
-        in_turn = (
-            f"Pairs that {measurements[0].metric} does not decide are decided by {measurements[1].metric} (Graham, "
-            "Mathur and Baldwin 2014): two looks, so that of two equal systems one is called better up to twice as "
-            "often. "
-        )
-    return (
-        f"{_compared(measurements, method)}"
-        "Differences were tested by Wilcoxon's rank-sum test (1945; normal distribution, corrected for ties and "
-        f"continuity) of segments, unpaired and taken for independent; {how}. A difference counts as significant at "
-        f"{method['alpha']:g}. {in_turn}{describe_intervals(method)}"
-    )
-
-
-def _omnibus_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
-    said = "; ".join(
-        f"{name} {one['statistic']:.2f} with {one['degrees_of_freedom']} degrees of freedom, p = {one['p_value']:.2g}"
-        for name, one in method["omnibus"].items()
-    )
-    n_scales = len(method["omnibus"])
-    times = f", times {n_scales}, the number of scales" if method["correction"] == "nemenyi" and n_scales > 1 else ""
-    return (
-        f"{_compared(measurements, method)}"
-        f"Whether any differ was tested by {_OMNIBUS[method['test']]}, corrected for ties (chi-squared: {said}); pairs "
-        f"by {_PAIRS[method['correction']]}{times}, whatever the first says. A difference counts as significant at "
-        f"{method['alpha']:g}. {describe_intervals(method)}"
-    )
-
-
-def _compared(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
-    names = "; ".join(f"{one.label} ({one.signature})" for one in measurements)
-    return f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. "

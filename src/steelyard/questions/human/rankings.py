@@ -25,8 +25,9 @@ from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.verdicts import groups
 from steelyard.questions.human.answer import AgreementRow, RankingsMethod, RatingsAnalysis, WinRow
-from steelyard.questions.human.preferences import Comparisons, by_preferences, preferences_sentence
+from steelyard.questions.human.preferences import Comparisons, by_preferences
 from steelyard.questions.human.question import HumanQuestion
+from steelyard.questions.human.sentence import WIN_RULES, rankings_sentence
 from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Rankings
@@ -36,12 +37,6 @@ __all__ = ["analyse_rankings"]
 _UNITS = ("ranking", "segment", "pair")
 _DRAWS = 1000
 _OUTCOMES = 3  # better, tied, worse
-_RULES = {
-    "expected-wins": "mean over the other systems of wins / (wins + losses) against each (WMT13)",
-    "rank": "wins / all comparisons, ties with them (WMT07)",
-    "ignore-ties": "wins / (wins + losses) (WMT12)",
-    "at-least": "(wins + ties) / all comparisons (WMT08 to WMT11)",
-}
 
 Place = tuple[int, int | None, int | None, int | None]  # rank, its range, cluster
 
@@ -95,7 +90,7 @@ def analyse_rankings(
             **of_ranks,
         },
     )  # the recipe comes with the file of the judgements
-    method["sentence"] = _sentence(method)
+    method["sentence"] = rankings_sentence(method)
     return RatingsAnalysis(
         tuple(_score_rows(compared.names, shares, strengths, places, question.win_rule)),
         (),
@@ -147,7 +142,7 @@ def _tested(
 
 def _shares(counts: PairCounts, names: Sequence[str], win_rule: str) -> dict[str, NDArray[np.float64]]:
     """Score the systems by every rule; the one asked for must score all."""
-    shares = {rule: win_shares(counts, rule=rule) for rule in _RULES}
+    shares = {rule: win_shares(counts, rule=rule) for rule in WIN_RULES}
     if np.isnan(shares[win_rule]).any():
         name = names[int(np.argmax(np.isnan(shares[win_rule])))]
         raise DataError(f"The system {name!r} has no comparison that counts: leave it out.")
@@ -221,28 +216,6 @@ def _plan(question: HumanQuestion) -> Plan | None:
             "ranks from resamples."
         )
     return plan_of(CompareQuestion(test=test, correction=correction, alpha=question.alpha))
-
-
-def _sentence(method: RankingsMethod) -> str:
-    raters = f" by {method['n_raters']:,} people" if method["n_raters"] else ""
-    n_same = method["n_comparisons"] - method["n_compared"]
-    same = f"; {n_same:,} are of systems that share an output with another, and were judged together" if n_same else ""
-    ranges = (
-        preferences_sentence(method)
-        if "test" in method
-        else f"Ranges of ranks hold {100 * method['confidence_level']:g} of 100 bootstrap resamples of "
-        f"{method['unit']}s (Koehn 2012; {method['n_resamples']:,} resamples, seed {method['seed']}), each for its "
-        "system alone; a new cluster starts where ranges do not overlap."
-    )
-    strength = " Strength is that of Bradley and Terry (1952), a tie half a win for both."
-    if not method["has_strengths"]:
-        strength = " There are no strengths of Bradley and Terry (1952), as some systems always won, or never."
-    return (
-        f"We ranked {method['n_systems']} systems with Steelyard {package_version()} from {method['n_judgements']:,} "
-        f"rankings{raters} of outputs of {method['n_segments']:,} segments, {method['n_comparisons']:,} comparisons of "
-        f"two systems, {method['n_ties']:,} of them ties{same}. The score is {_RULES[method['win_rule']]}. "
-        f"{ranges}{strength}"
-    )
 
 
 def _agreement(rankings: Rankings, alpha: float) -> list[AgreementRow]:

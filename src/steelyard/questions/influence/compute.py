@@ -16,15 +16,13 @@ from steelyard.counted.parts import (
 )
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.reference_words import first_reference, words_of_reference
-from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
-from steelyard.metrics import package_version
 from steelyard.questions.influence.answer import Influence, InfluenceMethod, InfluenceRow, Level, TurnRow
 from steelyard.questions.influence.question import InfluenceQuestion
+from steelyard.questions.influence.sentence import influence_sentence
 from steelyard.results.excerpt import Excerpt
-from steelyard.results.words import counted as number_of
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["compute"]
@@ -85,7 +83,7 @@ def _method(counted: Counted, question: InfluenceQuestion, units: Units, turns: 
         "deltas": {turn.metric: turn.delta for turn in turns},
         "scales": {measurement.metric: measurement.scale for measurement in measurements},
         "higher_is_better": {measurement.metric: measurement.higher_is_better for measurement in measurements},
-        "sentence": _sentence(counted, question, units),
+        "sentence": influence_sentence(counted, question, units),
         **counted.recipe(question, {"unit": unit_given(units)}),
     }
 
@@ -173,17 +171,4 @@ def _turn(
         outcome="no verdict" if not has_verdict else "stands" if removal is None else "turned",
         units=() if removal is None else tuple(parts.names[unit] for unit in removal.units),
         delta_after=None if removal is None else removal.difference_after,
-    )
-
-
-def _sentence(counted: Counted, question: InfluenceQuestion, units: Units) -> str:
-    """Describe how parts of the test set were left out."""
-    metrics, of_units = describe_metrics(counted.measurements), describe_units(units.described())
-    names, n_segments = counted.test_set.system_names, counted.test_set.n_segments
-    return (
-        f"We left out parts of {number_of(n_segments, 'segment')} one by one, and scored the rest of {names[_A]} and "
-        f"{names[_B]} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
-        f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
-        f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
-        f"{question.alpha:g}. Scores of parts are a description: no test says that they differ."
     )

@@ -10,22 +10,15 @@ from steelyard.choices import BOOTSTRAPPED
 from steelyard.counted import Counted
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.score_rows import score_rows
-from steelyard.counted.sentences import (
-    describe_interval,
-    describe_metrics,
-    describe_units,
-    describe_worth,
-    show_percent,
-)
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units, choose_intervals
-from steelyard.metrics import Metric, measure, package_version
+from steelyard.metrics import Metric, measure
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
 from steelyard.questions.score.question import ScoreQuestion
+from steelyard.questions.score.sentence import score_sentence
 from steelyard.results.method import MethodOfIntervals
 from steelyard.results.score_rows import ScoreRow, SegmentScores
 from steelyard.results.signature import extend_signature
-from steelyard.results.words import counted as number_of
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["compute"]
@@ -113,14 +106,4 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         **counted.recipe("score", asked),
         "sentence": "",
     }
-    return {**method, "sentence": _sentence(counted.measurements, method)}
-
-
-def _sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> str:
-    """Describe a table of scores."""
-    sentence = f"Scores of {number_of(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
-    sentence += describe_metrics(measurements)
-    if method["interval"]:
-        by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
-        sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
-    return sentence + "."
+    return {**method, "sentence": score_sentence(counted.measurements, method)}

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.choices import CORRELATIONS
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.lines import TextFile
 from steelyard.meta import STEPS, Climb, Coefficient, hill_climb
-from steelyard.metrics import Metric, package_version, parse
+from steelyard.metrics import Metric, parse
 from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.tune.agreement import Judge
 from steelyard.questions.tune.answer import Tuning, TuningFold, TuningMethod
 from steelyard.questions.tune.parameters import choose_parameters, with_parameters
-from steelyard.questions.tune.question import LEAVING, LEVELS, LeaveOut, Level, TuneQuestion
+from steelyard.questions.tune.question import LEVELS, LeaveOut, Level, TuneQuestion
 from steelyard.questions.tune.rated_texts import RatedTexts, rate_texts
+from steelyard.questions.tune.sentence import tuning_sentence
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 
@@ -208,7 +208,7 @@ def _method(
         "sentence": "",
         **recipe("tune", rated.test_set, (), (), {**question.recipe(), "bounds": bounds, **settled}),
     }
-    return {**method, "sentence": _sentence(str(settled["metric"]), names, method)}
+    return {**method, "sentence": tuning_sentence(str(settled["metric"]), names, method)}
 
 
 def _known(correlation: float) -> float | None:
@@ -255,16 +255,3 @@ def _limits(start: Mapping[str, float], bounds: Mapping[str, tuple[float, float]
             )
     limits = [bounds.get(name, (float("-inf"), float("inf"))) for name in start]
     return [low for low, _ in limits], [high for _, high in limits]
-
-
-def _sentence(metric: str, names: Sequence[str], method: TuningMethod) -> str:
-    """Say in words what was done."""
-    leaving = f", {LEAVING[method['leave_out']]} in each of {method['n_folds']} climbs" if method["n_folds"] > 1 else ""
-    mean = "; the parameters are the mean of where these ended" if method["n_folds"] > 1 else ""
-    restarts = f" and {method['n_restarts']} restarts" if method["n_restarts"] else ""
-    return (
-        f"We tuned {', '.join(names)} of {metric} with Steelyard {package_version()} by hill climbing (steps "
-        f"{', '.join(f'{step:g}' for step in method['steps'])}{restarts}) to the highest "
-        f"{CORRELATIONS[method['objective']]} {LEVELS[method['level']]}, with {method['n_ratings']:,} ratings of "
-        f"{method['n_systems']} systems{leaving}{mean}."
-    )

@@ -1,0 +1,25 @@
+"""The sentence for a paper on how dependence was measured."""
+
+from steelyard.counted import Counted
+from steelyard.counted.sentences import describe_metrics
+from steelyard.metrics import package_version
+from steelyard.results.words import counted as number_of
+
+__all__ = ["dependence_sentence"]
+
+
+def dependence_sentence(counted: Counted, alpha: float, n_pairs: int) -> str:
+    """Describe how dependence was measured."""
+    metrics, n_segments = describe_metrics(counted.measurements), counted.test_set.n_segments
+    effects = (
+        f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
+        f"that over segments (Kish 1965; {number_of(n_pairs, 'difference')} a metric); the real level is that "
+        f"of a two-sided test of segments at {alpha:g} with the median effect, by normal theory. "
+        if n_pairs
+        else ""
+    )
+    return (
+        f"We measured how {number_of(n_segments, 'segment')} hang together with Steelyard {package_version()}: "
+        f"{metrics}. {effects}Broad sets take every g-th segment, blocks take neighbours (Koehn 2004), "
+        "and their scores are those of single systems."
+    )

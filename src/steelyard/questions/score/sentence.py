@@ -1,0 +1,27 @@
+"""The sentence for a paper on how scores were computed."""
+
+from collections.abc import Sequence
+
+from steelyard.counted.sentences import (
+    describe_interval,
+    describe_metrics,
+    describe_units,
+    describe_worth,
+    show_percent,
+)
+from steelyard.metrics import package_version
+from steelyard.questions.score.answer import ScoreMethod
+from steelyard.results.words import counted as number_of
+from steelyard.types import Measurement
+
+__all__ = ["score_sentence"]
+
+
+def score_sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> str:
+    """Describe a table of scores."""
+    sentence = f"Scores of {number_of(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+    sentence += describe_metrics(measurements)
+    if method["interval"]:
+        by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
+        sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
+    return sentence + "."
