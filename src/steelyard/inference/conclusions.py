@@ -70,6 +70,7 @@ class SetConclusions:
         """
         if not 500 < level <= 1000:
             raise SpecError(f"The level must be from 501 to 1000 thousandths, not {level}.")
+        # In thousandths of twice the draws: whole numbers, so that a share of exactly 95 % is met.
         needed = level * 2 * self.n_draws
         for_a, for_b = 1000 * self.support, 1000 * (2 * self.n_draws - self.support)
         return (for_a >= needed).astype(np.int64) - (for_b >= needed)
@@ -236,7 +237,7 @@ def conclusions_by_level(
     Parameters
     ----------
     found : sequence of SetConclusions
-        One a size, all of the same pairs.
+        One per size, all of the same pairs.
     sides : array of int, shape (P,)
         From `whole_set_sides`; pairs with 0 have no right side and are left out.
     floors : sequence of int
@@ -268,6 +269,7 @@ def conclusions_by_level(
     if floors[-1] != 500 or list(floors) != sorted(set(floors), reverse=True):
         raise SpecError(f"Levels must fall to 500 thousandths, not {list(floors)}.")
     n_conclusions, n_right = np.zeros(len(floors), dtype=np.int64), np.zeros(len(floors))
+    # Negated, as searchsorted wants rising edges: it then finds the highest floor that is reached.
     edges = -np.array(floors)
     for conclusions in found:
         total = 2 * conclusions.n_draws
@@ -276,5 +278,6 @@ def conclusions_by_level(
         row = np.searchsorted(edges * total, -1000 * ahead)
         lead = np.sign(2 * support - total) * sides[sides != 0][:, None]
         n_conclusions += np.bincount(row.ravel(), minlength=len(floors))
+        # A lead of 1, 0 or -1 over the side that is right counts 1, one half or 0.
         n_right += np.bincount(row.ravel(), weights=(lead.ravel() + 1) / 2, minlength=len(floors))
     return LevelCounts(tuple(floors), n_conclusions, n_right)

@@ -63,6 +63,8 @@ def _tolerance(measurement: Measurement, observed: NDArray[np.float64]) -> NDArr
     float64 and, where statistics have fractions, to their grid.
     """
     bits = measurement.statistics.bits
+    # 2^-bits is a step of the coarsest grid among statistics with fractions; this is four of them, so that half is the
+    # two steps above.
     grid = 2.0 ** (2 - int(bits[bits > 0].min())) if bits.any() else 0.0
     if measurement.is_mean:
         return np.full(observed.shape, grid / 2)

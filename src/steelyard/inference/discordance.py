@@ -55,4 +55,5 @@ def discordance_p_values(n_a: ArrayLike, n_b: ArrayLike) -> NDArray[np.float64]:
 
     least, n = np.minimum(a, b), a + b
     tails: NDArray[np.float64] = np.where(n > 0, 2.0 * bdtr(least, np.maximum(n, 1), 0.5), 1.0)
+    # Twice the tail passes 1 where both are ahead equally often, as both tails then hold the middle.
     return np.minimum(tails, 1.0)

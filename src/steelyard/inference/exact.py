@@ -62,9 +62,11 @@ class ExactNull:
     def _tail(self, least: int) -> float:
         """Return P(difference >= least): the distribution is symmetric, so either side will do."""
         n_steps = len(self.probabilities) - 1
+        # 2 k - M >= least; exchanges change a difference by even numbers only, so that least has the parity of M.
         first = (n_steps + least) // 2
         if first <= 0:
             return 1.0
+        # From the far end: the smallest chances first, so that the sum loses least.
         return min(1.0, max(float(self.probabilities[first:][::-1].sum()), SMALLEST_P))
 
 
@@ -97,6 +99,7 @@ def subset_sum_probabilities(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     probabilities = np.zeros(int(ordered.sum()) + 1)
     probabilities[0] = 1.0
     n_reached = 1
+    # Invariant: the first n_reached entries are the distribution over the subsets of the sizes so far.
     for size in ordered.tolist():
         half = probabilities[:n_reached] / 2
         probabilities[:n_reached] = half
@@ -163,6 +166,7 @@ def exact_null(measurement: Measurement, a: int, b: int) -> ExactNull:
         weights = _whole_weights(measurement, rows_a, rows_b)
         steps = (rows_a - rows_b) @ weights
         sizes = np.abs(steps[steps != 0])
+        # All sums are multiples of the common divisor: the table needs its multiples only.
         common = max(1, int(np.gcd.reduce(sizes)))
         n_sums = int(sizes.sum()) // common + 1
         if len(sizes) * n_sums > MOST_CELLS:
@@ -244,6 +248,7 @@ def _whole_weights(measurement: Measurement, rows_a: NDArray[np.int64], rows_b: 
     if not matters.any():
         return np.zeros(len(room), dtype=np.int64)
     multiples = np.rint(slopes / np.abs(slopes[matters]).min())
+    # A score that is not linear can suggest huge weights: refused before sums could leave int64.
     if np.abs(multiples).max() * room.sum() >= MOST_CELLS * len(rows_a):
         raise SpecError("its score is not linear in the statistics that differ, with whole numbers as weights")
     weights: NDArray[np.int64] = multiples.astype(np.int64)
@@ -264,6 +269,7 @@ def _check_linear(
         on_line = np.arange(first, min(n_steps + 1, first + _BLOCK))[:, None]
         points = lowest + on_line * (highest - lowest) / max(1, n_steps)
         _hold(measurement, points, at_lowest + slope * on_line[:, 0])
+    # With a seed of its own, so that whether a metric has an exact null hangs on the data alone.
     for _, masks in swap_draws(len(rows_a), _N_EXCHANGES, rng=0).blocks():
         sums = rows_b.sum(axis=0) + masks.astype(np.float64) @ (rows_a - rows_b).astype(np.float64)
         _hold(measurement, sums, at_lowest + slope * ((sums - lowest) @ weights))

@@ -226,6 +226,7 @@ class NullDistribution:
             return np.where(squares > 0, 1.0, 0.0)
         if self.is_exact or self.is_shifted:
             return np.sqrt(squares / self.n_draws)
+        # As (c + 1) / (B + 1): of random exchanges the observed labelling is one more draw.
         return np.sqrt((squares + np.square(self.observed)) / (self.n_draws + 1))
 
     def select(self, members: Sequence[int]) -> "NullDistribution":
@@ -254,6 +255,7 @@ def sum_of_draws(blocks: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
             total, rest = np.zeros(len(block)), np.empty((len(block), 0))
         rest = np.concatenate([rest, block], axis=1)
         n_whole = rest.shape[1] - rest.shape[1] % _CHUNK
+        # Addition of floats is not associative: fixed stretches keep the order of adding, whatever blocks come.
         for start in range(0, n_whole, _CHUNK):
             total += rest[:, start : start + _CHUNK].sum(axis=1)
         rest = rest[:, n_whole:]

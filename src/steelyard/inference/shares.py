@@ -37,6 +37,7 @@ def wilson_interval(n_found: int, n: int, confidence_level: float = 0.95) -> tup
     _check_count(n_found, n)
     z = spread_quantile((1 + confidence_level) / 2, FEW_UNITS)  # from there on the normal quantile
     share = n_found / n
+    # Solves |share - p| = z sqrt(p (1 - p) / n) for p: the variance is that of the bound, not of the share found.
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
     return (0.0 if n_found == 0 else centre - half), (1.0 if n_found == n else centre + half)
@@ -84,6 +85,7 @@ def clopper_pearson_interval(n_found: int, n: int, confidence_level: float = 0.9
     if not 0 < confidence_level < 1:
         raise SpecError(f"confidence_level must lie between 0 and 1, not {confidence_level}.")
     tail = (1 - confidence_level) / 2
+    # P(X >= k) under p is the beta integral I_p(k, n - k + 1): the bounds are where either tail has half the error.
     low = 0.0 if n_found == 0 else float(betaincinv(n_found, n - n_found + 1, tail))
     high = 1.0 if n_found == n else float(betaincinv(n_found + 1, n - n_found, 1 - tail))
     return low, high
@@ -124,6 +126,7 @@ def binomial_tail(n_found: int, n: int, share: float) -> float:
     _check_count(n_found, n)
     if not 0 <= share <= 1:
         raise SpecError(f"The chance of a success must lie between 0 and 1, not {share}.")
+    # bdtrc(k, n, p) is P(X > k).
     return 1.0 if n_found == 0 else float(bdtrc(n_found - 1, n, share))
 
 

@@ -1,4 +1,4 @@
-"""Tests of whether two systems differ, one file a test."""
+"""Tests of whether two systems differ, one file per test."""
 
 from steelyard.inference.comparisons.moses import moses
 from steelyard.inference.comparisons.paired_bootstrap import PairedBootstrap, paired_bootstrap

@@ -106,6 +106,8 @@ def moses(
         draws.is_exact,
         n_units,
     )
+    # The fault that this repeats: under the null |D| has a positive mean, so taking it off leaves only draws above
+    # their mean to count (Graham et al. 2014 on Riezler and Maxwell 2005).
     shift = (sum_of_draws(sizes.blocks()) / draws.n_resamples)[:, None]
     observed, tolerance = np.abs(family.differences)[:, None], centred_tolerance(family)[:, None]
     count = np.zeros(len(family.differences), dtype=np.int64)

@@ -72,6 +72,7 @@ class PairedBootstrap:
             np.minimum(1.0, p_from_count(_against(counts, ties), self.n_draws, is_exact=self.is_exact))
             for counts in (self.counts, self.counts.mirrored())
         )
+        # Doubled, as the smaller tail was chosen by looking at the data (Bonferroni over two directions).
         doubled: NDArray[np.float64] = np.minimum(1.0, 2 * np.minimum(better, worse))
         return {"two-sided": doubled, "better": better, "worse": worse}[alternative]
 
@@ -182,6 +183,7 @@ def paired_bootstrap(
     tolerance = family.tolerance[:, None]
     ahead, behind = np.zeros((2, len(family.differences)), dtype=np.int64)
     for block in bootstrap_differences(measurements, pairs, draws):
+        # Oriented once per block, so that "ahead" means better under error rates too. Within the tolerance is a tie.
         block *= family.orientation[:, None]
         ahead += (block > tolerance).sum(axis=1)
         behind += (block < -tolerance).sum(axis=1)

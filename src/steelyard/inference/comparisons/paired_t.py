@@ -68,6 +68,8 @@ def _tail(t: NDArray[np.float64], n_units: int) -> NDArray[np.float64]:
     from scipy.special import stdtr  # imported where needed: 0.3 s
 
     chance = stdtr(max(n_units - 1, 1), -t)
+    # A finite t has a tail above 0: where float64 underflows, the smallest number stands for it, so that p = 0 says
+    # "nothing varies" and no more.
     chance[np.isfinite(t)] = np.maximum(SMALLEST_P, chance[np.isfinite(t)])
     chance[np.isnan(t)] = 1.0
     return np.asarray(chance)
@@ -79,6 +81,7 @@ def _t_statistics(units: UnitDifferences) -> NDArray[np.float64]:
     mean = units.steps.mean(axis=1)
     if n_units == 1:
         return np.full(len(mean), np.nan)
+    # Equal differences can be `slack` steps apart, as each was rounded to the grid: a spread within it is none.
     is_constant = np.ptp(units.steps, axis=1) <= units.slack
     error = np.where(is_constant, 1.0, units.steps.std(axis=1, ddof=1) / np.sqrt(n_units))
     limit = np.where(np.abs(mean) <= units.slack, np.nan, np.copysign(np.inf, mean))

@@ -90,6 +90,7 @@ def randomization(
     draws = replace(draws, progress=progress)
     if draws.largest_weight > 1:
         raise SpecError("A swap is a row of zeros and ones: larger weights are a bootstrap's.")
+    # Drawn once for all systems: the same mask meets every pair and metric, which makes the null a joint one.
     a = np.array([pair[0] for pair in pairs], dtype=np.int64)
     b = np.array([pair[1] for pair in pairs], dtype=np.int64)
     totals = [measurement.statistics.totals() for measurement in measurements]
@@ -133,6 +134,7 @@ def _fill_differences(
         sums_x, sums_y = buffers[:, :, : len(x)]
         for i, (first, second) in enumerate(zip(x, y, strict=True)):
             np.add(kept[first], given[second], out=sums_x[:, i])
+        # An exchange moves statistics between the two and changes no total, so Y is what X leaves.
         np.subtract(both[:, start : start + step], sums_x, out=sums_y)
         out[start : start + step] = measurement.differences(np.moveaxis(sums_x, 0, -1), np.moveaxis(sums_y, 0, -1))
 

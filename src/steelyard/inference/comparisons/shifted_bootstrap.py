@@ -105,6 +105,8 @@ def shifted_bootstrap(
         draws.is_exact,
         n_units,
     )
+    # The mean over draws, not the observed difference: of BLEU and other curved scores both differ by the bootstrap's
+    # bias.
     shift = (sum_of_draws(resampled.blocks()) / draws.n_resamples)[:, None]
 
     def make_blocks() -> Iterator[NDArray[np.float64]]:

@@ -77,6 +77,7 @@ def sign_tails(counts: WinCounts) -> tuple[NDArray[np.float64], NDArray[np.float
 
     n_decided = counts.wins + counts.losses
     # At least so many heads is at most so many tails.
+    # bdtr(k, n, p) is P(X <= k); at least `wins` heads of n is at most n - wins = `losses` tails.
     better, worse = (
         np.maximum(SMALLEST_P, bdtr(fewer.astype(np.float64), n_decided, 0.5)) for fewer in (counts.losses, counts.wins)
     )

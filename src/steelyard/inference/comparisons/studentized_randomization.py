@@ -76,8 +76,8 @@ def studentized_randomization(
 
     The variance of a draw is a quadratic form of the slopes. With s the half sum and d the difference of the two
     outputs of a unit, the sums of ``s s'`` and ``d d'`` are the same in every draw, and only that of ``s d'`` with the
-    signs of the draw is taken anew. Slopes take 4 K scores a draw and pair, so that all takes some fifty times as long
-    as `randomization`.
+    signs of the draw is taken anew. Slopes take 4 K scores per draw and pair, so that all takes some fifty times as
+    long as `randomization`.
 
     References
     ----------
@@ -186,12 +186,16 @@ class _Exchange:
         sums_y = self.totals.sum(axis=0)[:, None] - sums_x
         difference = self.measurement.differences(np.moveaxis(sums_x, 0, -1), np.moveaxis(sums_y, 0, -1))
         x, y = (_slopes(self.measurement, self.rows, sums) for sums in (sums_x, sums_y))
+        # The outputs of a unit are s + e d / 2 and s - e d / 2 with e = 1 or -1, so that it adds (x - y) s + e (x + y)
+        # / 2 d to the difference; of the square only the product of both terms, twice, has the sign e of the draw.
         apart, mean = x - y, (x + y) / 2
         sum_middle, of_middle, of_apart = self.moments
         squares = 2 * self.crossed(apart, mean, signs)
         for slopes, moments in ((apart, of_middle), (mean, of_apart)):
             squares += (np.einsum("kb,kl->lb", slopes, moments) * slopes).sum(axis=0)
         total = (apart * sum_middle[:, None]).sum(axis=0) + (mean * (sums_x - sums_y)).sum(axis=0)
+        # The variance of the difference is spread / (n - 1); its t on the scale of the docstring is then D sqrt(n) /
+        # sqrt(spread + D^2).
         spread = np.maximum(0.0, n * squares - np.square(total))
         size = np.sqrt(spread + np.square(difference))
         slope = np.divide(np.sqrt(n), size, out=np.zeros(len(size)), where=size > 0)
@@ -205,6 +209,7 @@ def _slopes(measurement: Measurement, rows: NDArray[np.float64], sums: NDArray[n
     """
     if measurement.is_mean:
         bits = measurement.statistics.bits
+        # The derivatives of a / b, which central differences would only come near: equal differences must stay equal.
         of_sum = np.ldexp(1.0, int(bits[1] - bits[0])) / sums[1]
         return np.stack([of_sum, -measurement.scores(np.moveaxis(sums, 0, -1)) / sums[1]])
     varies = np.flatnonzero((rows != rows[0, 0]).any(axis=(0, 1)))
@@ -212,6 +217,7 @@ def _slopes(measurement: Measurement, rows: NDArray[np.float64], sums: NDArray[n
     least = np.where((rows < 0).any(axis=(0, 1)), spread, 0.0)
     step = _STEP * np.maximum(np.abs(sums), least[:, None])
     slopes = np.zeros(sums.shape)
+    # Central differences: the error of one-sided ones falls with the step itself, that of these with its square.
     for k in varies:
         up, down = sums.copy(), sums.copy()
         up[k] += step[k]

@@ -103,8 +103,11 @@ def _tails(row: NDArray[np.float64], slack: int, zeros: Zeros) -> tuple[float, f
         return float(chances[w:].sum()), float(chances[: w + 1].sum())
     from scipy.special import ndtr  # imported where needed: 0.3 s
 
+    # Var W is the sum of r^2 / 4 over ranks r, and mean W half their sum; tied ranks go in as they are, which is the
+    # correction for ties, and left-out zeros not at all (Cureton 1967).
     deviation = float(np.square(twice.astype(np.float64)).sum()) ** 0.5 / 4  # every rank is W's with chance one half
     above = w / 2 - int(twice.sum()) / 4
+    # Continuity: half a step of W towards its mean; without ties the step is 1.
     return float(ndtr((0.5 - above) / deviation)), float(ndtr((above + 0.5) / deviation))
 
 
@@ -125,6 +128,8 @@ def _chances(twice: NDArray[np.int64]) -> NDArray[np.float64]:
     """
     chances = np.zeros(int(twice.sum()) + 1)
     chances[0] = 1.0
+    # Convolves with {0, number}: numbers of every subset, the invariant being that chances[s] is that of the numbers so
+    # far.
     for number in twice:
         chances[number:] = (chances[number:] + chances[:-number]) / 2
         chances[:number] /= 2

@@ -54,6 +54,7 @@ def experimentwise_error(level: float, n_tests: int) -> float:
     (0.9954188, 0.0727835)
     """
     _check(level, n_tests)
+    # expm1 and log1p: 1 - (1 - level)^n loses all digits where the level is small.
     return 1.0 if level == 1 else -expm1(n_tests * log1p(-level))
 
 
@@ -155,6 +156,8 @@ def joint_experimentwise_error(
     rows = np.concatenate([np.asarray(one, dtype=np.float64) for one in unit_rows])
     rows = rows - rows.mean(axis=1, keepdims=True)
     values, vectors = np.linalg.eigh(rows @ rows.T)
+    # A symmetric root of the covariance: eigenvectors have arbitrary signs, which depend on the linear algebra library
+    # and would change what a seed draws.
     root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T  # which has no choice of signs
     starts = np.cumsum([0, *(len(one) for one in unit_rows[:-1])])
     a, b = (np.concatenate([start + np.array(pairs)[:, side] for start in starts]) for side in (0, 1))

@@ -105,6 +105,8 @@ class StepDown:
         if not self.n_active:
             return np.empty(0)
         scaled = self._null.extremeness(block, self._alternative)[self._index] / self._scale
+        # Successive maxima from the smallest observed difference up (Westfall and Young 1993, algorithm 2.8, step 2):
+        # row i holds the maximum over the i-th largest and all that are smaller.
         largest_left = np.maximum.accumulate(scaled[::-1], axis=0)[::-1]
         self.counts += as_extreme(largest_left, self._observed, self._tolerance).sum(axis=1)
         maxima: NDArray[np.float64] = largest_left[0]
@@ -113,6 +115,7 @@ class StepDown:
     def adjusted(self, p_values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Turn shares of the counts into adjusted p-values, shape (P,): no step is below an earlier one."""
         adjusted = np.ones(len(self._null.observed))
+        # Monotone: a hypothesis is not reached before all with a larger difference were rejected.
         adjusted[self._index] = np.maximum.accumulate(p_values)
         return adjusted
 
@@ -134,6 +137,7 @@ def critical_value(
 ) -> float:
     """Return how many standard errors a difference must pass, from the largest scaled difference of each draw."""
     critical = _quantile(maxima, alpha, is_exact=null.is_exact)
+    # Root mean squares of exchanges hold the difference itself; those of shifted resamples are standard errors already.
     if not null.is_shifted:
         critical = _studentised(critical, null.n_units)
     return max(critical, single_critical_value(alpha, null.n_units, alternative))
@@ -142,6 +146,8 @@ def critical_value(
 def _quantile(maxima: NDArray[np.float64], alpha: float, *, is_exact: bool) -> float:
     """Return the largest value that is not yet significant: all beyond it are. Infinite where none can be."""
     ordered = np.sort(maxima)
+    # The most draws c that leave p <= alpha: c / B when exact, else (c + 1) / (B + 1). 1e-9 undoes the rounding of
+    # alpha * B.
     n_beyond = int(np.floor((alpha * len(ordered) if is_exact else alpha * (len(ordered) + 1) - 1) + 1e-9))
     if n_beyond < 0:
         return float("inf")

@@ -52,9 +52,11 @@ def max_t_level(changes: NDArray[np.float64], alpha: float, *, rng: "Rng") -> fl
     if len(unit) < 2:
         return alpha
     values, vectors = np.linalg.eigh(unit @ unit.T)
+    # Differences of S systems span S - 1 dimensions, not S (S - 1) / 2: the others have eigenvalue 0 and need no draws.
     root = (vectors * np.sqrt(np.maximum(values, 0.0)))[:, values > 1e-10 * values[-1]]
     drawn = np.random.default_rng(seed_of(rng)).standard_normal((_DRAWS, root.shape[1])) @ root.T
     from statistics import NormalDist  # imported where needed: 4 ms
 
     level = 2 * NormalDist().cdf(-float(np.quantile(np.abs(drawn).max(axis=1), 1 - alpha)))
+    # Bonferroni and a single test bound it, whatever the draws say.
     return min(max(level, alpha / len(unit)), alpha)

@@ -39,7 +39,7 @@ class PairLogic:
 
     Notes
     -----
-    With up to 8 systems a metric, sets are found by going through every partition. With more, a bound takes their
+    With up to 8 systems per metric, sets are found by going through every partition. With more, a bound takes their
     place that allows too much and never too little: a set is joined by every hypothesis that some set with the wanted
     one has, and their number is at most the largest that a partition of so many systems can reach (Shaffer's first
     procedure).
@@ -112,6 +112,8 @@ class _EveryPartition:
 
     def __init__(self, codes: NDArray[np.int64], n_systems: int) -> None:
         labels = _every_label(n_systems)
+        # Hypothesis i is bit i of an int64, so that "holds none of these" and "lies within" are one operation for all
+        # sets.
         self._bits = np.int64(1) << np.arange(len(codes))
         sets = np.unique((labels[:, codes[:, 0]] == labels[:, codes[:, 1]]) @ self._bits)
         sizes = np.array([number.bit_count() for number in sets.tolist()])
@@ -127,6 +129,8 @@ class _EveryPartition:
         kept = []
         while len(left):
             kept.append(left[0])
+            # Drop what is within the set just kept. As the largest come first, no set that is kept lies within a later
+            # one.
             left = left[(left & ~left[0]) != 0]
         return np.asarray((np.array(kept, dtype=np.int64)[:, None] & self._bits) != 0)
 
@@ -149,6 +153,8 @@ class _Bound:
         n_left = int(left.sum())
         if self._counts is None:
             return n_left
+        # Not every number of pairs can be equal: of 4 systems 0, 1, 2, 3 or 6. The next smaller one that can be bounds
+        # the truth (Shaffer's first procedure).
         return int(self._counts[np.searchsorted(self._counts, n_left, side="right") - 1])
 
     def largest_sets(self, is_false: NDArray[np.bool_], member: int) -> NDArray[np.bool_]:
@@ -183,6 +189,7 @@ def partitions(n: int) -> Iterator[tuple[int, ...]]:
     if n == 0:
         yield ()
         return
+    # Restricted growth strings: no label is above all before it by more than 1, so every partition comes once.
     for shorter in partitions(n - 1):
         for group in range(max(shorter, default=-1) + 2):
             yield (*shorter, group)

@@ -182,6 +182,7 @@ def least_adjusted(p_value: float, correction: str, n_differences: int) -> float
     """
     least = min(1.0, p_value)
     if correction in ("holm", "shaffer", "bonferroni"):
+        # Each of these multiplies the smallest p by P; step-up methods and max-T need not.
         return min(1.0, n_differences * least)
     if correction in ("sidak", "holm-sidak"):
         return float(sidak([least] * n_differences)[0])

@@ -40,9 +40,9 @@ def shaffer(p_values: ArrayLike, pairs: Pairs, groups: Sequence[Hashable] | None
     Notes
     -----
     Shaffer's second procedure, and at each step only sets that hold the hypothesis in question count. With more than 8
-    systems a metric a bound takes the place of the exact number (`PairLogic`); it is never below it. The logic is that
-    of equal expected scores: if A equals B and B equals C, then A equals C. Exchangeability of each pair, under which
-    a randomization test is exact, does not follow in this way; so what is claimed is asymptotic. For one-sided
+    systems per metric a bound takes the place of the exact number (`PairLogic`); it is never below it. The logic is
+    that of equal expected scores: if A equals B and B equals C, then A equals C. Exchangeability of each pair, under
+    which a randomization test is exact, does not follow in this way; so what is claimed is asymptotic. For one-sided
     questions the logic is another one, and this one does not hold.
 
     References
@@ -59,6 +59,7 @@ def shaffer(p_values: ArrayLike, pairs: Pairs, groups: Sequence[Hashable] | None
     p = check_p_values(p_values)
     logic = _logic(pairs, groups, len(p))
     is_below = p[:, None] < p  # p-values that are equal are looked at together: their order is chance
+    # Smaller p-values count as rejected: stepping down reaches a hypothesis only when all of them were.
     steps = np.array([p[i] * logic.most_true(is_below[:, i], i) for i in range(len(p))])
     return np.minimum(1.0, _largest_up_to(steps, ~is_below))
 
@@ -102,9 +103,9 @@ def max_t_shaffer(
     -----
     The level is asymptotic, as that of `max_t`. The adjusted p-value of a difference is the largest, over all sets of
     hypotheses that can be true together, hold this one and none with a larger scaled difference, of the share of draws
-    whose maximum over the set is at least as large; made monotone. With more than 8 systems a metric one set that holds
-    all these takes their place (`PairLogic`): p-values then lie between the exact ones and those of `max_t`. The same
-    is done to the other metrics of a family. Time: with P differences P times that of `max_t`, and more for 6 to 8
+    whose maximum over the set is at least as large; made monotone. With more than 8 systems per metric one set that
+    holds all these takes their place (`PairLogic`): p-values then lie between the exact ones and those of `max_t`. The
+    same is done to the other metrics of a family. Time: with P differences P times that of `max_t`, and more for 6 to 8
     systems.
 
     References
@@ -148,6 +149,8 @@ def max_t_shaffer(
         scaled = np.abs(block[active]) / scale
         for i, of_member in enumerate(sets):
             counts[i] += _draws_beyond(scaled, of_member, observed[active[i]], tolerance[i])
+    # Closed testing: a hypothesis falls where every set that holds it and can be true falls, so that the set with the
+    # most draws beyond decides.
     most = np.array([count.max(initial=0) for count in counts])
     p_values = p_from_count(most, null.n_draws, is_exact=null.is_exact)
     adjusted = np.ones(len(scales))

@@ -190,6 +190,8 @@ def hommel(p_values: ArrayLike) -> NDArray[np.float64]:
     ordered, n = p[order], len(p)
     adjusted = ordered.copy()
     for size in range(n, 1, -1):  # of the set: the difference itself and the largest others
+        # Simes' p of the `size` largest is min(size p_(j) / j): j = 1 belongs to the difference itself, 2 and up to the
+        # largest others.
         of_largest = (size * ordered[n - size + 1 :] / np.arange(2, size + 1)).min()
         simes = np.minimum(size * ordered, of_largest)
         simes[n - size + 1 :] = simes[n - size]  # those are in the set of the first anyway
@@ -235,6 +237,7 @@ def hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
 def _of_independent(p: NDArray[np.float64], n: int | NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the chance that the least of n independent p-values is at most p."""
     with np.errstate(divide="ignore"):  # p = 1: the logarithm of 0
+        # 1 - (1 - p)^n, without the cancellation that small p would suffer.
         chance: NDArray[np.float64] = -np.expm1(n * np.log1p(-p))
     return chance
 
@@ -244,6 +247,7 @@ def _step_down(
 ) -> NDArray[np.float64]:
     """Adjust p-values in order of size for as many as are left, and let none be below that of a smaller p-value."""
     order = np.argsort(p, kind="stable")
+    # The running maximum is the stepping: none is rejected unless all smaller ones were.
     stepped = np.maximum.accumulate(of_set(p[order], np.arange(len(p), 0, -1)))
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(1.0, stepped)
@@ -253,6 +257,7 @@ def _step_down(
 def step_up(p: NDArray[np.float64], factors: NDArray[np.number]) -> NDArray[np.float64]:
     """Multiply the p-values in order of size by factors, and let none be above that of a larger p-value."""
     order = np.argsort(p, kind="stable")
+    # The running minimum, from the largest p-value down: rejecting one rejects all that are smaller.
     stepped = np.minimum.accumulate((factors * p[order])[::-1])[::-1]
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(1.0, stepped)

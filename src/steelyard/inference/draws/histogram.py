@@ -53,7 +53,7 @@ def null_histograms(null: NullDistribution, n_bins: int = 41) -> list[Histogram]
     Returns
     -------
     list of Histogram
-        One a difference; its bins reach to the largest draw on either side. Draws that are all 0 fall into the middle
+        One per difference; its bins reach to the largest draw on either side. Draws that are all 0 fall into the middle
         of bins of width 1.
 
     Raises

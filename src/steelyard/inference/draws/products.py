@@ -75,6 +75,7 @@ class FloatProduct:
     def __init__(self, columns: NDArray[np.int64]) -> None:
         is_small = np.abs(columns).max(axis=1, initial=0) <= _LARGEST_SMALL
         self._order = np.argsort(np.r_[np.flatnonzero(is_small), np.flatnonzero(~is_small)])
+        # Sums of w (c - c0) + c0 sum(w): less their first entry, columns that hardly vary fit float32 for more units.
         self._shift = columns[is_small, 0]
         self._small = (columns[is_small] - self._shift[:, None]).astype(np.float32)
         self._large = columns[~is_small].astype(np.float64)
@@ -96,6 +97,7 @@ class FloatProduct:
             product: NDArray[np.float32] = np.matmul(self._small, weights.T)
             return product
         sums = np.zeros((len(self._small), len(weights)))
+        # A resample has about one draw per unit, so that a stretch of half as many units as the bound rarely passes it.
         step = max(1, int(most / 2))
         for start in range(0, self._small.shape[1], step):
             part, part_weights = self._small[:, start : start + step], weights[:, start : start + step]

@@ -109,7 +109,7 @@ def shared_bins(
     middles : array, shape (n_bins,)
         Of the bins.
     counts : list of array of int, shape (n_bins,)
-        One a set; each sums to the size of its set. Where all values are equal, or nearer to each other than float64
+        One per set; each sums to the size of its set. Where all values are equal, or nearer to each other than float64
         could tell the bins apart, they stand in the middle of a bin.
 
     Examples

@@ -53,7 +53,7 @@ class Draws:
     is_exact : bool, default False
         The rows are every possible outcome, once each, not a random choice of them.
     block_rows : int, optional
-        Rows a block; no result depends on it.
+        Rows per block; no result depends on it.
     progress : callable, optional
         Called with (rows done, rows in all) after each block.
 

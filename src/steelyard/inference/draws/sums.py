@@ -58,7 +58,7 @@ class WeightedSums:
         Returns
         -------
         list of array of float64
-            One a measurement, shape (S, K, b), whole numbers.
+            One per measurement, shape (S, K, b), whole numbers.
         """
         if weights.shape[1] != self.n_units:
             raise AlignmentError(f"The weights are for {weights.shape[1]} units, the statistics have {self.n_units}.")

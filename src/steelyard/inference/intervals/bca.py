@@ -41,6 +41,7 @@ def bias_correction(observed: ArrayLike, values: ArrayLike) -> NDArray[np.float6
     n_resamples = resampled.shape[-1]
     below = (resampled < score - tolerance).sum(axis=-1)
     above = (resampled > score + tolerance).sum(axis=-1)
+    # (below + ties / 2) / B with ties = B - below - above; clipped, as no finite quantile belongs to 0 or 1.
     share = np.clip((n_resamples + below - above) / (2 * n_resamples), 0.5 / n_resamples, 1 - 0.5 / n_resamples)
     quantiles: NDArray[np.float64] = np.vectorize(_NORMAL.inv_cdf, otypes=[np.float64])(share)
     return quantiles
@@ -76,6 +77,7 @@ def acceleration(leave_one_out: ArrayLike) -> NDArray[np.float64]:
     largest = np.abs(deviations).max(axis=-1, keepdims=True)
     rounding = TOLERANCE * np.maximum(1.0, np.abs(left_out).max(axis=-1, keepdims=True))
     has_spread = largest > rounding
+    # a has no unit: it is the same of the scaled deviations.
     scaled = np.where(has_spread, deviations / np.where(has_spread, largest, 1.0), 0.0)  # cubes cannot underflow
     squares = np.square(scaled)
     second, third = squares.sum(axis=-1), (squares * scaled).sum(axis=-1)
@@ -112,10 +114,12 @@ def bca_levels(z0: float, a: float, confidence_level: float = 0.95) -> tuple[flo
     (0.0507084, 0.9914076)
     """
     below, above = (_moved(z0, a, sign * _NORMAL.inv_cdf((1 + confidence_level) / 2)) for sign in (-1, 1))
+    # The share above the upper bound, not below it: near 1 the difference from 1 would lose its digits.
     return _NORMAL.cdf(below), _NORMAL.cdf(-above)
 
 
 def _moved(z0: float, a: float, z: float) -> float:
+    # Efron and Tibshirani 1993, equation 14.10.
     room = 1 - a * (z0 + z)
     return float(z0 + (z0 + z) / room) if room > 0 else float(np.copysign(np.inf, z0 + z))
 

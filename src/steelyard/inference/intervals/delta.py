@@ -62,6 +62,7 @@ def _deviations(measurement: Measurement) -> NDArray[np.float64]:
     """Subtract from each unit's statistics their mean: shape (S, N, K)."""
     values = measurement.statistics.values
     deviations: NDArray[np.float64] = values - values.mean(axis=1, keepdims=True)
+    # The mean of equal numbers can be off in the last place, and divided by a tiny spread that would count.
     is_constant = (values == values[:, :1]).all(axis=1, keepdims=True)
     return np.where(is_constant, 0.0, deviations)
 
@@ -118,6 +119,7 @@ def delta_standard_error(influence: NDArray[np.float64]) -> float:
     n = len(influence)
     if n < 2:
         return float("nan")
+    # N / (N - 1) as for any variance from deviations of the sample mean: the plain sum is too small by it.
     return float(np.sqrt(n / (n - 1) * np.square(influence - influence.mean()).sum()))
 
 
@@ -156,7 +158,7 @@ def delta_interval(
     -----
     Takes the score for a plane around the observed sums, so it misleads where few units move it far, and where it is
     not smooth; the jackknife takes each unit's true effect. Symmetric, so it can leave the metric's range. Time: two
-    scores a statistic, whatever the number of units.
+    scores per statistic, whatever the number of units.
 
     References
     ----------
@@ -174,6 +176,7 @@ def delta_interval(
         raise SpecError(f"confidence_level must lie between 0 and 1, not {confidence_level}.")
     if len(influence) < 2:
         return None
+    # Influence on a score is about 1 / N of a unit's deviation, and so is the rounding in it.
     if np.ptp(influence) <= TOLERANCE * max(1.0, abs(observed)) / len(influence):
         return float(observed), float(observed)
     freedom = degrees_of_freedom(len(influence) if n_effective is None else n_effective)

@@ -82,6 +82,7 @@ def standard_error(leave_one_out: NDArray[np.float64]) -> float:
     deviations = leave_one_out - leave_one_out.mean()
     if np.ptp(leave_one_out) == 0:  # the mean of equal numbers can be off in the last place
         return 0.0
+    # Leave-one-out values lie N - 1 times as close together as the values of units: for a mean this is s / sqrt(N).
     return float(np.sqrt((n - 1) / n * np.square(deviations).sum()))
 
 

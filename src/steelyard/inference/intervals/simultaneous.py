@@ -83,8 +83,11 @@ def sup_t_critical_value(
         largest = deviation if largest is None else np.maximum(largest, deviation, out=largest)
     if largest is None:
         return 0.0
+    # As a Monte Carlo p-value: one more draw is beyond this order statistic with probability at most alpha.
     rank = min(len(largest), int(np.ceil((1 - alpha) * (len(largest) + 1) - 1e-9)))
     normal = float(np.partition(largest, rank - 1)[rank - 1])
     bonferroni = bonferroni_critical_value(n_differences, n_units, alpha)
+    # From a share of the normal distribution to that of Student's t: far out the share rounds to 1, and t would be
+    # infinite.
     share = NormalDist().cdf(normal)
     return bonferroni if share == 1 else min(t_quantile(share, degrees_of_freedom(n_units)), bonferroni)

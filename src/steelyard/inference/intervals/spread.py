@@ -55,6 +55,8 @@ def spread_interval(
     from scipy.special import chdtri  # imported where needed: 0.3 s
 
     squares = np.square(leave_one_out - leave_one_out.mean())
+    # A variance estimate varies by sigma^4 (2 / (n - 1) + excess / n), about as chi-squared with (n - 1) / (1 + excess
+    # / 2) degrees of freedom does. Of two values, half each, the excess is -2 and the divisor 0.
     excess = float(np.square(squares).mean() / squares.mean() ** 2) - 3
     freedom = degrees_of_freedom(n if n_effective is None else n_effective)
     freedom = max(min(freedom, (n - 1) / max(1 + excess / 2, 1e-9)), 1)

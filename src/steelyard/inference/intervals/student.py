@@ -20,7 +20,7 @@ def student_interval(
     Parameters
     ----------
     values : array, shape (N,)
-        One score a unit; what is estimated is their mean.
+        One score per unit; what is estimated is their mean.
     confidence_level : float, default 0.95
         Share that the interval should cover, between 0 and 1.
     df : {"n-1", "n"}, default "n-1"
@@ -114,7 +114,7 @@ def unit_scores(measurement: Measurement) -> NDArray[np.float64]:
     Returns
     -------
     array, shape (S, N)
-        One score a system and unit.
+        One score per system and unit.
 
     Raises
     ------

@@ -80,6 +80,7 @@ class _Log(CurveModel):
     def size_for(self, parameters: _Array, score: float) -> float | None:
         level, slope = parameters.tolist()
         exponent = (score - level) / slope if slope else math.inf
+        # Within the range of float64, whatever the origin.
         return self.origin * 2.0**exponent if abs(exponent) < 900 else None
 
     def named(self, parameters: _Array) -> dict[str, float]:
@@ -98,6 +99,8 @@ class _Power(CurveModel):
 
     def estimate(self, sizes: _Array, scores: _Array, weights: _Array) -> tuple[_Array, _Array]:
         """Search the exponent; level and gain of each are a line, fitted in closed form."""
+        # For each exponent the best level and gain are a weighted line, so that one parameter is searched, not three
+        # (variable projection). A grid finds the valley; 60 golden sections shrink it by 3e-13.
         steps, y = np.log(sizes / self.origin), self.sign * scores
         least, most = self._range(steps)
         grid = np.geomspace(least, most, _N_GRID)
@@ -110,6 +113,7 @@ class _Power(CurveModel):
             low, high = np.where(is_left, low, left), np.where(is_left, right, high)
         exponent = (low + high) / 2
         level, gain, rss = self._line(exponent, steps, y, weights)
+        # level + gain (1 - u^-B) = (level + gain) - gain u^-B.
         return np.stack([self.sign * (level + gain), gain, exponent], axis=-1), rss
 
     @staticmethod
@@ -119,6 +123,7 @@ class _Power(CurveModel):
     @staticmethod
     def _line(exponent: _Array, steps: _Array, y: _Array, weights: _Array) -> tuple[_Array, _Array, _Array]:
         """Fit y = level + gain (1 - u^-B) with a gain of at least 0."""
+        # expm1: for small exponents 1 - u^-B would cancel.
         return _line(-np.expm1(-exponent[..., None] * steps), y, weights, least_slope=0.0)
 
     def scores(self, parameters: _Array, sizes: _Array) -> _Array:
@@ -141,6 +146,7 @@ class _Power(CurveModel):
         rise, fall = ("rise", "rising") if self.sign > 0 else ("fall", "falling")
         if gain <= 0:
             return f"the scores do not {rise} with size"
+        # At an end of the range the search found no valley, only a slope towards it.
         if exponent < 1.01 * least:
             return f"the scores do not bend towards a {'ceiling' if self.sign > 0 else 'floor'}"
         if exponent > 0.99 * most:
@@ -285,6 +291,7 @@ def _line(z: _Array, y: _Array, weights: _Array, *, least_slope: float = -math.i
     total = weights.sum(axis=-1, keepdims=True)
     mean_z = (weights * z).sum(axis=-1, keepdims=True) / total
     mean_y = (weights * y).sum(axis=-1, keepdims=True) / total
+    # Centred before squaring: sums of raw squares less a product of sums would cancel.
     off_z, off_y = z - mean_z, y - mean_y
     slope = np.maximum((weights * off_z * off_y).sum(axis=-1) / (weights * off_z**2).sum(axis=-1), least_slope)
     rss = (weights * (off_y - slope[..., None] * off_z) ** 2).sum(axis=-1)

@@ -173,6 +173,7 @@ def curve_weights(n_replicates: ArrayLike, sd: ArrayLike) -> NDArray[np.float64]
     """
     n, spread = np.asarray(n_replicates, np.float64), np.asarray(sd, np.float64)
     variance = np.where(n > 1, spread**2, 0.0)
+    # Pooled over sizes with n - 1 as weights; a single replicate adds nothing to it.
     pooled = (variance * (n - 1)).sum(axis=-1, keepdims=True) / max(float((n - 1).sum()), 1.0)
     variance = np.where(n > 1, np.maximum(variance, _FLOOR**2 * pooled), pooled)
     weights = n / np.where(pooled > 0, variance, 1.0)

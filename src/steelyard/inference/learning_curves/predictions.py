@@ -116,6 +116,8 @@ def draw_curves(
     sd = np.array([(float(off @ off) / max(len(off) - 1, 1)) ** 0.5 for off in deviations])
     weights = curve_weights(counts, sd)
     widest = int(sd.argmax())  # its weight is that of its own deviation, not of a floor
+    # Weights are c / (squared standard error) at sizes that no floor touched: there sqrt(weight) times the standard
+    # error is one constant.
     error = float(sd[widest] * (weights[widest] / counts[widest]) ** 0.5)
     if counts.min() < 2:
         return CurveDraws(known, means, weights, None, None, 0, is_whole, error)
@@ -123,10 +125,12 @@ def draw_curves(
     drawn_means, drawn_sd = np.empty((n_resamples, len(known))), np.empty((n_resamples, len(known)))
     for i, off in enumerate(deviations):
         n = len(off)
+        # One seed for all sizes draws the same replicates at each, so that curves stay whole.
         draws = bootstrap_draws(n, n_resamples, rng=seed if is_whole else (seed + i) % 2**64)
         for first, block in draws.blocks():
             drawn = block @ off / n
             rows = slice(first, first + len(block))
+            # From deviations off the observed mean, not from scores: E[x^2] - E[x]^2 then cancels little.
             variance = (block @ off**2 / n - drawn**2) * (n / (n - 1))
             variance[variance < _ROUNDING * (off @ off)] = 0.0  # one replicate drawn n times
             drawn_means[rows, i] = means[i] + drawn * (n / (n - 1)) ** 0.5
@@ -245,9 +249,11 @@ class FittedCurve:
         variance = band.variance
         if drawn_scores is not None:
             off = drawn_scores - drawn_scores.mean()
+            # Var(curve - score) = Var(curve) + Var(score) - 2 Cov: both may come from the same replicates.
             variance = variance + (off @ off - 2 * off @ band.deviations) / (len(off) - 1)
         degrees = min(self.draws.degrees_of_freedom, degrees_of_freedom or self.draws.degrees_of_freedom)
         half = t_quantile((1 + confidence_level) / 2, degrees) * np.sqrt(np.maximum(variance, 0.0))
+        # Fieller: a size is in the set where |curve - score| is within its interval, so below 0 here.
         grid, excess = band.sizes, np.abs(band.scores - score) - half
         inside = np.flatnonzero(excess <= 0)
         if not len(inside):

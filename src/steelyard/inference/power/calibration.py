@@ -193,6 +193,7 @@ def mixed_systems(measurement: Measurement, groups: NDArray[np.int64], share: fl
     moved = np.concatenate([np.zeros((1, values.shape[2])), given[order].cumsum(axis=0)])
     first, second = measurement.statistics.totals()
     differences = measurement.differences(first - moved, second + moved)
+    # From D to -D in small steps, so that some mixture is near share * D.
     nearest = int(np.abs(differences - share * differences[0]).argmin())
     is_moved = np.isin(groups, order[:nearest])
     return _with_values(measurement, np.where(is_moved[None, :, None], values[::-1], values))
@@ -224,7 +225,7 @@ def repeated_p_values(
     Returns
     -------
     array
-        One p-value a data set.
+        One p-value per data set.
 
     Examples
     --------
@@ -240,6 +241,7 @@ def repeated_p_values(
     seed = seed_of(rng)
     found = []
     for number, measurement in enumerate(data_sets):
+        # The seed keys a counter-based generator: seeds one apart have nothing in common.
         outcome = test([measurement], [(0, 1)], n_resamples=n_resamples, rng=(seed + number) % 2**64)
         found.append(float(outcome.p_values("two-sided")[0]))
         if advance is not None:
@@ -292,6 +294,7 @@ def repeated_adjusted(
     seed, correction = seed_of(rng), "maxt" if test.has_joint_null else "holm"
     found = []
     for number, measurement in enumerate(data_sets):
+        # As above: a key of its own for each data set.
         outcome = test([measurement], pairs, n_resamples=n_resamples, rng=(seed + number) % 2**64)
         found.append(adjust(outcome, outcome.p_values("two-sided"), correction, "two-sided", 0.05).p_values)
         if advance is not None:

@@ -73,6 +73,7 @@ def detectable_by_exchange(
     from scipy.special import stdtr  # imported where needed: 0.3 s
 
     n_differences, n = changes.shape
+    # Back from the critical value, which may hold a correction, to the level of one two-sided test.
     levels = 2 * stdtr(n - 1, -critical_values)
     deviations = changes.mean(axis=1, keepdims=True) - changes
     contributions = np.sqrt((n - 1) / n) * deviations  # their squares sum to the jackknife variance
@@ -113,5 +114,6 @@ def _found_by(shifts: NDArray[np.float64], k: int, power: float) -> float:
 def _uniform(seed: int, n: int) -> NDArray[np.float64]:
     """Draw from [0, 1), the same with any NumPy: raw words of the counter-based generator."""
     words = np.random.Philox(key=seed).random_raw(n)
+    # The upper 53 bits, which float64 holds without rounding.
     uniform: NDArray[np.float64] = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
     return uniform

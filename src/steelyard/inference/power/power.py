@@ -164,6 +164,7 @@ def units_needed(
     def is_enough(n: int) -> bool:
         critical = spread_quantile(1 - alpha / 2, worth * n)
         error = standard_error * math.sqrt(n_units / n)
+        # The slack lets N units be enough for what N units were said to detect.
         return minimum_detectable(error, critical, worth * n, power=power) <= abs(difference) * (1 + 1e-9)
 
     most = 1
@@ -171,4 +172,5 @@ def units_needed(
         most *= 2
         if most > _NEVER:
             return None
+    # More units are never worse, so that the answers are False up to some number and True from there.
     return bisect_left(range(most + 1), True, lo=1, key=is_enough)

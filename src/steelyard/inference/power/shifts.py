@@ -68,6 +68,7 @@ def shifted_systems(measurement: Measurement, difference: float, sizes: NDArray[
     if measurement.is_mean:
         sizes = statistics.values[1, :, 1].astype(np.float64)
     share = sizes.cumsum() / sizes.sum() if sizes.sum() > 0 else np.arange(1, len(sizes) + 1) / len(sizes)
+    # Rounding the running total, not each unit, leaves the sum within half a count of what is wanted.
     given = np.diff(np.rint(share[:, None] * amount * direction), axis=0, prepend=0.0).astype(np.int64)
     return replace(measurement, statistics=replace(statistics, values=statistics.values + np.stack([0 * given, given])))
 
@@ -122,6 +123,7 @@ def _direction(measurement: Measurement) -> NDArray[np.float64]:
             f"The outputs of {_named(measurement)} do not differ under {measurement.label} from unit to unit: nothing "
             "says how much a system that is further away would vary. Name systems that differ."
         )
+    # Regression of each statistic on the effect: along it the score rises by slope @ direction = 1.
     return np.asarray(effect @ change / np.square(effect).sum())
 
 
@@ -146,6 +148,7 @@ def _amount(
 
     sign = 1.0 if wanted >= reached(0.0) else -1.0
     low, high = 0.0, sign * abs(wanted - reached(0.0))
+    # Doubled until the wanted difference is bracketed, then halved: a score need not be linear along the way.
     for _ in range(_DOUBLINGS):
         if high == 0 or is_beyond(high):
             break

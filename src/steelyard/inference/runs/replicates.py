@@ -111,11 +111,13 @@ def stratified_randomization(
     n_units, n_statistics = runs.shape[1:]
     if score == "concatenation":
         both = runs.reshape(2, n_runs, n_units, n_statistics)
+        # One coin for all runs of a unit moves their sum; with a coin each, every run's unit is a unit of its own.
         laid = both.sum(axis=1) if swap == "segment" else both.reshape(2, n_runs * n_units, n_statistics)
         pairs = [(0, 1)]
     else:
         laid = runs if swap == "segment" else _side_by_side(runs, n_runs)
         pairs = [(r, n_runs + r) for r in range(n_runs)]
+    # Twice, as the totals of both systems are added up.
     if np.abs(laid).astype(np.float64).sum(axis=1).max(initial=0) * 2 >= _EXACT:
         raise DataError("The statistics of so many runs cannot be summed exactly: their sums could pass 2**53.")
     pooled = replace(measurement, statistics=Statistics(laid, measurement.statistics.bits), systems=())

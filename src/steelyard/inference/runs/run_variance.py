@@ -231,7 +231,10 @@ def variance_split(
     scores = measurement.scores(measurement.statistics.totals())
     difference = float(scores[a].mean() - scores[b].mean())
     left_out = jackknife_scores(measurement)
+    # Of the mean over runs: what a unit adds is averaged over runs first, so that only what other units would change
+    # counts.
     test_variance = standard_error(left_out[a].mean(axis=0) - left_out[b].mean(axis=0)) ** 2
+    # Welch: each system's runs with their own variance and degrees of freedom.
     run_parts = [(_variance(scores[runs]) / len(runs), float(len(runs) - 1)) for runs in (a, b)]
     n_units = measurement.statistics.n_units if n_effective is None else n_effective
     test_part = (test_variance, float(degrees_of_freedom(n_units)))

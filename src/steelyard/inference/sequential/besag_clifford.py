@@ -44,6 +44,7 @@ class BesagClifford:
     @property
     def p_value(self) -> float:
         """``h / l`` when stopped at draw l, else ``(c + 1) / (N + 1)``."""
+        # The h-th extreme draw came at draw l: h / l, not h + 1, as l itself is what is random.
         return self.count / self.n_draws if self.is_stopped else (self.count + 1) / (self.n_draws + 1)
 
 
@@ -109,6 +110,7 @@ def besag_clifford(
         is_extreme = as_extreme(null.extremeness(block, alternative)[0], observed, null.tolerance)
         places = np.flatnonzero(is_extreme)
         if count + len(places) >= exceedances:
+            # Draws after the h-th must not count: where the block ends is no part of the stopping rule.
             last = int(places[exceedances - count - 1])
             return BesagClifford(int(exceedances), n_draws + last + 1, int(exceedances))
         count += len(places)

@@ -68,6 +68,7 @@ def binomial_confidence_sequence(
     if not 0 < error < 1:
         raise SpecError(f"The error must lie between 0 and 1, not {error}.")
     share = counts / n_draws
+    # In logarithms, as both the binomial coefficient and the chance leave float64.
     least = math.log(error) - math.log(n_draws + 1) - _log_choose(counts, n_draws)
 
     def is_within(p: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -165,6 +165,7 @@ def sequential_families(
         if n_draws < next_look and n_draws < null.n_draws:
             continue
         for family, members in zip(made, families, strict=True):
+            # The union over all differences: error / P each, whatever they share.
             bounds = binomial_confidence_sequence(family.counts, n_draws, error / n_differences)
             low[list(members)], high[list(members)] = (family.adjusted(bound) for bound in bounds)
         if n_draws >= null.n_draws or _is_decided(low, high, alpha).all():
@@ -216,6 +217,7 @@ class _MaxT:
     def add(self, block: NDArray[np.float64], is_extreme: NDArray[np.bool_]) -> None:
         del is_extreme  # of each difference alone
         maxima = self._steps.add(block)
+        # The first ones serve: any fixed number of draws has the same distribution, and memory stays bounded.
         if self._n_maxima < _N_MAXIMA:
             self._maxima.append(maxima)
             self._n_maxima += len(maxima)

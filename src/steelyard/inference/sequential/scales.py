@@ -69,6 +69,7 @@ def _scale(measurement: Measurement, all_totals: NDArray[np.float64], a: int, b:
         return 0.0
     spread = np.sqrt(np.square(apart.astype(np.float64)).sum(axis=0))
     totals = all_totals[[a, b]]
+    # Middle and spread are the same for every arrangement, so that the scale is too: this is what keeps the level.
     middle = totals.sum(axis=0) / 2
     up, down = middle + np.diag(spread / 2), middle - np.diag(spread / 2)
     change = measurement.scores(up) - measurement.scores(down)

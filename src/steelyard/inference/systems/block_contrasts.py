@@ -134,6 +134,7 @@ def block_analysis(scores: ArrayLike) -> BlockAnalysis:
         raise DataError("Segment scores must be finite numbers: remove or repair those with NaN or infinity.")
     n_systems, n_units = array.shape
     grand, means, of_unit = array.mean(), array.mean(axis=1), array.mean(axis=0)
+    # The residual of the additive model, rather than the total less the other sums of squares, which would cancel.
     error = array - means[:, None] - of_unit + grand
     error[np.abs(error) <= TOLERANCE * max(1.0, float(np.abs(array).max()))] = 0.0  # what rounding may have left
     shift = means - grand
@@ -207,6 +208,7 @@ def paired_tukey(scores: ArrayLike, pairs: Pairs | None = None, *, alpha: float 
             warnings.catch_warnings()
         ):  # near p = 1 the integral cannot be made as exact as it tries, and is by far enough
             warnings.simplefilter("ignore", IntegrationWarning)
+            # q = |difference| / sqrt(MSE / n), one error pooled over all systems.
             return np.asarray(studentized_range.sf(np.abs(differences) / error, n_systems, degrees))
 
     return _contrasts(analysis, pairs, critical, tail)
@@ -260,6 +262,7 @@ def scheffe(scores: ArrayLike, pairs: Pairs | None = None, *, alpha: float = 0.0
     quantile = float(fdtri(n_systems - 1, degrees, 1 - _level(alpha)))
 
     def tail(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+        # (difference^2 / (2 MSE / n)) / (S - 1) against F: the largest of all contrasts follows (S - 1) F.
         values = np.square(differences) / variance / (n_systems - 1)
         return np.array([_f_tail(float(value), n_systems, degrees) for value in values])
 

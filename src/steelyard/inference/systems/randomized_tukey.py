@@ -154,6 +154,7 @@ def _ranges(measurement: Measurement, orders: NDArray[np.int64]) -> NDArray[np.f
     by_unit = np.ascontiguousarray(measurement.statistics.values.transpose(1, 0, 2))
     unit = np.arange(orders.shape[1])[:, None]
     sums = by_unit[unit, orders].sum(axis=1).astype(np.float64)  # whole numbers below 2**53: exact
+    # Denominators of a mean are equal, so that numerators, which are exact, give the order.
     values = sums[..., 0] if measurement.is_mean else measurement.scores(sums)
     row = np.arange(len(sums))
     return measurement.differences(sums[row, values.argmax(axis=1)], sums[row, values.argmin(axis=1)])
@@ -163,16 +164,19 @@ def _outcomes(first: int, n_rows: int, n_units: int, n_systems: int) -> NDArray[
     every = np.array(list(permutations(range(n_systems))))
     place = len(every) ** np.arange(n_units)
     number = np.arange(first, first + n_rows)
+    # The digits of the number in base S!, one per unit, name the order in each.
     return np.asarray(every[number[:, None] // place % len(every)])
 
 
 def _random_orders(first: int, n_rows: int, n_units: int, n_systems: int, seed: int) -> NDArray[np.int64]:
     """Put random words in order. Row r is the same whatever block it is in: the words of a row follow those before."""
     n_words = n_units * n_systems
+    # Philox gives four words per counter value: row r starts at counter r * n_blocks and needs no row before it.
     n_blocks = -(-n_words // 4)
     start = first * n_blocks
     counter = np.array([start % 2**64, start >> 64, _PURPOSE, 0], dtype=np.uint64)
     stream = np.random.Philox(key=np.array([seed, 0], dtype=np.uint64), counter=counter)
     words = stream.random_raw(n_rows * n_blocks * 4)
     drawn = words.reshape(n_rows, 4 * n_blocks)[:, :n_words]
+    # Putting independent random words in order gives every permutation the same chance.
     return drawn.reshape(n_rows, n_units, n_systems).argsort(axis=-1, kind="stable")

@@ -146,7 +146,7 @@ def bucket_scores(measurements: Sequence[Measurement], buckets: NDArray[np.int64
     Raises
     ------
     AlignmentError
-        There is not one code a unit.
+        There is not one code per unit.
     SpecError
         A code is negative or not used.
 

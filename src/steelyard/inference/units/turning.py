@@ -129,7 +129,7 @@ def units_to_turn(
     The least number is never more. For the sign under a mean over units it is exactly this number: each unit counts by
     itself, and the largest go first. Under other metrics, and for significance, fewer units may do. A small
     number does not make a verdict wrong: any difference that is barely significant hangs on few units. Time: one score
-    of N sums a step.
+    of N sums per step.
 
     References
     ----------
@@ -194,6 +194,8 @@ def _what_is_left(observed: float, difference: float, left_out: NDArray[np.float
     mean = (contribution.sum() - contribution) / (n - 1)
     squares = np.square(contribution - contribution.mean())
     shift = np.square(mean - contribution.mean()) * (n - 1)
+    # Squares about the mean without unit i: all less its own, less (n - 1) times the squared move of the mean. What is
+    # left out of t are factors of n, the same for every unit.
     spread = np.sqrt(np.maximum(squares.sum() - squares - shift, 0.0))
     oriented = sign * mean
     t: NDArray[np.float64] = np.divide(oriented, spread, out=np.copysign(np.inf, oriented), where=spread > 0)
