@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "steelyard"
 NATIVE = ROOT / "native"
 
-BASE = {"choices", "errors", "files", "lazy", "lines", "types", "questions", "results", "version"}
+BASE = {"choices", "errors", "files", "lazy", "types", "questions", "results", "version"}
 KERNEL = BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"}
 MAY_IMPORT = {
     "choices": set(),
@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "files": {"errors"},
     "lazy": set(),
     "version": set(),
-    "questions": {"choices", "errors", "lines", "lazy"},
+    "questions": {"choices", "errors", "files", "lazy"},
     # The files of a question's folder, by their names: see `role_of`.
     "question": {"choices", "errors", "questions"},
     "answer": BASE | {"question", "page", "plot"},
@@ -30,8 +30,7 @@ MAY_IMPORT = {
     "again": KERNEL | {"counted", "people", "papers", "question", "answer", "compute"},
     "command": BASE
     | {"cli", "counted", "people", "papers", "question", "answer", "compute", "page", "report", "plot", "data"},
-    "lines": {"errors", "files"},
-    "types": {"errors", "lazy", "lines", "_native"},
+    "types": {"errors", "files", "lazy", "_native"},
     "results": {"errors", "files", "lazy", "questions"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},
@@ -289,9 +288,8 @@ def test_no_two_questions_use_each_other() -> None:
         ("text/x.py", "if TYPE_CHECKING:\n    from steelyard.data import y", "text imports data"),
         ("data/x.py", "from steelyard.text import Corpus", "data imports text"),
         ("results/x.py", "from steelyard.types import TestSet", "results imports types"),
-        ("files/x.py", "from steelyard.lines import read_lines", "files imports lines"),
-        ("errors.py", "from steelyard.lines import read_lines", "errors imports lines"),
-        ("lines.py", "from steelyard.types import TestSet", "lines imports types"),
+        ("files/x.py", "from steelyard.types import TestSet", "files imports types"),
+        ("errors.py", "from steelyard.files.reading import read_lines", "errors imports files"),
         ("tuning/x.py", "from steelyard.inference import holm", "tuning imports inference"),
         ("page/x.py", "from steelyard.counted import Counted", "page imports counted"),
         ("page/x.py", "from steelyard.questions.a.answer import x", "page imports answer"),

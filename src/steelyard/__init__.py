@@ -33,7 +33,7 @@ from steelyard.version import __version__
 
 if TYPE_CHECKING:
     from steelyard import errors, inference, metrics, report
-    from steelyard.counted.annotation import annotate
+    from steelyard.counted.annotation_files import annotate
     from steelyard.data import read_judgements
     from steelyard.evaluation import Evaluation, evaluate, evaluate_files, write_statistics
     from steelyard.questions.compare.answer import Comparison
@@ -84,7 +84,7 @@ _find = from_homes(
         "results": ["Comparison", "ScoreTable", "load"],
         "types": ["TestSet"],
         "evaluation": ["Evaluation", "evaluate", "evaluate_files", "write_statistics"],
-        "counted.annotation": ["annotate"],
+        "counted.annotation_files": ["annotate"],
         "data": ["read_judgements"],
         "questions.human.compute": ["analyse_ratings"],
         "questions.explain.compute": ["explain"],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from steelyard.counted import Counted, count
 from steelyard.counted.statistics_files import read_counts, write_counts
 from steelyard.data import StatisticsFile
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.answer import Comparison

@@ -10,7 +10,7 @@ import pytest
 
 from steelyard.errors import DataError
 from steelyard.files import check_folder, check_target, keep_inputs, write_file
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 
 
 def make(kind: str, folder: Path) -> Path:

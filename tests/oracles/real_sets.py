@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 
 __all__ = ["SETS", "Case", "RealSet", "golden_case", "lines_of", "texts_at"]
 

@@ -12,7 +12,7 @@ import steelyard as sy
 from steelyard.cli.app import build_parser
 from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.errors import SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.questions import QUESTIONS, Entry, Question, entry_named, load_part, question_class
 from steelyard.questions.base import REQUIRED, Lines, between_0_and_1, option, option_of
 from steelyard.questions.describe import parameters_of

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.types import TestSet
 
 REFERENCE = ["one", "two", "three"]

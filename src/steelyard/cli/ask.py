@@ -124,7 +124,7 @@ def _shown(default: Any) -> str:
 
 def question_of_arguments(arguments: argparse.Namespace, asked: type[Asked]) -> Asked:
     """Ask what the flags say; files of lines are read."""
-    from steelyard.lines import read_lines
+    from steelyard.files.reading import read_lines
 
     given: dict[str, Any] = {}
     for one in fields(asked):

@@ -14,7 +14,7 @@ from steelyard.errors import AlignmentError, SpecError
 if TYPE_CHECKING:
     from steelyard.counted import Counted
     from steelyard.data.formats import CachedTestSet
-    from steelyard.lines import TextFile
+    from steelyard.files.reading import TextFile
     from steelyard.types import TestSet
 
 __all__ = [
@@ -89,7 +89,7 @@ def read_test_set(
         empty_reference=arguments.empty_reference,
     )
     if arguments.parses or arguments.alignments or arguments.backward_alignments:
-        from steelyard.counted.annotation import annotate
+        from steelyard.counted.annotation_files import annotate
 
         data = annotate(
             data,

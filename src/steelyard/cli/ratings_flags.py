@@ -10,7 +10,7 @@ from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
-    from steelyard.lines import TextFile
+    from steelyard.files.reading import TextFile
     from steelyard.people.reading import People
     from steelyard.types import CountedSet, Ratings, TestSet
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.lines import TextFile
+    from steelyard.files.reading import TextFile
     from steelyard.results.base import Result
 
 __all__ = ["PAGE", "check_page", "check_report", "write_page"]
@@ -38,7 +38,7 @@ def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":
             if is_given:
                 raise SpecError(f"{flag} is about the report: it goes with --report FILE.")
         return {}
-    from steelyard.lines import read_lines
+    from steelyard.files.reading import read_lines
 
     check_page(arguments)
     labels = {}

@@ -10,7 +10,7 @@ from steelyard.counted.sampling import Sampling
 from steelyard.counted.threads import check_jobs
 from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
 from steelyard.questions import Question, name_of
 from steelyard.results.method import Provenance, Told

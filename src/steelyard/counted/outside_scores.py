@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from steelyard.data.formats import read_output_scores, read_segment_scores
 from steelyard.data.system_names import keys_of_systems
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.types import OutputScores, TestSet
 
 __all__ = ["check_length", "every_segment", "ratings_of_segments"]

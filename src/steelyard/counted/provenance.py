@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.metrics import package_version
 from steelyard.results.method import Provenance
 from steelyard.types import Layout

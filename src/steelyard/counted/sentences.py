@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 from steelyard.types import Measurement
 
 __all__ = [

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counted.stored_inputs import stored_test_set
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 from steelyard.results.input_check import InputCheck
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from steelyard.data.formats import read_columns, read_conllu, read_pharaoh
 from steelyard.errors import DataError
-from steelyard.lines import TextFile, read_content
+from steelyard.files.reading import TextFile, read_content
 from steelyard.results.input_check import InputCheck
 from steelyard.types import AnnotationFile, TestSet
 

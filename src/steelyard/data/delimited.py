@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from steelyard.data.resemblance import also_resembles, resembles_at
 from steelyard.errors import AlignmentError, DataError, needs_extra
-from steelyard.lines import decode_lines, read_content
+from steelyard.files.reading import decode_lines, read_content
 
 __all__ = [
     "Block",

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from steelyard.choices import RATING_FORMATS
-from steelyard.data.collecting import COLUMN_NAMES, Lines
+from steelyard.data.growing_columns import COLUMN_NAMES, Lines
 from steelyard.data.line_files import LineIds
 from steelyard.data.resemblance import first_lines, rating_format, resembles
 from steelyard.errors import DataError, unknown_name
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
 __all__ = ["HowRead", "Joined", "Judgements", "read_judgements"]

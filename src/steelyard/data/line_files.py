@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from steelyard.data.delimited import open_table, whole_numbers
 from steelyard.errors import DataError
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 
 __all__ = ["LineIds", "read_line_documents", "read_line_ids"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data.collecting import SEVERITY_NAMES
+from steelyard.data.growing_columns import SEVERITY_NAMES
 from steelyard.errors import DataError
 from steelyard.types import ErrorMarks, Labels
 

@@ -1,4 +1,4 @@
-"""Files that are written: what may be replaced, and how a file appears whole or not at all."""
+"""Files: how text is read exactly, what may be replaced, and how a file appears whole or not at all."""
 
 from steelyard.files.protected import keep_inputs, note_input
 from steelyard.files.targets import check_folder, check_target

@@ -20,7 +20,7 @@ def keep_inputs() -> Iterator[None]:
     >>> import tempfile
     >>> from pathlib import Path
     >>> from steelyard.files import keep_inputs, write_file
-    >>> from steelyard.lines import read_lines
+    >>> from steelyard.files.reading import read_lines
     >>> with tempfile.TemporaryDirectory() as folder, keep_inputs():
     ...     path = Path(folder, "ref.txt")
     ...     write_file(path, b"one\n")

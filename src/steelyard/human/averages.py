@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.choices import JUDGES, Judges
 from steelyard.errors import unknown_name
-from steelyard.human.columns import code_column, number_column, size_of
+from steelyard.human.checks import code_column, number_column, size_of
 
 __all__ = ["Average", "Judges", "SegmentMeans", "segment_means", "system_means"]
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.human.columns import check_level
+from steelyard.human.checks import check_level
 
 __all__ = ["CombinedVerdicts", "combined_verdicts", "verdicts_of_pairs"]
 

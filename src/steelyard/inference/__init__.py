@@ -14,14 +14,6 @@ from steelyard.inference.comparisons import (
     studentized_randomization,
     wilcoxon,
 )
-from steelyard.inference.conclusions import (
-    LEVEL_FLOORS,
-    LevelCounts,
-    SetConclusions,
-    conclusions_by_level,
-    set_conclusions,
-    whole_set_sides,
-)
 from steelyard.inference.corrections import (
     CORRECTIONS,
     Adjusted,
@@ -106,7 +98,7 @@ from steelyard.inference.learning_curves import (
     fit_curve,
     fitted_curve,
 )
-from steelyard.inference.null import (
+from steelyard.inference.null_distributions import (
     Alternative,
     NullDistribution,
     as_extreme,
@@ -128,6 +120,7 @@ from steelyard.inference.power.detectable import MOST_EXCHANGED, detectable_by_e
 from steelyard.inference.power.power import minimum_detectable, power_of, smallest_p_value, units_needed
 from steelyard.inference.power.shifts import equal_systems, shifted_systems
 from steelyard.inference.power.true_nulls import Uniformity, split_halves, uniformity
+from steelyard.inference.proportions import binomial_tail, clopper_pearson_interval, wilson_interval
 from steelyard.inference.registry import SignificanceTest, get_test, register, registered_tests
 from steelyard.inference.runs.replicates import stratified_randomization
 from steelyard.inference.runs.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
@@ -142,7 +135,14 @@ from steelyard.inference.sequential import (
     linear_scales,
     sequential_families,
 )
-from steelyard.inference.shares import binomial_tail, clopper_pearson_interval, wilson_interval
+from steelyard.inference.small_test_sets import (
+    LEVEL_FLOORS,
+    LevelCounts,
+    SetConclusions,
+    conclusions_by_level,
+    set_conclusions,
+    whole_set_sides,
+)
 from steelyard.inference.systems import (
     PROCEDURES,
     AllPairs,

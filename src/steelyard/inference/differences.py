@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError, SpecError
 from steelyard.inference.draws.resample import Draws
 from steelyard.inference.draws.sums import WeightedSums
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
 __all__ = [

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.intervals.jackknife import standard_error
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
 __all__ = ["UnitShares", "shares_of_pairs", "standardised_difference", "unit_shares"]

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_interval, standard_error
 from steelyard.inference.intervals.percentile import percentile_interval
-from steelyard.inference.null import p_from_count
+from steelyard.inference.null_distributions import p_from_count
 
 __all__ = ["Equivalence", "bootstrap_equivalence", "check_margin", "equivalence"]
 

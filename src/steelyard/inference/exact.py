@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.draws.resample import swap_draws
-from steelyard.inference.null import TOLERANCE, Alternative, check_alternative
+from steelyard.inference.null_distributions import TOLERANCE, Alternative, check_alternative
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.types import Measurement
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.null import Alternative, check_alternative
+from steelyard.inference.null_distributions import Alternative, check_alternative
 
 __all__ = ["SMALLEST_P", "Outcome", "SettledPValues", "WinCounts"]
 

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from steelyard.choices import TESTS
 from steelyard.errors import unknown_name
-from steelyard.inference.null import Alternative
+from steelyard.inference.null_distributions import Alternative
 from steelyard.inference.outcome import Outcome
 from steelyard.types import Measurement
 

@@ -38,9 +38,9 @@ from steelyard.meta.resampled.shifted_agreement import shifted_null
 from steelyard.meta.score_matrices import LEVELS, LevelCorrelation, correlate_groups, correlate_level, score_matrices
 from steelyard.meta.soft_pairwise_accuracy import SoftPairwiseAccuracy, soft_pairwise_accuracy
 from steelyard.meta.tests.buckets import bucket_null
-from steelyard.meta.tests.decisions import decision_null
 from steelyard.meta.tests.dependent_correlations import WilliamsTest, fisher_interval, williams_test
 from steelyard.meta.tests.permutation import permutation_null
+from steelyard.meta.tests.tie_calibrated_accuracy import decision_null
 from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
 
 __all__ = [

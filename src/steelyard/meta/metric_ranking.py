@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference import NullDistribution, clusters, max_t, rank_ranges
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import Level, correlate_level
 from steelyard.meta.tests.permutation import Swap, permutation_null
 

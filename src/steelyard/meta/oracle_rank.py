@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference import jackknife_interval
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 
 __all__ = ["OracleRank", "oracle_rank"]
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import Draws, count_pair_order, swap_draws
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
-from steelyard.metrics.parts.questions import Question, QuestionList, read_questions
 from steelyard.metrics.parts.ratios import ratio
+from steelyard.metrics.parts.sub_goal_questions import Question, QuestionList, read_questions
 from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Reading, prepare

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from steelyard.choices import QUALITY_CONTROLS
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterQuality, control_pairs, degraded_test, repeat_test
-from steelyard.people.rows import is_kind, select_ratings
+from steelyard.people.counted_rows import is_kind, select_ratings
 from steelyard.types import Ratings
 
 __all__ = ["QUALITY_ALPHA", "control_differences", "keep_reliable", "output_numbers"]

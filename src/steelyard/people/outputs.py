@@ -6,8 +6,8 @@ import numpy as np
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human import Judges, segment_means
+from steelyard.people.counted_rows import COUNTED, is_kind
 from steelyard.people.line_checks import check_lines
-from steelyard.people.rows import COUNTED, is_kind
 from steelyard.types import OutputScores, Ratings
 
 __all__ = ["extend", "output_scores", "padded"]

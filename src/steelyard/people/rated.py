@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from steelyard.counted import Sampling
 from steelyard.counted.provenance import provenance
+from steelyard.files.reading import TextFile
 from steelyard.inference import check_resamples, seed_of
-from steelyard.lines import TextFile
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.questions import Question, name_of
 from steelyard.results.method import Provenance, Told

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from steelyard.data import Judgements, read_judgements
-from steelyard.data.collecting import Lines
+from steelyard.data.growing_columns import Lines
 from steelyard.data.line_files import LineIds
 from steelyard.errors import DataError, SpecError
+from steelyard.files.reading import TextFile
 from steelyard.human import MqmWeights
-from steelyard.lines import TextFile
 from steelyard.people.control import QUALITY_ALPHA, keep_reliable
 from steelyard.people.marked_errors import scored_marks
 from steelyard.people.outputs import output_scores

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from steelyard.data import Judgements
 from steelyard.errors import DataError
+from steelyard.files.reading import TextFile
 from steelyard.human import MqmWeights
-from steelyard.lines import TextFile
 from steelyard.people.marked_errors import plain_weights
 from steelyard.types import OutputScores, Ratings
 

@@ -7,7 +7,7 @@ import numpy as np
 from steelyard.choices import RATING_SCALINGS
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import blatz_scores, standardise
-from steelyard.people.rows import CONTROLS, is_kind, select_ratings
+from steelyard.people.counted_rows import CONTROLS, is_kind, select_ratings
 from steelyard.types import Ratings
 
 __all__ = ["are_penalties", "scaled"]

@@ -14,7 +14,7 @@ from steelyard.data.formats import read_line_chances, read_output_scores, with_s
 from steelyard.data.formats.output_scores import on_outputs_of
 from steelyard.data.line_files import LineIds, read_line_documents, read_line_ids
 from steelyard.errors import DataError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.rated import Rated
 from steelyard.people.reading import People, judgements_of, people_of, rename_systems

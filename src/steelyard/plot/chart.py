@@ -12,10 +12,10 @@ from steelyard.plot.cells import cells
 from steelyard.plot.checks import check
 from steelyard.plot.curves import curve_layers
 from steelyard.plot.heat import heat
+from steelyard.plot.interval_rows import rows
 from steelyard.plot.labels import clean, distinct_labels, wrap
 from steelyard.plot.marks import mark_dash
 from steelyard.plot.order import order
-from steelyard.plot.rows import rows
 from steelyard.plot.scatter import scatter
 from steelyard.results.figure import Figure
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.plot import style
 from steelyard.plot.axes import axis_title
-from steelyard.plot.rows import ROW_HEIGHT, row_axis, row_scale
+from steelyard.plot.interval_rows import ROW_HEIGHT, row_axis, row_scale
 from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from steelyard.plot.labels import signed
 from steelyard.results.figure import Figure, Mark, Series, figure_name
 from steelyard.results.null_row import NullRow
 from steelyard.results.pair_rows import PairRow
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 
 __all__ = ["MOST_PAIRS", "chosen_pairs", "null_figure", "segment_figure", "thinned"]
 

@@ -13,7 +13,7 @@ from steelyard.choices import INTERVALS
 from steelyard.errors import SpecError, unknown_name
 
 if TYPE_CHECKING:
-    from steelyard.lines import TextFile
+    from steelyard.files.reading import TextFile
 
 __all__ = [
     "REQUIRED",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from steelyard import _native
 from steelyard.errors import DataError
-from steelyard.lines import Content, decode_lines, read_content, read_lines
+from steelyard.files.reading import Content, decode_lines, read_content, read_lines
 
 __all__ = ["Synonyms", "read_synonyms"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 from steelyard.types.annotations import (
     BACKWARD,
     Alignment,

@@ -13,7 +13,7 @@ from scipy.stats import binomtest, false_discovery_control
 import steelyard as sy
 from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.questions.diff.exchange import Exchange
 from steelyard.report import difference_text
 from steelyard.types import Measurement, Parse, Statistics, Word

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import steelyard as sy
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.results import Finding
 from tests.conftest import EXAMPLES, SYSTEMS
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from steelyard.errors import AlignmentError
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 
 __all__ = ["read_columns"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.types import AnnotationFile, Parse, Word
 
 __all__ = ["read_conllu"]

@@ -8,7 +8,7 @@ import numpy as np
 from steelyard.data.delimited import check_no_doubles
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_metrics_task"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.types import NBestLists
 
 __all__ = ["read_moses_nbest"]

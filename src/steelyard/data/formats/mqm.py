@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.cells import CellBlock, CellLabels, cell_blocks
-from steelyard.data.collecting import SEVERITY_NAMES, GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, one_of, open_table
+from steelyard.data.growing_columns import SEVERITY_NAMES, GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import has_columns
 from steelyard.errors import DataError

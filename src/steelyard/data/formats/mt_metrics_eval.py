@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.data.formats.seg_score import read_seg_scores, read_sys_scores
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.types import TestSet
 
 __all__ = ["MetricsEvalSet", "read_metrics_eval"]

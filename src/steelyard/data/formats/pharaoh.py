@@ -5,7 +5,7 @@ import re
 
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.types.annotations import Alignment, AnnotationFile
 
 __all__ = ["read_pharaoh"]

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from steelyard.data.collecting import SEVERITY_NAMES
+from steelyard.data.growing_columns import SEVERITY_NAMES
 from steelyard.data.resemblance import also_resembles
 from steelyard.data.spans import Mark, MarkTable
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 from steelyard.types import ErrorMarks, Labels
 
 __all__ = ["read_qe_spans"]

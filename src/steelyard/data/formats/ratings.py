@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.collecting import (
+from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
+from steelyard.data.growing_columns import (
     COLUMN_NAMES,
     GrowingLabels,
     Lines,
@@ -17,7 +18,6 @@ from steelyard.data.collecting import (
     lines_of_ids,
     segments_of_lines,
 )
-from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
 from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import column_names
 from steelyard.data.writing import write_table

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 
 __all__ = ["CachedTestSet", "cached_test_sets", "read_cached"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files import write_file
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 
 __all__ = ["Samples", "read_samples", "write_samples"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.collecting import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
 from steelyard.data.delimited import Block, Table, check_no_doubles, is_missing, numbers, open_table
+from steelyard.data.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
 from steelyard.errors import DataError
 from steelyard.types import Labels, OutputScores
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.data.collecting import check_lengths
+from steelyard.data.growing_columns import check_lengths
 from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import also_resembles, every_line
 from steelyard.data.spans import MarkTable, read_marks
 from steelyard.errors import DataError
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.types import ErrorMarks, Labels
 
 __all__ = ["RESEMBLES", "judgements", "read_seg_rating"]

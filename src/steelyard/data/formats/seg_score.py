@@ -7,11 +7,11 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.collecting import check_lengths, ratings_of_columns
+from steelyard.data.growing_columns import check_lengths, ratings_of_columns
 from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import NUMBER, also_resembles, every_line, resembles_at
 from steelyard.errors import DataError
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 
 __all__ = ["RESEMBLES", "judgements", "read_seg_scores", "read_sys_scores"]
 

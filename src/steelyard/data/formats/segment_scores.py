@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data.collecting import COLUMN_NAMES, ratings_of_columns
+from steelyard.data.growing_columns import COLUMN_NAMES, ratings_of_columns
 from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 

@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, file_of_rows
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import write_file
-from steelyard.lines import decode_lines, read_content
+from steelyard.files.reading import decode_lines, read_content
 
 __all__ = ["read_statistics_file", "write_statistics_file"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steelyard.data.resemblance import also_resembles
 from steelyard.data.tagged import Tagged, TaggedTestSet
 from steelyard.errors import DataError
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 
 __all__ = ["read_wmt_sgml"]
 

@@ -7,7 +7,7 @@ from xml.parsers import expat
 from steelyard.data.resemblance import also_resembles
 from steelyard.data.tagged import Tagged, TaggedTestSet
 from steelyard.errors import DataError
-from steelyard.lines import read_content
+from steelyard.files.reading import read_content
 
 __all__ = ["read_wmt_xml"]
 

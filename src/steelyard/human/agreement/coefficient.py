@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
-from steelyard.human.columns import check_level, code_column
+from steelyard.human.checks import check_level, code_column
 from steelyard.inference import jackknife_interval
 
 __all__ = ["Agreement", "landis_koch_band"]

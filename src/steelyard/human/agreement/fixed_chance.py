@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human.agreement.coefficient import Agreement, from_sums
-from steelyard.human.columns import code_column, distinct_rows
+from steelyard.human.checks import code_column, distinct_rows
 
 __all__ = ["fixed_chance_kappa", "kappa_of_shares"]
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes
-from steelyard.human.columns import number_column
+from steelyard.human.checks import number_column
 
 __all__ = ["cohen_kappa", "fleiss_kappa"]
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums
-from steelyard.human.columns import check_level, code_column, number_column, size_of
+from steelyard.human.checks import check_level, code_column, number_column, size_of
 from steelyard.inference import jackknife_interval
 
 __all__ = ["MarkedSpans", "SpanAgreement", "SpanMatch", "span_agreement"]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.human.columns import code_column, mask_column, number_column
+from steelyard.human.checks import code_column, mask_column, number_column
 from steelyard.inference import seed_of
 
 if TYPE_CHECKING:

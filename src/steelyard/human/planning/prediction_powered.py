@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.choices import Target
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.human.columns import check_level, code_column, number_column
+from steelyard.human.checks import check_level, code_column, number_column
 from steelyard.inference import t_quantile
 from steelyard.inference.outcome import SMALLEST_P
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import SpecError
-from steelyard.human.columns import check_level
+from steelyard.human.checks import check_level
 from steelyard.human.planning.rating_variance import RatingVariance
 from steelyard.inference import t_quantile
 

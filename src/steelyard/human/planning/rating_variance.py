@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
-from steelyard.human.columns import code_column, distinct_rows, number_column
+from steelyard.human.checks import code_column, distinct_rows, number_column
 
 __all__ = ["RatingVariance", "rating_variance"]
 

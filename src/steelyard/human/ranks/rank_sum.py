@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.human.columns import code_column, number_column, size_of
+from steelyard.human.checks import code_column, number_column, size_of
 from steelyard.inference.outcome import SMALLEST_P
 
 __all__ = ["RankSum", "rank_sum", "rank_sum_pairs"]

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard import choices
 from steelyard.errors import AlignmentError, DataError, unknown_name
-from steelyard.human.columns import code_column, number_column, size_of
+from steelyard.human.checks import code_column, number_column, size_of
 
 __all__ = ["WIN_RULES", "PairCounts", "PairJudgements", "pair_counts", "pairs_of_rankings", "win_shares"]
 

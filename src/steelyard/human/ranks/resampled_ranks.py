@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.human.columns import check_level, code_column
+from steelyard.human.checks import check_level, code_column
 from steelyard.human.ranks.rankings import PairCounts, checked_pairs, pair_counts, win_shares
 from steelyard.inference import (
     Draws,
@@ -17,7 +17,7 @@ from steelyard.inference import (
     clusters,
     percentile_interval,
 )
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement, Statistics
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.human.columns import size_of
+from steelyard.human.checks import size_of
 
 __all__: list[str] = []  # pieces for this room
 

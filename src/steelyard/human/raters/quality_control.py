@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import unknown_name
-from steelyard.human.columns import check_level, code_column, distinct_rows, mask_column, number_column, size_of
+from steelyard.human.checks import check_level, code_column, distinct_rows, mask_column, number_column, size_of
 from steelyard.human.ranks.rank_sum import rank_sum
 from steelyard.inference import paired_t, wilcoxon
 from steelyard.types import Measurement, Statistics

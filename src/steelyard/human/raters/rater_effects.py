@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.human.columns import check_level, code_column, number_column, size_of
+from steelyard.human.checks import check_level, code_column, number_column, size_of
 from steelyard.human.raters.mixed_model import Profile, check_size, is_separable, most_likely
 
 __all__ = ["RaterEffects", "SystemContrast", "rater_effects"]

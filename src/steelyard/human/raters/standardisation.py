@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steelyard.human.columns import code_column, mask_column, number_column, size_of
+from steelyard.human.checks import code_column, mask_column, number_column, size_of
 
 __all__ = ["Standardised", "blatz_scores", "standardise"]
 

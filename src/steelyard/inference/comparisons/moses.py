@@ -8,7 +8,7 @@ import numpy as np
 
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
 from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
-from steelyard.inference.null import NullDistribution, as_extreme, p_from_count, sum_of_draws
+from steelyard.inference.null_distributions import NullDistribution, as_extreme, p_from_count, sum_of_draws
 from steelyard.inference.outcome import SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement

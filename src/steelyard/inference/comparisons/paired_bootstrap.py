@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.differences import bootstrap_differences, observe
 from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
-from steelyard.inference.null import Alternative, check_alternative, p_from_count
+from steelyard.inference.null_distributions import Alternative, check_alternative, p_from_count
 from steelyard.inference.outcome import WinCounts
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement

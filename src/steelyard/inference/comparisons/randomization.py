@@ -11,7 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Draws, Progress, swap_draws
 from steelyard.inference.draws.sums import WeightedSums
-from steelyard.inference.null import NullDistribution
+from steelyard.inference.null_distributions import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
 

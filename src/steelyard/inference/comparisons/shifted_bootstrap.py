@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
 from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
-from steelyard.inference.null import NullDistribution, sum_of_draws
+from steelyard.inference.null_distributions import NullDistribution, sum_of_draws
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
 

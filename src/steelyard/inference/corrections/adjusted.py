@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.intervals.jackknife import spread_quantile
-from steelyard.inference.null import Alternative
+from steelyard.inference.null_distributions import Alternative
 
 __all__ = ["Adjusted", "single_critical_value"]
 

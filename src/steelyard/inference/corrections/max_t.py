@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
-from steelyard.inference.null import (
+from steelyard.inference.null_distributions import (
     TOLERANCE,
     Alternative,
     NullDistribution,

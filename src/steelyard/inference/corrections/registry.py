@@ -24,7 +24,7 @@ from steelyard.inference.corrections.stepwise import (
     hommel,
     sidak,
 )
-from steelyard.inference.null import Alternative, NullDistribution
+from steelyard.inference.null_distributions import Alternative, NullDistribution
 from steelyard.inference.outcome import Outcome
 
 __all__ = ["CORRECTIONS", "Correction", "adjust", "check_correction", "get_correction", "least_adjusted"]

@@ -10,7 +10,13 @@ from steelyard.inference.corrections.adjusted import Adjusted
 from steelyard.inference.corrections.max_t import max_t, scaled_tolerance, with_spread
 from steelyard.inference.corrections.pair_logic import PairLogic, Pairs
 from steelyard.inference.corrections.stepwise import check_p_values
-from steelyard.inference.null import Alternative, NullDistribution, as_extreme, check_alternative, p_from_count
+from steelyard.inference.null_distributions import (
+    Alternative,
+    NullDistribution,
+    as_extreme,
+    check_alternative,
+    p_from_count,
+)
 
 __all__ = ["max_t_shaffer", "shaffer"]
 

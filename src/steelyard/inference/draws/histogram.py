@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.null import NullDistribution
+from steelyard.inference.null_distributions import NullDistribution
 
 __all__ = ["Histogram", "null_histograms"]
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
 __all__ = ["delta_interval", "delta_standard_error", "influence_values", "score_gradient"]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference.comparisons.randomization import randomization
 from steelyard.inference.draws.resample import Draws, Progress
-from steelyard.inference.null import TOLERANCE, NullDistribution
+from steelyard.inference.null_distributions import TOLERANCE, NullDistribution
 from steelyard.types import Measurement, Statistics
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_scores, standard_error, t_quantile
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.runs.replicates import check_runs
 from steelyard.types import Measurement
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.inference.null import Alternative, NullDistribution, as_extreme, check_alternative
+from steelyard.inference.null_distributions import Alternative, NullDistribution, as_extreme, check_alternative
 
 __all__ = ["EXCEEDANCES", "BesagClifford", "besag_clifford"]
 

@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference.corrections import adjust, check_correction, single_critical_value
 from steelyard.inference.corrections.max_t import StepDown, critical_value
-from steelyard.inference.null import Alternative, NullDistribution, as_extreme, check_alternative, p_from_count
+from steelyard.inference.null_distributions import (
+    Alternative,
+    NullDistribution,
+    as_extreme,
+    check_alternative,
+    p_from_count,
+)
 from steelyard.inference.sequential.confidence_sequence import SEQUENTIAL_ERROR, binomial_confidence_sequence
 
 __all__ = ["SEQUENTIAL_CORRECTIONS", "SequentialFamilies", "sequential_families"]

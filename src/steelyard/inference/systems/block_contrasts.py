@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 
 __all__ = ["BlockAnalysis", "BlockContrasts", "block_analysis", "paired_tukey", "scheffe"]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Progress, check_resamples, seed_of
-from steelyard.inference.null import NullDistribution
+from steelyard.inference.null_distributions import NullDistribution
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.null import TOLERANCE, as_extreme
+from steelyard.inference.null_distributions import TOLERANCE, as_extreme
 
 __all__ = ["share_best"]
 

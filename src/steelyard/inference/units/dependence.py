@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.intervals.jackknife import jackknife_scores, standard_error
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement, Statistics
 
 __all__ = ["BroadAndBlocks", "SetScores", "broad_and_blocks", "design_effects", "real_level"]

@@ -9,7 +9,7 @@ from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.draws.resample import given_draws
 from steelyard.inference.intervals.jackknife import jackknife_scores
 from steelyard.inference.intervals.percentile import bootstrap_scores
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
 __all__ = ["bucket_scores", "difference_influence", "influence", "subset_scores"]

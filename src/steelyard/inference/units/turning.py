@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.intervals.jackknife import standard_error, t_quantile
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
 __all__ = ["Removal", "differs_by_jackknife", "units_to_turn"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 
 __all__ = ["HeldOutSet", "MetricSet", "greedy_set", "held_out_set", "ulc"]
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.inference import Draws
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.correlations import BootstrapCorrelations
 from steelyard.meta.resampled.outputs import paired_blocks
 from steelyard.meta.score_matrices import score_matrices

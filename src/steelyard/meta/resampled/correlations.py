@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
 from steelyard.inference import Draws, percentile_interval
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments
 from steelyard.meta.resampled.outputs import Resampled, output_draws, paired_blocks
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level, score_matrices

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import NullDistribution
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.correlations import BootstrapCorrelations
 
 __all__ = ["shifted_null"]

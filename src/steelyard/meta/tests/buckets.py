@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import NullDistribution, check_resamples, seed_of
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.buckets import bucket_parts
 from steelyard.meta.resampled.moments import by_group
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level

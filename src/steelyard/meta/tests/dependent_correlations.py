@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import Alternative, check_alternative
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.correlations import CORRELATIONS, Coefficient
 
 __all__ = ["WilliamsTest", "fisher_interval", "williams_test"]

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import Draws, NullDistribution, swap_draws
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments, to_cells
 from steelyard.meta.score_matrices import LEVELS, Level, correlate_groups, score_matrices
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from steelyard.errors import SpecError
-from steelyard.lines import TextFile, read_lines
+from steelyard.files.reading import TextFile, read_lines
 from steelyard.metrics.registry import register
 from steelyard.metrics.rewritten.wrapping import WrappingMetric
 from steelyard.text import (

@@ -13,7 +13,7 @@ from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test
-from steelyard.inference.null import Alternative
+from steelyard.inference.null_distributions import Alternative
 from steelyard.metrics import package_version
 from steelyard.papers.graham2014.figures import conclusion_maps, distribution_figures, missing_figures
 from steelyard.papers.graham2014.question import Graham2014
@@ -35,7 +35,7 @@ from steelyard.questions.test_accuracy.compute import Judged, of_systems
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
 from steelyard.results.figure import Figure
-from steelyard.results.words import counted as number_of
+from steelyard.results.plurals import counted as number_of
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric, measure, parse
 from steelyard.tuning import (
     GraftedModel,

@@ -17,6 +17,7 @@ from steelyard.questions.compare.answer import CompareMethod, Comparison, Method
 from steelyard.questions.compare.cautions import describe_uncorrected, few_carry, validity_adjusted, warning
 from steelyard.questions.compare.design import Design, design_of
 from steelyard.questions.compare.detectable import detectable_differences
+from steelyard.questions.compare.equivalent_pairs import decide_equivalence
 from steelyard.questions.compare.estimates import Estimated, estimate
 from steelyard.questions.compare.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
 from steelyard.questions.compare.plan import plan_of
@@ -25,7 +26,6 @@ from steelyard.questions.compare.runs import run_rows, run_splits
 from steelyard.questions.compare.sentence import comparison_sentence
 from steelyard.questions.compare.tested import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import pair_rows, ranked_rows
-from steelyard.questions.compare.within_margin import decide_equivalence
 from steelyard.results.contradiction import contradictions
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow

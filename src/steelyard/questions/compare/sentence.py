@@ -13,7 +13,7 @@ from steelyard.counted.sentences import (
     show_percent,
 )
 from steelyard.metrics import package_version
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import decimals_of, number_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 
 __all__ = ["lay_out"]
 

@@ -3,7 +3,7 @@
 from steelyard.counted import Counted
 from steelyard.counted.sentences import describe_metrics
 from steelyard.metrics import package_version
-from steelyard.results.words import counted as number_of
+from steelyard.results.plurals import counted as number_of
 
 __all__ = ["dependence_sentence"]
 

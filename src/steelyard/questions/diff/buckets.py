@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.counted.parts import Parts
+from steelyard.counted.segment_groups import Parts
 from steelyard.inference import bucket_scores
 from steelyard.questions.diff.answer import BucketRow
 from steelyard.questions.diff.exchange import A, B, Exchange, decided, finite

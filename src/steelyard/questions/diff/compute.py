@@ -5,12 +5,12 @@ from typing import cast
 import numpy as np
 
 from steelyard.counted import Counted, Sampling
-from steelyard.counted.parts import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.reference_words import words_of_reference
+from steelyard.counted.segment_groups import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.metrics import measure, parse
 from steelyard.questions.diff.answer import (
     Difference,

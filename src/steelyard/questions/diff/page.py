@@ -9,7 +9,7 @@ from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbat
 from steelyard.page.rows import decimals_of, number_text, p_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.diff.answer import BucketRow, Difference, DifferenceMethod, ExampleRow, NgramRow, WordRow
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 
 __all__ = ["lay_out", "marked_words"]
 

@@ -7,7 +7,7 @@ from steelyard.metrics import package_version
 from steelyard.questions.diff.exchange import A, B
 from steelyard.questions.diff.found import Found
 from steelyard.questions.diff.question import DiffQuestion
-from steelyard.results.words import counted as number_of
+from steelyard.results.plurals import counted as number_of
 from steelyard.types import Measurement
 
 __all__ = ["difference_sentence"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from steelyard.errors import DataError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.questions.diff.exchange import A, B
 from steelyard.types import TestSet, Word
 

@@ -11,7 +11,7 @@ from steelyard.counted.pairs import Pair
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterEffects, rater_effects
 from steelyard.inference import SettledPValues, UnitShares
-from steelyard.people.rows import counted_ratings
+from steelyard.people.counted_rows import counted_ratings
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
 from steelyard.questions.human.answer import RaterRow

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.human import Agreement, RaterQuality, Scale, krippendorff_alpha
 from steelyard.people.control import control_differences, output_numbers
-from steelyard.people.rows import COUNTED, counted_ratings, is_kind, select_ratings
+from steelyard.people.counted_rows import COUNTED, counted_ratings, is_kind, select_ratings
 from steelyard.questions.human.answer import AgreementRow, RaterRow
 from steelyard.types import Ratings
 

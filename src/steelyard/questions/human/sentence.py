@@ -7,7 +7,7 @@ from steelyard.metrics import package_version
 from steelyard.questions.compare.sentence import correction_sentence, describe_intervals
 from steelyard.questions.human.answer import RankingsMethod, RatingsMethod
 from steelyard.results.family_level import has_family_level
-from steelyard.results.words import counted as number_of
+from steelyard.results.plurals import counted as number_of
 from steelyard.types import Measurement
 
 __all__ = [

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
-from steelyard.counted.parts import (
+from steelyard.counted.recipe import unit_given
+from steelyard.counted.reference_words import first_reference, words_of_reference
+from steelyard.counted.segment_groups import (
     Parts,
     parts_by_label,
     parts_by_length,
     parts_of_units,
 )
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.reference_words import first_reference, words_of_reference
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn

@@ -5,7 +5,7 @@ from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.metrics import package_version
 from steelyard.questions.influence.question import InfluenceQuestion
-from steelyard.results.words import counted as number_of
+from steelyard.results.plurals import counted as number_of
 
 __all__ = ["influence_sentence"]
 

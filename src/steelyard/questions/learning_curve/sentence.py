@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from steelyard.inference import CurveDraws
 from steelyard.metrics import package_version
 from steelyard.questions.learning_curve.answer import CurvesMethod
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 
 __all__ = ["curves_sentence"]
 

@@ -8,7 +8,7 @@ from steelyard.choices import SEVERITIES
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
 from steelyard.page.table import Table, clean, render
 from steelyard.questions.lint.answer import Finding, LintReport
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 
 __all__ = ["checks_text", "lay_out"]
 

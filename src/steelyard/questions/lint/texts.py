@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile, decode_lines, read_content
+from steelyard.files.reading import TextFile, decode_lines, read_content
 from steelyard.text import InspectedSet, InspectedText
 from steelyard.text.inspection.base import Role
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.reading import TextFile
 from steelyard.inference import max_t
-from steelyard.lines import TextFile
 from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate_buckets, quantile_buckets
 from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.answer import BucketAgreementRow, BucketPairRow
@@ -31,7 +31,7 @@ class ByLength:
 
     Examples
     --------
-    >>> from steelyard.lines import TextFile
+    >>> from steelyard.files.reading import TextFile
     >>> from steelyard.questions.meta.buckets import ByLength
     >>> ByLength(TextFile("src.txt", ("a", "bb"), "0" * 64, "0" * 64)).text.path
     'src.txt'

@@ -22,7 +22,7 @@ from steelyard.questions.test_accuracy.command import add_tests, check_no_tests,
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
-    from steelyard.lines import TextFile
+    from steelyard.files.reading import TextFile
     from steelyard.people.rated import Rated
     from steelyard.questions.meta.buckets import ByLength
     from steelyard.types import OutputScores
@@ -129,7 +129,7 @@ def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None"
     """Read labels of segments, or cut them by the length of their source, or else of the first reference."""
     if arguments.buckets is None:
         return None
-    from steelyard.lines import read_lines
+    from steelyard.files.reading import read_lines
 
     if arguments.buckets != "length":
         return read_lines(arguments.buckets, arguments.encoding)

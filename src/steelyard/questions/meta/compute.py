@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from steelyard.counted import Sampling
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import DataError, SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.meta import BootstrapCorrelations
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated

@@ -8,7 +8,7 @@ from steelyard.plot.pairs import thinned
 from steelyard.plot.ranking import Ranked, difference_heat, interval_rows, partial_order
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 from steelyard.types import OutputScores
 
 __all__ = ["draw", "meta_figures"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.counted import Sampling
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.metrics import package_version
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import percentile_interval
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta import BootstrapCorrelations
 from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.agreement import Agreement

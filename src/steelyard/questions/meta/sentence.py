@@ -2,7 +2,7 @@
 
 from steelyard.metrics import package_version
 from steelyard.questions.meta.answer import MetaMethod
-from steelyard.results.words import counted as number_of
+from steelyard.results.plurals import counted as number_of
 
 __all__ = ["meta_sentence"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from steelyard.data.formats import read_pharaoh
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.paraphrase.question import ParaphraseQuestion
 from steelyard.text import Equivalents, learn_paraphrases, rewrite_once

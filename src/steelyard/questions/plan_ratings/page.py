@@ -5,7 +5,7 @@ from itertools import groupby
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.table import Table, clean
 from steelyard.questions.plan_ratings.answer import PlanRow, RatingPlan
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 
 __all__ = ["lines_table", "lay_out"]
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.human import RatingVariance, rating_variance
-from steelyard.human.columns import distinct_rows
+from steelyard.human.checks import distinct_rows
 from steelyard.people.alignment import Aligned
-from steelyard.people.rows import COUNTED, is_kind
+from steelyard.people.counted_rows import COUNTED, is_kind
 from steelyard.types import OutputScores, Ratings
 
 __all__ = ["PilotPair", "pilot_pairs", "pilot_variance"]

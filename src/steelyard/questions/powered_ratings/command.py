@@ -10,7 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
 
 if TYPE_CHECKING:
-    from steelyard.lines import TextFile
+    from steelyard.files.reading import TextFile
     from steelyard.types import OutputScores
 
 __all__ = ["add_predictions", "read_chances", "read_metrics", "run_predictions"]

@@ -26,7 +26,7 @@ from steelyard.questions.replicate.question import ReplicateQuestion
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
-    from steelyard.lines import TextFile
+    from steelyard.files.reading import TextFile
     from steelyard.types import NBestLists
 
 __all__ = ["add_arguments", "run"]

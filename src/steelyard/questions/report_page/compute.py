@@ -8,7 +8,7 @@ from steelyard.counted.single_segments import segment_measurements, stored_segme
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.runs import check_runs, pool_runs
 from steelyard.questions.report_page.agreement import metric_agreement

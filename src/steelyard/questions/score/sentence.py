@@ -11,7 +11,7 @@ from steelyard.counted.sentences import (
 )
 from steelyard.metrics import package_version
 from steelyard.questions.score.answer import ScoreMethod
-from steelyard.results.words import counted as number_of
+from steelyard.results.plurals import counted as number_of
 from steelyard.types import Measurement
 
 __all__ = ["score_sentence"]

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError("--unit does not go with this command: the file keeps segments, and --stats takes the unit.")
     counted = read_counted(arguments)
     from steelyard.counted.statistics_files import write_counts
-    from steelyard.results.words import counted as number_of
+    from steelyard.results.plurals import counted as number_of
 
     stored = write_counts(counted, arguments.output)
     labels = ", ".join(metric.label for metric in stored.metrics)

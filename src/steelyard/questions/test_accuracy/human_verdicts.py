@@ -11,7 +11,7 @@ from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
 from steelyard.inference import SettledPValues, randomization
-from steelyard.inference.null import Alternative
+from steelyard.inference.null_distributions import Alternative
 from steelyard.people.alignment import align
 from steelyard.people.measurement import measure_ratings
 from steelyard.questions.test_accuracy.answer import PeopleVerdicts

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
 from steelyard.inference import NullDistribution, Outcome, adjust
-from steelyard.inference.null import Alternative
+from steelyard.inference.null_distributions import Alternative
 from steelyard.questions.compare.plan import NEED_JOINT_NULL, default_correction
 
 __all__ = ["correction_for", "one_sided_matrices"]

@@ -11,7 +11,7 @@ from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.meta import STEPS, Climb, Coefficient, hill_climb
 from steelyard.metrics import Metric, parse
 from steelyard.questions.describe import asked_by, describes_options

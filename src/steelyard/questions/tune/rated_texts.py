@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.provenance import score_input
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.types import TestSet
 
 __all__ = ["RatedTexts", "rate_texts"]

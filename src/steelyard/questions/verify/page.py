@@ -4,7 +4,7 @@ from steelyard.page.blocks import Block, Page, Paragraph, Titled
 from steelyard.page.table import Table, clean
 from steelyard.questions.verify.answer import Verification
 from steelyard.results.input_check import InputCheck
-from steelyard.results.words import counted
+from steelyard.results.plurals import counted
 
 __all__ = ["lay_out"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from steelyard.errors import unknown_name
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.text.tokenizers.base import Tokenizer
 
 __all__ = ["FAMILIES", "make_meteor"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.units import Units
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.lines import TextFile
+from steelyard.files.reading import TextFile
 from steelyard.types import CountedSet, TestSet
 
 __all__ = [

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
-from steelyard.lines import read_lines
+from steelyard.files.reading import read_lines
 from steelyard.types import TestSet
 
 __all__ = ["Question", "QuestionList", "read_questions"]
@@ -27,7 +27,7 @@ class Question:
     Examples
     --------
     >>> import re
-    >>> from steelyard.metrics.parts.questions import Question
+    >>> from steelyard.metrics.parts.sub_goal_questions import Question
     >>> Question(1, False, re.compile(r"they|them")).is_met_by("one speaks English there")
     True
     """
@@ -68,7 +68,7 @@ class QuestionList:
     Examples
     --------
     >>> import re
-    >>> from steelyard.metrics.parts.questions import Question, QuestionList
+    >>> from steelyard.metrics.parts.sub_goal_questions import Question, QuestionList
     >>> asked = QuestionList((Question(2, True, re.compile("a")),), "q.tsv", "0123456789ab")
     >>> [len(questions) for questions in asked.by_segment([1, 2, 3])]
     [0, 1, 0]
@@ -149,7 +149,7 @@ def read_questions(path: str) -> QuestionList:
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from steelyard.metrics.parts.questions import read_questions
+    >>> from steelyard.metrics.parts.sub_goal_questions import read_questions
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "questions.tsv")
     ...     _ = path.write_text("3\t+\tby (himself|herself)\n", encoding="utf-8")

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.data.delimited import Block, combined, one_of, whole_numbers
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lines import TextFile, read_content
+from steelyard.files.reading import TextFile, read_content
 from steelyard.types import Labels, Ratings
 
 __all__ = [

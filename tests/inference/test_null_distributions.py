@@ -17,7 +17,7 @@ from steelyard.inference import (
     randomization,
     swap_draws,
 )
-from steelyard.inference import null as null_module
+from steelyard.inference import null_distributions as null_module
 from tests.inference.measurements import all_pairs, bleu_like_of, counts_of_texts, mean_of
 
 PAIRS = all_pairs(4)

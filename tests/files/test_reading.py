@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import DataError
-from steelyard.lines import decode_lines, read_lines
+from steelyard.files.reading import decode_lines, read_lines
 
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
@@ -177,7 +177,7 @@ def test_a_file_of_many_streams_is_read_whole_with_padding_between(tmp_path: Pat
 def test_lines_do_not_depend_on_the_pieces_they_are_decoded_in(parts: list[str], piece: int) -> None:
     text = "".join(parts)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("steelyard.lines._PIECE", piece)
+        patch.setattr("steelyard.files.reading._PIECE", piece)
         lines = decode_lines(text.encode(), "x")
     expected = text.removeprefix("\ufeff").split("\n")
     assert lines == tuple(line.removesuffix("\r") for line in (expected if expected[-1] else expected[:-1]))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference import Draws, NullDistribution, swap_draws
-from steelyard.inference.null import TOLERANCE
+from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.tie_calibration import pairs_judged
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ class TextFile:
 
     Examples
     --------
-    >>> from steelyard.lines import TextFile
+    >>> from steelyard.files.reading import TextFile
     >>> TextFile("a.txt", ("one", "two"), "0" * 64, "0" * 64).lines
     ('one', 'two')
     """
@@ -64,7 +64,7 @@ class Content:
 
     Examples
     --------
-    >>> from steelyard.lines import Content
+    >>> from steelyard.files.reading import Content
     >>> Content("a.txt", b"one", "0" * 64, "0" * 64).content
     b'one'
     """
@@ -101,7 +101,7 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from steelyard.lines import read_lines
+    >>> from steelyard.files.reading import read_lines
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "a.txt")
     ...     _ = path.write_bytes(b"one\r\ntwo\x0cstill two\n")
@@ -133,7 +133,7 @@ def read_content(path: str | os.PathLike[str]) -> Content:
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from steelyard.lines import read_content
+    >>> from steelyard.files.reading import read_content
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "a.txt")
     ...     _ = path.write_bytes(b"one\r\n")
@@ -227,7 +227,7 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
 
     Examples
     --------
-    >>> from steelyard.lines import decode_lines
+    >>> from steelyard.files.reading import decode_lines
     >>> decode_lines("é\r\nb\u2028c".encode(), "example")
     ('é', 'b\u2028c')
     """
