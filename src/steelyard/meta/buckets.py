@@ -52,7 +52,7 @@ def quantile_buckets(values: ArrayLike, n_buckets: int = 2) -> tuple[Codes, tupl
     Parameters
     ----------
     values : array, shape (N,)
-        One number a segment; NaN puts it into no bucket.
+        One number per segment; NaN puts it into no bucket.
     n_buckets : int, default 2
         K.
 

@@ -111,6 +111,7 @@ def _kendall(x: Array, y: Array, constant_scores: float) -> Array:
     counts = count_pairs(x, y)
     ordered = counts.concordant + counts.discordant
     size = np.sqrt((ordered + counts.score_ties) * (ordered + counts.rating_ties).astype(np.float64))
+    # tau-b: ordered + score ties are the pairs that ratings tell apart, ordered + rating ties those that scores do.
     agreement = (counts.concordant - counts.discordant).astype(np.float64)
     return _ratio(agreement, size, ordered + counts.score_ties > 0, constant_scores)
 
@@ -126,6 +127,7 @@ def _centred(values: Array, is_rated: NDArray[np.bool_]) -> Array:
 
 
 def _ratio(agreement: Array, size: Array, has_ratings: NDArray[np.bool_], constant_scores: float) -> Array:
+    # Rounding may leave the quotient just beyond 1.
     whole = np.divide(agreement, size, out=np.full(len(size), constant_scores), where=size > 0)
     return np.where(has_ratings, np.clip(whole, -1.0, 1.0), np.nan)
 
@@ -138,6 +140,7 @@ def _ranks_in_rows(values: Array) -> Array:
     is_new[:, 1:] = np.diff(ordered.reshape(values.shape), axis=1) != 0
     first = np.flatnonzero(is_new)
     size = np.diff(first, append=values.size)
+    # Equal values fill the ranks first + 1 to first + size, whose mean this is.
     place = np.repeat(first % max(values.shape[1], 1) + (size + 1) / 2, size)
     ranks = np.empty(values.shape)
     np.put_along_axis(ranks, order, np.where(np.isnan(ordered), np.nan, place).reshape(values.shape), axis=1)

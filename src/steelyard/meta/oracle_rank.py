@@ -131,6 +131,7 @@ def oracle_rank(
         if (level[is_there] < 1).any():
             raise DataError("An oracle that should be in its list has a score that no candidate has.")
         level -= 1
+    # Tied candidates share the ranks above + 1 to above + level + 1.
     ranks = np.where(is_there, 1 + above + (level / 2 if ties == "mean" else level), np.nan)
     by_list = _by_list(ranks, sizes)
     interval = jackknife_interval(float(by_list.mean()), _without(by_list, groups), confidence_level)

@@ -151,12 +151,15 @@ def count_pairs(scores: ArrayLike, ratings: ArrayLike) -> PairCounts:
     score_rank, n_scores = _dense_ranks(x[is_rated], group, len(x))
     rating_rank, n_ratings = _dense_ranks(y[is_rated], group, len(x))
 
+    # Knight's algorithm: in the order of the scores, discordant pairs are inversions of the ratings. Ratings rise
+    # within equal scores, so that pairs tied in the scores are none.
     order = np.lexsort((rating_rank, score_rank, group))
     discordant = _inversions(rating_rank[order], group[order], len(x))
     tied_scores = _pairs_of_equals(group, score_rank, len(x))
     tied_ratings = _pairs_of_equals(group, rating_rank, len(x))
     both = _pairs_of_equals(group, score_rank * (rating_rank.max(initial=0) + 1) + rating_rank, len(x))
     n_pairs = n_items * (n_items - 1) // 2
+    # Inclusion and exclusion: pairs tied in both were taken off twice.
     counts = (
         n_pairs - tied_scores - tied_ratings + both - discordant,
         discordant,
@@ -217,6 +220,7 @@ def kendall_like(scores: ArrayLike, ratings: ArrayLike, *, min_difference: float
     is_clear = (np.abs(by_rating) >= min_difference) & np.isfinite(by_score)  # a missing rating is never clear
     n_clear = int(is_clear.sum())
     concordant = int((is_clear & (by_score * np.sign(by_rating) > 0)).sum())
+    # C - D = 2 C - n, as everything clear that is not concordant counts as discordant.
     return ((2 * concordant - n_clear) / n_clear if n_clear else float("nan")), n_clear
 
 
@@ -258,6 +262,7 @@ def _inversions(ranks: Counts, group: Counts, n_groups: int) -> Counts:
         # For every 0, the 1s ahead of it under the same prefix.
         np.add.at(counts, group[order], (1 - bit) * (ones - before))
         key = 2 * prefix + bit
+        # Stable, so that ranks with one prefix stay in the order given: the invariant of the loop.
         resorted = np.argsort(key, kind="stable")
         prefix, order = key[resorted], order[resorted]
     return counts

@@ -223,6 +223,7 @@ def rank_by_pairs(
         rank += 1
         is_left = ranks == 0
         best = int(np.argmax(np.where(is_left, accuracy, -1.0)))
+        # Ties of few pairs can put the lower end above the accuracy itself: the best takes its rank in any case.
         ranks[is_left & (accuracy >= min(low[best], accuracy[best]))] = rank
     return PairwiseRanks(accuracy, low, high, ranks, draws.n_resamples)
 

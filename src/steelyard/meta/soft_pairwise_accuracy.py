@@ -153,7 +153,10 @@ def soft_pairwise_accuracy(
             handed_over = (columns @ given[: len(block)].T).reshape(n_series, n_systems, -1)
             counts += count_pair_order(handed_over, tolerance)
     first, second = np.triu_indices(n_systems, 1)
+    # The exchanged difference is the observed one less 2 (h_i - h_j), h being what is handed over: at least the
+    # observed where h_i <= h_j.
     at_least, more = counts[:, 0, first, second], counts[:, 1, first, second]
+    # more + ties / 2.
     p = (at_least if ties == ">=" else (at_least + more) / 2) / draws.n_resamples
     values = 1 - np.abs(p[:-1] - p[-1]).mean(axis=1)
     pairs = np.stack([first, second], axis=1)

@@ -116,8 +116,10 @@ def calibrate_ties(scores: ArrayLike, ratings: ArrayLike) -> TieCalibration:
     candidates = np.unique(np.concatenate([[0.0], *(part.gained for part in classes)]))
     accuracy = np.zeros(len(candidates))
     for part in classes:
+        # How many of the pairs are tied at each threshold: both lists are sorted.
         gained, lost = (np.searchsorted(v, candidates + slack, side="right") for v in (part.gained, part.lost))
         accuracy += part.weight * (part.n_right + gained - lost)
+    # argmax of booleans: the first, so the smallest of all thresholds that are best but for rounding.
     best = int(np.argmax(accuracy >= accuracy.max() - TOLERANCE))
     return TieCalibration(
         float(candidates[best]), float(accuracy[best]), float(accuracy[0]), n_groups, int(n_pairs.sum())
@@ -218,6 +220,7 @@ def _pairs(scores: ArrayLike, ratings: ArrayLike) -> tuple[Array, Array, Array]:
     x, y = x.T, y.T  # whole rows are taken at once
     by_score, by_rating = x[first] - x[second], y[first] - y[second]
     outcome = by_score * by_rating
+    # 0 times the rating difference: NaN, where a rating is missing, carries over.
     return np.abs(by_score + 0.0 * by_rating).T, outcome.T, by_rating.T
 
 

@@ -36,7 +36,7 @@ def significant_pairs(quality: ArrayLike, *, alpha: float = 0.025) -> NDArray[np
     Raises
     ------
     AlignmentError
-        There is not one row a case.
+        There is not one row per case.
     DataError
         A score is missing.
 
@@ -170,6 +170,7 @@ def extreme_errors(
     _, place, size = np.unique(x, return_inverse=True, return_counts=True)
     ends = np.cumsum(size)
     running = np.concatenate([[0.0], np.cumsum(np.sort(y))])
+    # Ties share the mean of the ratings at their ranks, from a running sum.
     on_scale = ((running[ends] - running[ends - size]) / size)[place]
     is_low, is_high = on_scale <= low, on_scale >= high
     low_errors, high_errors = is_low & (y >= not_low), is_high & (y <= not_high)

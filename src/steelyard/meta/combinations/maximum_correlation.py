@@ -22,7 +22,7 @@ class LinearCombination:
     Attributes
     ----------
     weights : array, shape (K,)
-        One a feature; the scale is that of the ratings.
+        One per feature; the scale is that of the ratings.
     intercept : float
         Added to the sum.
     correlation : float
@@ -163,7 +163,7 @@ def leave_one_system_out(
     Returns
     -------
     HeldOutCorrelation
-        One correlation a system, 0 where a combination does not vary on it.
+        One correlation per system, 0 where a combination does not vary on it.
 
     Raises
     ------
@@ -229,6 +229,7 @@ def _centred(values: Array) -> Array:
 def _regression(scores: Array, human: Array) -> Array:
     """Return least-squares weights for centred values, the shortest where features depend on each other."""
     basis = _basis(scores)
+    # basis basis' is the pseudo-inverse of X'X, so that this is (X'X)^+ X'y.
     weights: Array = basis @ (basis.T @ (scores.reshape(-1, scores.shape[2]).T @ human.ravel()))
     return weights
 
@@ -239,6 +240,7 @@ def _basis(scores: Array) -> Array:
     scale = np.linalg.norm(rows, axis=0)
     scale[scale == 0] = 1.0  # which features depend on each other is no question of their units
     _, sizes, directions = np.linalg.svd(rows / scale, full_matrices=False)
+    # The rule of numpy.linalg.matrix_rank: smaller singular values are rounding.
     is_there = sizes > max(rows.shape) * np.finfo(np.float64).eps * sizes.max(initial=0.0)
     basis: Array = directions[is_there].T / sizes[is_there] / scale[:, None]
     return basis
@@ -251,6 +253,7 @@ def _climb(scores: Array, human: Array, n_starts: int, rng: np.random.Generator)
     basis = _basis(scores)
     if not basis.shape[1]:
         return np.zeros(scores.shape[2])
+    # Whitened: dependent features are gone, and random starts point evenly in all directions.
     turned = scores @ basis
     products = np.einsum("snk,snl->skl", turned, turned)
     covariances = np.einsum("snk,sn->sk", turned, human / np.linalg.norm(human, axis=1, keepdims=True))
@@ -261,6 +264,7 @@ def _climb(scores: Array, human: Array, n_starts: int, rng: np.random.Generator)
         sizes = np.sqrt(np.maximum(spread @ weights, 0.0))
         inverse = np.divide(1.0, sizes, out=np.zeros(sizes.shape), where=sizes > 0)
         correlations = covariances @ weights * inverse
+        # Of r = c'w / s with s^2 = w'Pw: dr / dw = c / s - r Pw / s^2.
         gradient = covariances * inverse[:, None] - spread * (correlations * inverse**2)[:, None]
         return -float(correlations.mean()), -gradient.mean(axis=0)
 

@@ -183,7 +183,7 @@ class HeldOutSet:
     by_fold : array, shape (F,)
         The criterion on the cases of each fold, of the set that was searched on the others.
     sets : tuple of MetricSet
-        One a fold.
+        One per fold.
     folds : array of int, shape (T,)
         Fold of each case.
     trained : MetricSet

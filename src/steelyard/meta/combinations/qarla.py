@@ -152,6 +152,8 @@ def king(to_references: ArrayLike, among_references: ArrayLike) -> King:
     is_zero = np.empty_like(is_won)
     for held_out in range(n):
         others = np.delete(np.arange(n), held_out)
+        # The reference held out is compared with the others among themselves, so that it and the outputs face the same
+        # bar.
         among = references[..., others[:, None], others]
         of_reference = _triples(references[..., held_out, :][..., None, others], among)[..., 0]
         of_outputs = _triples(outputs[..., others], among).max(axis=-1)
@@ -231,6 +233,7 @@ def _triples(outputs: Array, references: Array) -> NDArray[np.int64]:
     apart = place[:, None] != place
     distinct = apart[:, :, None] & apart[:, None, :] & apart
     is_close = np.broadcast_to(distinct, (*outputs.shape[:-3], outputs.shape[-2], n, n, n)).copy()
+    # Every metric must agree on the same triple: the conjunction is inside the count (P05-1035).
     for metric in range(outputs.shape[-3]):
         own, among = outputs[..., metric, :, :], references[..., metric, :, :]
         is_close &= own[..., None, None] >= among[..., None, None, :, :]

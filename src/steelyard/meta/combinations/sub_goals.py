@@ -86,10 +86,10 @@ def fit_sub_goals(
 ) -> SubGoalRegression:
     """Fit people's scores by least squares.
 
-    One column a kind of sub-goal (its words, or a pattern's type) gives weights that hold for new sentences: the
+    One column per kind of sub-goal (its words, or a pattern's type) gives weights that hold for new sentences: the
     statistics of the metric ``sub-goal`` are such columns, ``yes_1`` accomplished and ``asked_1 - yes_1``
-    unaccomplished. One column a single question, as `spread_by_question` makes them, gives weights that hold for other
-    outputs of the same sentences only; the paper's correlations are only reached so.
+    unaccomplished. One column per single question, as `spread_by_question` makes them, gives weights that hold for
+    other outputs of the same sentences only; the paper's correlations are only reached so.
 
     Parameters
     ----------
@@ -139,6 +139,8 @@ def fit_sub_goals(
     design = np.column_stack([*columns, np.ones(len(judged))])
     if not len(judged) or not (np.isfinite(design).all() and np.isfinite(judged).all()):
         raise DataError("Give one judged output at least, and finite numbers only: leave out outputs without a score.")
+    # Minimum norm by the singular value decomposition: Q + Q' is a presence indicator, so that columns depend on each
+    # other.
     solved, _, rank, _ = np.linalg.lstsq(design, judged, rcond=None)
     weights: NDArray[np.float64] = solved.astype(np.float64)
     n_similarities, n_goals = columns[0].shape[1], columns[1].shape[1]

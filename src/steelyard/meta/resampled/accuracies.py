@@ -193,6 +193,7 @@ def _exchange_p(values: Array, of_items: Array, first: NDArray[np.int64], second
 
 def _over_pairs(values: Array, of_systems: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> Array:
     """Average over pairs of different systems, each weighted by both: shape (b,)."""
+    # A pair of systems drawn v and w times is there v w times; pairs of copies are left out.
     weights = of_systems[:, first] * of_systems[:, second]
     n = weights.sum(axis=1)
     mean: Array = np.divide((weights * values).sum(axis=1), n, out=np.full(len(n), np.nan), where=n > 0)

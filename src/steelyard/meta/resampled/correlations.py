@@ -62,6 +62,7 @@ class BootstrapCorrelations:
     def difference_p_value(self, a: int, b: int) -> float:
         """Return twice the share of resamples in which the difference is not on its side: the percentile test."""
         differences = self._differences(a, b)
+        # Ties count on both sides, so that equal metrics get p = 1.
         shares = (differences <= TOLERANCE).mean(), (differences >= -TOLERANCE).mean()
         return float(min(1.0, 2 * min(shares)))
 
@@ -228,6 +229,8 @@ def _features(scores: Array, ratings: Array, axis: int | None) -> Array:
     is_present = np.isfinite(scores)
     n = np.maximum(is_present.sum(axis=axis, keepdims=True), 1)
     x, z = (np.where(is_present, v, 0.0) for v in (scores, ratings))
+    # Centred on the observed mean: sums of squares under any weights then lose no digits when the weighted mean is
+    # taken off.
     x, z = (np.where(is_present, v - v.sum(axis=axis, keepdims=True) / n, 0.0) for v in (x, z))
     x, z = (_without_rounding(v, w) for v, w in ((x, scores), (z, ratings)))
     return np.stack([is_present.astype(np.float64), x, z, x * x, z * z, x * z])

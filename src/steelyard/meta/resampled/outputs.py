@@ -51,7 +51,7 @@ def output_draws(
     Raises
     ------
     AlignmentError
-        There is not one document an item.
+        There is not one document per item.
     SpecError
         There is no such resampling.
 

@@ -209,6 +209,7 @@ def bootstrap_clear_pairs(
         by_metric = x[metric, first] - x[metric, second]
         is_clear = is_far & np.isfinite(by_metric)
         is_right = is_clear & (by_metric * np.sign(by_people) > 0)
+        # 2 C - n and n, whose quotient is (C - D) / (C + D) as in `kendall_like`.
         return np.stack([2.0 * is_right - is_clear, is_clear])
 
     return _resampled(len(x), counts, _quotient, draws, y.shape, is_pooled=True)
@@ -228,10 +229,11 @@ def _resampled(
     *,
     is_pooled: bool = False,
 ) -> BootstrapCorrelations:
-    """Weight counts of pairs by item, (K, P, N) a metric, and make values of the sums: means over items, or pooled."""
+    """Weight each metric's counts of pairs by item, (K, P, N), and make values of sums: means over items, or pooled."""
     first, second = np.triu_indices(shape[0], 1)
 
     def over(kinds: Array, of_systems: Array, of_items: Array) -> Array:
+        # A product with weights of pairs, instead of counting pairs of a resample again.
         of_pairs = of_systems[:, first] * of_systems[:, second]
         sums = np.matmul(of_pairs, kinds)  # (K, b, N)
         if is_pooled:

@@ -75,6 +75,7 @@ def shifted_null(
             "too few systems or items for the bootstrap."
         )
     values = resampled.values[:, is_whole]
+    # Per metric, so that differences of pairs are shifted consistently: that of (a, c) is the sum of (a, b) and (b, c).
     centred = values - values.mean(axis=1, keepdims=True)
     a, b = (np.array([pair[side] for pair in asked], dtype=np.int64) for side in (0, 1))
     observed: NDArray[np.float64] = resampled.observed[a] - resampled.observed[b]

@@ -134,6 +134,7 @@ def _permutations(codes: Codes, groups: Codes) -> tuple[Callable[[np.random.Gene
     ordered = units[np.argsort(strata, kind="stable")]
 
     def permuted(generator: np.random.Generator) -> Codes:
+        # Whole-number strata plus fractions below 1: the order is random within each stratum and keeps them apart.
         order = np.argsort(strata + generator.random((_BLOCK_ROWS, len(units))), axis=1)
         labels = np.empty_like(order)
         np.put_along_axis(labels, order, np.broadcast_to(ordered, order.shape), axis=1)

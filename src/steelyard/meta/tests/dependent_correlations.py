@@ -103,6 +103,7 @@ def williams_test(
     if df <= 0:
         return WilliamsTest(nan, nan, df, warning)
     a, b, c = correlation_a, correlation_b, between
+    # Of the matrix of the three correlations, below 0 for none that data can have.
     determinant = 1 - a * a - b * b - c * c + 2 * a * b * c
     if determinant < -TOLERANCE:
         raise DataError(
@@ -115,6 +116,7 @@ def williams_test(
     if difference == 0:
         t = 0.0
     elif spread > 0:
+        # Williams 1959, in the form of Graham and Baldwin 2014 (D14-1020), with df = n - 3.
         t = difference * sqrt((n_observations - 1) * (1 + c) / spread)
     else:
         t = inf if difference > 0 else -inf
@@ -190,5 +192,6 @@ def fisher_interval(
     if abs(correlation) == 1:
         return correlation, correlation
     half = NormalDist().inv_cdf((1 + confidence_level) / 2) * sqrt(variance / (n_observations - lost))
+    # On the scale of z the interval is symmetric; turned back it cannot leave -1 to 1.
     centre = atanh(correlation)
     return tanh(centre - half), tanh(centre + half)

@@ -216,6 +216,7 @@ class _Moments:
         z_mean = np.where(is_present, z, 0.0).sum(axis=1) / self._n
         largest = np.abs(np.where(is_present, z, 0.0)).max(axis=1, keepdims=True)
         z = np.where(is_present, z - z_mean[:, None], 0.0)
+        # What is left of equal ratings is rounding: no size, so that the group has no correlation.
         z = np.where(np.abs(z).max(axis=1, keepdims=True) > TOLERANCE * largest, z, 0.0)
         self._size_z = np.square(z).sum(axis=1)
         features = np.concatenate([x, np.square(x), x * z])  # (3M, G, c)

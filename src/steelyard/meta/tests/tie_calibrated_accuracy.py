@@ -108,6 +108,7 @@ def decision_null(
     def make_blocks() -> Iterator[Array]:
         for _, keeps in draws.blocks():
             kept = shares @ keeps.astype(np.float64).T
+            # Kept units count for their own metric, exchanged ones for the other: kept - (total - kept).
             yield 2 * (kept[a] - kept[b]) - observed[:, None]
 
     return NullDistribution(
@@ -139,6 +140,7 @@ def _shares(scores: ArrayLike, ratings: ArrayLike, thresholds: ArrayLike, unit: 
     n_groups = int((n_pairs > 0).sum())
     if not n_groups:
         raise DataError("There is no pair to compare: every group has fewer than two items.")
+    # A mean over groups of shares of pairs: every group weighs 1 / n_groups, whatever its pairs.
     weights = 1 / (np.maximum(n_pairs, 1)[:, None] * n_groups)
     by_pair = np.stack([is_right * weights for is_right, _ in judged])
     if unit == "pairs":
