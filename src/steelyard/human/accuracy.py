@@ -172,6 +172,7 @@ def mcnemar(is_correct_a: ArrayLike, is_correct_b: ArrayLike) -> McNemar:
         raise AlignmentError(f"Both tests must be about the same pairs, not shapes {a.shape} and {b.shape}.")
     only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
     n = only_a + only_b
+    # Given the discordant pairs, each is A's with chance one half.
     p_value = 1.0 if n == 0 else min(1.0, 2 * binomial_tail(max(only_a, only_b), n, 0.5))
     return McNemar(only_a, only_b, p_value)
 
@@ -212,6 +213,7 @@ def accuracy_chi_square(
     n, right = n_a + n_b, n_correct_a + n_correct_b
     if right in (0, n):
         return 0.0, 1.0
+    # The determinant of the 2 x 2 table, on which the shortcut formula of Pearson's chi-square rests.
     distance: float = abs(n_correct_a * (n_b - n_correct_b) - n_correct_b * (n_a - n_correct_a))
     if continuity:
         distance = max(0.0, distance - n / 2)

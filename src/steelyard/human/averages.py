@@ -116,12 +116,13 @@ def _medians(ordered: NDArray[np.float64], counts: NDArray[np.int64]) -> NDArray
     medians = np.full(len(counts), np.nan)
     has_any = counts > 0
     starts, lengths = (np.cumsum(counts) - counts)[has_any], counts[has_any]
+    # Both places are the middle one where the number is odd.
     medians[has_any] = (ordered[starts + (lengths - 1) // 2] + ordered[starts + lengths // 2]) / 2
     return medians
 
 
 def system_means(segments: SegmentMeans, *, average: Average = "macro") -> NDArray[np.float64]:
-    """Average segments into one score a system.
+    """Average segments into one score per system.
 
     Parameters
     ----------

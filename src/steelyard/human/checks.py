@@ -64,6 +64,7 @@ def distinct_rows(*columns: NDArray[np.int64]) -> tuple[NDArray[np.int64], tuple
     if np.prod([float(size) for size in sizes]) >= 2.0**62:
         raise DataError("The codes are too large to be combined: number the names from 0 without gaps.")
     for column, size in zip(columns, sizes, strict=True):
+        # Numbers in mixed radix: one whole number per row, in the order of the columns.
         key = key * max(size, 1) + column
     distinct, numbers = np.unique(key, return_inverse=True)
     parts = []

@@ -131,7 +131,7 @@ def rater_penalties(costs: ArrayLike, systems: ArrayLike, segments: ArrayLike, r
     Returns
     -------
     RaterPenalties
-        One entry a rater and output. ``segment_means(-found.penalties, found.systems, found.segments)`` is their mean
+        One entry per rater and output. ``segment_means(-found.penalties, found.systems, found.segments)`` is their mean
         over raters, higher is better, and `system_means` of that the score of each system.
 
     Raises
@@ -244,6 +244,7 @@ def category_table(
         raise DataError("There is no mark: give at least one row.")
     n_raters = np.bincount(found.systems * n_segments + found.segments, minlength=n_systems * n_segments)
     n_rated = (n_raters.reshape(n_systems, n_segments) > 0).sum(axis=1)
+    # What a mean over segments of means over raters divides by, so that rows add up to the system's mean.
     of_mark = n_raters[by_system * n_segments + np.asarray(segments, dtype=np.int64)] * n_rated[by_system]
     cells = by_system * n_kinds + kinds
     shape = n_systems, n_kinds

@@ -121,6 +121,7 @@ def from_sums(
     by_group = group_sums(statistics, groups)
     total = by_group.sum(axis=0)
     observed, expected = shares(total)
+    # Sums make leaving a group out a subtraction.
     without = coefficient(*shares(total - by_group))
     return with_interval(
         float(coefficient(observed, expected)),

@@ -114,6 +114,7 @@ def fixed_chance_kappa(
     if kind == "intra":
         n_pairs, n_agreeing = same_rater
     else:
+        # Pairs by two raters are all pairs less those by one.
         n_pairs = _pairs(n_items, by_item) - same_rater[0]
         n_agreeing = _pairs(n_items, by_item, given) - same_rater[1]
     group_of_item = np.zeros(n_items, dtype=np.int64)

@@ -75,6 +75,7 @@ def cohen_kappa(
     costs = {"nominal": apart > 0, "linear": apart, "quadratic": apart**2}[distance].astype(np.float64)
     costs /= max(float(costs.max(initial=0)), np.finfo(np.float64).tiny)
     eye, n = np.eye(len(labels)), len(first)
+    # Sums over items are all that kappa needs: n, the cost of disagreement, and how often each rater used each label.
     statistics = np.column_stack([np.ones(n), costs[first, second], eye[first], eye[second]])
 
     def shares(sums: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

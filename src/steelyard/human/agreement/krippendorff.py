@@ -105,6 +105,8 @@ def _by_labels(
     labels, _, counts = _coded(array)
     distances = distances_of(labels)
     n_ratings = counts.sum(axis=1)
+    # Each item's ordered pairs over m - 1, so that an item counts as often as it has ratings (Krippendorff's
+    # coincidences).
     apart = (counts @ distances * counts).sum(axis=1) / np.maximum(n_ratings - 1, 1)
     statistics = np.column_stack([n_ratings, apart, counts])
 
@@ -125,6 +127,7 @@ def _interval(array: Array, groups: NDArray[np.int64], confidence_level: float) 
 
     def shares(sums: Array) -> tuple[Array, Array]:
         n = sums[..., 0]
+        # The squared differences of all ordered pairs sum to 2 (n sum(x^2) - sum(x)^2).
         return _agreement(sums[..., 1], 2 * (n * sums[..., 3] - np.square(sums[..., 2])), n, largest)
 
     return from_sums(statistics, groups, shares, confidence_level)
@@ -141,8 +144,11 @@ def _ordinal(array: Array, groups: NDArray[np.int64], confidence_level: float) -
     def shares(own: Array) -> tuple[Array, Array]:
         """Return observed and expected agreement without each group's counts, shape (G, C)."""
         left = total - own
+        # The ordinal distance counts the ratings between two labels and half of those at both: the difference of mean
+        # ranks.
         ranks = np.cumsum(left, axis=1) - left / 2
         ranks -= ranks.mean(axis=1, keepdims=True) if ranks.size else 0.0
+        # Sum of c_kl (r_k - r_l)^2 over the coincidences c, whose rows sum to the labels' totals.
         apart = 2 * (np.square(ranks) @ total - ((ranks @ coincidences) * ranks).sum(axis=1))
         if len(own) == len(by_group) and own is by_group:  # less the group's own
             of_item = np.where(codes >= 0, ranks[numbers, codes], np.nan)
@@ -166,6 +172,7 @@ def _agreement(apart: Array, spread: Array, n: Array, largest: Array | float) ->
     """Turn sums of squared distances, within items and over all pairs of n ratings, into shares that agree."""
     is_defined = (n > 1) & (np.asarray(largest) > 0)
     size = np.where(is_defined, n * np.asarray(largest), np.nan)
+    # Disagreement observed, D_o = apart / n, and expected, D_e = spread / (n (n - 1)): alpha is 1 - D_o / D_e.
     return 1 - apart / size, 1 - spread / (size * np.where(n > 1, n - 1, np.nan))
 
 
@@ -173,6 +180,7 @@ def _apart(values: Array) -> Array:
     """Return of each item the squared distances of all ordered pairs, divided by one less than its ratings."""
     n = (~np.isnan(values)).sum(axis=0)
     centred = values - np.nansum(values, axis=0) / np.maximum(n, 1)
+    # Over ordered pairs the squared differences of n values sum to 2 n times their squares about the mean.
     apart: Array = 2 * n * np.nansum(np.square(centred), axis=0) / np.maximum(n - 1, 1)
     return apart
 

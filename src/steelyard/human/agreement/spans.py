@@ -228,6 +228,7 @@ def span_agreement(
     one, other = (np.logical_or.reduce(cover, axis=0) for cover in covers)
     credit = np.where((covers[0] & covers[1]).any(axis=0), 1.0, np.where(one & other, other_severity, 0.0))
     is_text = np.ones(places[-1], dtype=bool)
+    # The place at the end of a text is no character: it counts only where an empty span marked it.
     is_text[places[1:] - 1] = (one | other)[places[1:] - 1]
     columns = (is_text, one, other, one & other, credit)
     chars = (
@@ -281,6 +282,7 @@ def _cover(spans: MarkedSpans, places: Codes, n_severities: int) -> NDArray[np.b
     cover = np.empty((n_severities, places[-1]), dtype=bool)
     for severity in range(n_severities):
         mine = spans.severities == severity
+        # +1 where a span begins, -1 behind its end: the running sum is how many spans lie over a place.
         steps = np.bincount(begin[mine], minlength=places[-1] + 1) - np.bincount(end[mine], minlength=places[-1] + 1)
         cover[severity] = np.cumsum(steps)[:-1] > 0
     return cover
@@ -334,4 +336,5 @@ def _shares(sums: Array) -> tuple[Array, Array]:
     """Return the share of characters that both sides treat alike, and the share by chance."""
     n, one, other, both = np.moveaxis(sums, -1, 0)
     n = np.where(n > 0, n, np.nan)
+    # Alike are the characters that both marked, and those that neither did: n - one - other + both.
     return (n - one - other + 2 * both) / n, (one * other + (n - one) * (n - other)) / np.square(n)

@@ -224,8 +224,10 @@ def _chances(
     room = np.where(before < 1, 1 - before, 1.0)
 
     def chances(factor: float) -> _Array:
+        # p + (1 - p) q = factor * wanted, solved for q.
         return np.clip((factor * wanted - before) / room, least, 1.0)
 
+    # At the upper end every unit's wanted chance is 1 or more, so that all open units are drawn.
     low, high = 0.0, 1.0 / wanted.min()
     for _ in range(200):  # the number drawn grows with the factor
         middle = (low + high) / 2
@@ -238,5 +240,7 @@ def _systematic(chances: _Array, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Draw each unit with its chance: every whole step along their sum, from a random start, in random order."""
     order = rng.permutation(np.flatnonzero(chances < 1))
     drawn = chances >= 1
+    # A stretch of length q on a line holds one of the points u, u + 1, ... with chance q: each unit gets its own
+    # stretch.
     drawn[order] = np.diff(np.floor(np.cumsum(chances[order]) + rng.random()), prepend=0.0) >= 1
     return drawn

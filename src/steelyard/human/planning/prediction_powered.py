@@ -302,6 +302,7 @@ def _out_of_fold_weights(centred: _Array, codes: _Codes, rated: _Rated) -> _Arra
             share = 1 / rated.probabilities[is_other]
             share /= share.sum()
             away = x[is_other] - share @ x[is_other]
+            # Less the first rating, which changes no slope: of equal ratings it then is exactly 0.
             slopes[fold] = share @ (away * (y[is_other] - y[is_other][0])) / (share @ np.square(away))
     weights: _Array = slopes[folds]
     return weights
@@ -321,6 +322,7 @@ def _estimate(
     if target == "set":
         variance = _variance_of_draw(parts, rated)
     else:
+        # What each document adds to the estimate, from the metric's mean over all segments and from the ratings.
         whole = (predicted - predicted.mean() - (level if weighting != "hajek" else 0.0)) / n
         whole[rated.at] += parts
         n_clusters = len(np.unique(rated.documents))
@@ -333,6 +335,7 @@ def _variance_of_draw(parts: _Array, rated: _Rated) -> float:
     """Return Hájek's variance over drawn units: where chances are equal, that of simple random sampling."""
     _, first, places = np.unique(rated.units, return_index=True, return_inverse=True)
     totals = np.bincount(places, parts)
+    # Hájek's approximation of sampling without replacement: (1 - p) is the finite-population correction.
     return float((1 - rated.probabilities[first]) @ np.square(totals)) * len(first) / (len(first) - 1)
 
 

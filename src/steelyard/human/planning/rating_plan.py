@@ -122,6 +122,7 @@ def design_power(difference: float, standard_error: float, n_documents: float, *
         return float(difference != 0)
     freedom = n_documents - 1
     critical, away = t_quantile(1 - alpha / 2, freedom), abs(difference) / standard_error
+    # Beyond the critical value on either side: a finding in the wrong direction counts, as in the test's level.
     return 1 - _noncentral_t(critical, freedom, away) + _noncentral_t(-critical, freedom, away)
 
 

@@ -158,6 +158,7 @@ def _classes(
     rows = []
     for place in range(3):
         for sums, is_shared in ((alone - with_rater, 0.0), (with_rater, 1.0)):
+            # Pairs that share this group but not the next finer one within it.
             count, total = sums[place] - (sums[place + 1] if place < 2 else 0.0)
             if count > 0.5:
                 rows.append((count, total / count, float(place > 0), float(place > 1), is_shared))
@@ -169,6 +170,7 @@ def _pairs(values: NDArray[np.float64], groups: _Codes) -> tuple[float, float]:
     """Return how many pairs are within groups, and their sum of half squared differences."""
     _, places, sizes = np.unique(groups, return_inverse=True, return_counts=True)
     sums, squares = np.bincount(places, values), np.bincount(places, values**2)
+    # The half squared differences of all pairs of n values sum to (n sum(x^2) - sum(x)^2) / 2.
     return float((sizes * (sizes - 1) / 2).sum()), float((sizes * squares - sums**2).sum() / 2)
 
 
@@ -179,14 +181,17 @@ def _components(
     columns = dict(zip(_SOURCES, [1 - shared[:, 0], np.ones(len(counts)), *(1 - shared[:, 1:].T)], strict=True))
     told: list[str] = []
     for source in _SOURCES:
+        # A source whose column the earlier ones span is theirs: the classes cannot tell it apart.
         if np.linalg.matrix_rank(np.stack([columns[name] for name in (*told, source)])) > len(told):
             told.append(source)
     roots = np.sqrt(counts)
     best, found = np.inf, dict.fromkeys(told, 0.0)
+    # At most four sources: every subset is tried, so that the fit without negative ones is the best there is.
     for kept in chain.from_iterable(combinations(told, k) for k in range(len(told), 0, -1)):
         design = np.stack([columns[name] for name in kept], axis=1)
         fitted = np.linalg.lstsq(design * roots[:, None], means * roots, rcond=None)[0]
         misfit = float(counts @ np.square(means - design @ fitted))
+        # The largest sets come first, and smaller ones must be better by more than rounding.
         if (fitted >= -1e-12 * means.max()).all() and misfit < best * (1 - 1e-9):
             best = misfit
             found = dict.fromkeys(told, 0.0) | {name: max(0.0, float(v)) for name, v in zip(kept, fitted, strict=True)}

@@ -92,6 +92,7 @@ def bradley_terry(counts: PairCounts, *, ties: str = "half") -> BradleyTerry:
     wins = counts.wins + (counts.ties / 2 if ties == "half" else 0.0)
     if wins.ndim != 2 or len(wins) < 2:
         raise DataError(f"Abilities need the counts of at least two systems, not shape {wins.shape}.")
+    # Ford 1957: the likelihood has a maximum just where every system is linked to every other by chains of wins.
     n_groups, group = connected_components(wins > 0, directed=True, connection="strong")
     if n_groups > 1:
         members = ", ".join(map(str, np.flatnonzero(group == group[0])))
@@ -112,10 +113,12 @@ def bradley_terry(counts: PairCounts, *, ties: str = "half") -> BradleyTerry:
         full: NDArray[np.float64] = np.diag(weights.sum(axis=1)) - weights
         return full[1:, 1:]
 
+    # Only differences are known: the first ability is held at 0, and all are centred at the end.
     start = np.zeros(len(wins) - 1)
     found = minimize(loss, start, jac=True, hess=curvature, method="trust-exact", options={"gtol": 1e-9})
     abilities = np.concatenate([[0.0], found.x])
     centring = np.eye(len(wins)) - 1 / len(wins)
+    # Centring is linear, so the covariance of the free abilities carries over exactly.
     covariance = centring[:, 1:] @ np.linalg.inv(curvature(found.x)) @ centring[:, 1:].T
     return BradleyTerry(abilities - abilities.mean(), np.sqrt(np.diag(covariance)), -float(found.fun))
 

@@ -92,6 +92,7 @@ def kruskal_wallis(scores: ArrayLike) -> RankOmnibus:
     ranks = np.zeros(table.shape)
     ranks[is_rated] = rankdata(table[is_rated])
     means = ranks.sum(axis=1) / sizes
+    # Of the ranks as they are: n (n + 1) / 12 without ties and less with them, which is the usual correction.
     variance = float(np.square(ranks[is_rated] - (n + 1) / 2).sum()) / (n - 1)
     if variance == 0:
         return RankOmnibus(0.0, len(table) - 1, 1.0, means, np.ones((len(table), len(table))), n)
@@ -151,6 +152,7 @@ def friedman(scores: ArrayLike) -> RankOmnibus:
     if spread == 0:
         return RankOmnibus(0.0, s - 1, 1.0, means, np.ones((s, s)), n)
     statistic = n * float(np.square(means - (s + 1) / 2).sum()) / spread
+    # Demšar's critical difference q sqrt(s (s + 1) / (6 n)) with q over sqrt(2): the range of s standard normal means.
     distances = np.abs(means[:, None] - means) / np.sqrt(s * (s + 1) / (12 * n))
     pairs = np.clip(studentized_range.sf(distances, s, np.inf), SMALLEST_P, 1.0)
     np.fill_diagonal(pairs, 1.0)

@@ -161,6 +161,7 @@ def _mann_whitney_u(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[flo
     both = np.concatenate([a, b])
     _, places, sizes = np.unique(both, return_inverse=True, return_counts=True)
     twice = 2 * np.cumsum(sizes) - sizes + 1  # twice the mean rank of each group
+    # U is A's rank sum less the least it could be.
     twice_u = int(twice[places[: len(a)]].sum()) - len(a) * (len(a) + 1)
     return twice_u / 2, sizes.astype(np.int64)
 
@@ -172,6 +173,7 @@ def _normal_tails(
 
     n = n_a + n_b
     sizes = group_sizes.astype(np.float64)
+    # n_a n_b (n + 1) / 12 less the part of the ties.
     variance = n_a * n_b / 12 * ((n + 1) - float((sizes**3 - sizes).sum()) / (n * (n - 1)))
     if len(group_sizes) == 1:  # all values are the same
         return 1.0, 1.0

@@ -226,6 +226,7 @@ def _resampled_scores(
     number = np.zeros((n, n), dtype=np.int64)
     number[one, other] = np.arange(len(one))
     n_columns = 3 * len(one)
+    # Three columns per pair of systems: lost, tied, won. Whole numbers, so that every resample's counts are exact.
     cells = units * n_columns + 3 * number[low, high] + outcome + 1
     statistics = np.bincount(cells, minlength=draws.n_units * n_columns).reshape(1, draws.n_units, n_columns)
     sums = WeightedSums([Measurement("", "", "", Statistics.from_values(statistics), _first, True)])

@@ -110,6 +110,7 @@ def n_replaced(n_words: int) -> int:
 
 
 def _degraded(texts: Sequence[Sequence[str]], place: int, joint: str, seed: int) -> DegradedOutput:
+    # A stretch of the counter for each output: none shifts the words of another.
     generator = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 0, place]))
     words = texts[place]
     size = n_replaced(len(words))

@@ -47,6 +47,7 @@ class Profile:
         """Minus twice the restricted log-likelihood, with the best residual variance put in."""
         found = self.solve(np.asarray(ratios, dtype=np.float64))
         df = self.n - self.n_systems
+        # log |V| + log |X'V^-1 X| + df (1 + log(2 pi s^2)), where s^2 = squares / df is the best residual variance.
         return found.log_determinants + df * (1 + float(np.log(2 * np.pi * found.squares / df)))
 
     def effects(self, found: "Solution") -> dict[str, Array]:
@@ -59,12 +60,16 @@ class Profile:
         """Return the best fixed and random effects for ratios of variances."""
         ratios = np.maximum(ratios, 0.0)
         first = ratios[self.order[0]]
+        # (I + r Z Z')^-1 = I - Z diag(r / (1 + r n)) Z', as Z'Z of one effect is the diagonal of its counts n.
         shrink = first / (1 + first * self.counts)
         left = self.inner - self.across.T @ (shrink[:, None] * self.across)
         q, s = sum(self.sizes[1:]), self.n_systems
         scale = np.sqrt(np.repeat(ratios[self.order[1:]], self.sizes[1:]))
+        # With S the roots of the ratios: I + S Z'V1^-1 Z S is positive definite even where a ratio is 0.
         lower = np.linalg.cholesky(np.eye(q) + scale[:, None] * left[:q, :q] * scale)
         taken = np.linalg.solve(lower, scale[:, None] * left[:q, q:])
+        # [X y]' V^-1 [X y] of the systems and the ratings: from it the means, their covariance and the residual
+        # squares.
         kept = left[q:, q:] - taken.T @ taken
         inverse = np.linalg.inv(kept[:s, :s])
         means = inverse @ kept[:s, s]
@@ -73,6 +78,7 @@ class Profile:
         squares = float(kept[s, s] - kept[s, :s] @ means)
         if not squares > _PERFECT * self.total:
             raise DataError("The scores do not vary beyond what the effects explain: there is nothing to estimate.")
+        # log |V|, factor by factor: of the first effect, and of the dense ones given the first.
         logs = np.log1p(first * self.counts).sum() + 2 * np.log(np.diag(lower)).sum()
         return Solution(
             means, inverse, shrink * remainder, rest, squares, float(logs + np.linalg.slogdet(kept[:s, :s])[1])
@@ -143,6 +149,7 @@ def is_separable(by_system: Codes, factors: Sequence[Codes]) -> bool:
     products[-1, -1] = n - len(n_each)
     for k, (one, share) in enumerate(zip(factors, shares, strict=True)):
         counts = np.bincount(one).astype(np.float64)
+        # ||Z'PZ||^2, where Z'PZ is the diagonal of the counts less S S' and S holds what systems explain of the effect.
         own = np.square(counts).sum() - 2 * (counts @ np.square(share)).sum() + np.square(share.T @ share).sum()
         products[k, k] = own if own > _ROUNDING * np.square(counts).sum() else 0.0
         products[k, -1] = products[-1, k] = n - np.square(share).sum()

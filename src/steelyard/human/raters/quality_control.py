@@ -181,6 +181,7 @@ def degraded_test(
         own = values[codes == rater]
         if not own.any():
             return 1.0
+        # Held against zeros, so that the tests of paired systems serve.
         columns = np.stack([np.stack([own, np.zeros_like(own)]), np.ones((2, len(own)))], axis=-1)
         mean = Measurement("", "", "", Statistics.from_values(columns), _mean, True, is_mean=True)
         return float(tests[test]([mean], [(0, 1)]).p_values("better")[0])
@@ -283,6 +284,7 @@ def _welch(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     difference = float(a.mean() - b.mean())
     if sum(shares) == 0:  # all of one kind are the same
         return 0.0 if difference > 0 else 1.0
+    # Welch and Satterthwaite.
     degrees = sum(shares) ** 2 / sum(share**2 / (len(x) - 1) for share, x in zip(shares, (a, b), strict=True))
     return float(stdtr(degrees, -difference / sum(shares) ** 0.5))
 

@@ -100,6 +100,7 @@ def standardise(
     np.minimum.at(lowest, by, rated)
     np.maximum.at(highest, by, rated)
     means = np.bincount(by, rated, n_raters) / np.where(n_ratings, n_ratings, np.nan)
+    # From deviations, in a second pass: a sum of squares less n times the mean squared would cancel.
     squares = np.bincount(by, np.square(rated - means[by]), n_raters)
     deviations = np.sqrt(squares / np.where(n_ratings > 1, n_ratings - 1, np.nan))
     is_usable = (n_ratings > 1) & (highest > lowest)  # equal ratings can have a deviation by rounding
@@ -156,6 +157,7 @@ def blatz_scores(ratings: ArrayLike, raters: ArrayLike) -> NDArray[np.float64]:
     sizes = np.diff(starts, append=len(values))
     n_ratings = np.bincount(by)
     first = np.cumsum(n_ratings) - n_ratings  # of each rater, in the order
+    # (lower + equal / 2) / n, the rater's own empirical distribution at its middle.
     share = (starts - first[by[starts]] + sizes / 2) / n_ratings[by[starts]]
     scores = np.empty(len(values))
     scores[order] = np.repeat(share, sizes)
