@@ -64,6 +64,8 @@ def ngram_features(
         start = np.flatnonzero(left >= order)
         if not start.size:
             break
+        # An n-gram is the number of the one without its last word, and that word: numbers stay below words times
+        # n-grams.
         _, first, code = np.unique(codes[start] * n_words + words[start + order - 1], True, True)
         codes[start] = code  # numbers of the n-grams of this order, to be continued by the next word
         pairs, counts = np.unique(code * n_candidates + row[start], return_counts=True)
@@ -121,6 +123,7 @@ def list_spread(features: SparseFeatures, offsets: NDArray[np.int64]) -> NDArray
     size = sizes[keys[begins] % len(sizes)]
     means = np.add.reduceat(features.values, begins) / size
     squares = np.add.reduceat(np.square(features.values - np.repeat(means, stored)), begins)
+    # Zeros are not stored: each is its list's mean away from the mean.
     squares += (size - stored) * np.square(means)
     lowest = np.minimum.reduceat(features.values, begins)
     highest = np.maximum.reduceat(features.values, begins)

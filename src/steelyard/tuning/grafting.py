@@ -156,6 +156,7 @@ def graft(
     path: list[GraftingStep] = []
     for _ in range(_MOST_ROUNDS):
         slope = problem.gradient(scores)
+        # At a weight of 0 the penalty's slope is gamma to either side: only a steeper loss pays for moving off 0.
         steepness = np.where((weights == 0) & (spread > 0), np.abs(slope), 0.0)
         passing = np.flatnonzero(steepness > gamma + _MARGIN)
         added = passing[np.argsort(-steepness[passing], kind="stable")][: min(n_add, most - len(active))].tolist()

@@ -76,6 +76,7 @@ def minimise(
             return weights, loss
         curvature = _curvature(features, chances, offsets)
         bend = np.maximum(bend, curvature.diagonal())
+        # A view of the diagonal: Levenberg and Marquardt's damping, in each feature's own scale.
         np.einsum("ii->i", curvature)[:] += damping * bend
         move = _direction(curvature, slope, weights, gamma)
         share, moved = _halved(features, offsets, gold, gamma, weights, move, slope, loss)
@@ -133,6 +134,7 @@ def _direction(
             break
         if off[signs != 0].max(initial=0.0) <= accuracy:  # the best with these signs: let one more weight move
             enters = int(np.where(signs == 0, off, 0.0).argmax())
+            # The weight moves against the slope.
             signs[enters] = -np.sign(here[enters])
         moving = np.flatnonzero(signs)
         wanted = target.copy()
@@ -151,6 +153,8 @@ def _on_the_way(
 ) -> NDArray[np.float64]:
     """Return the best of the end and the points at which a weight passes 0."""
     crosses = np.flatnonzero(start * end < 0)
+    # Between crossings the penalty is linear and the whole a parabola; where a weight passes 0 it has a kink, which may
+    # be the lowest point.
     shares = np.concatenate([start[crosses] / (start[crosses] - end[crosses]), [1.0]])
     points = start + shares[:, None] * (end - start)
     points[np.arange(len(crosses)), crosses] = 0.0
@@ -173,6 +177,8 @@ def _halved(
 ) -> tuple[float, tuple[NDArray[np.float64], NDArray[np.float64], float] | None]:
     """Go along the move, or a share of it, so that the objective falls; None where it does not."""
     before = loss + gamma * float(np.abs(weights).sum())
+    # What the model without curvature promises, below 0 for any move that improves it: Armijo's rule for a sum with a
+    # kink.
     promised = float(slope @ move) + gamma * float(np.abs(weights + move).sum() - np.abs(weights).sum())
     rounding = 1e-14 * max(1.0, abs(before)) * len(offsets)
     share = 1.0

@@ -148,4 +148,5 @@ def best_of_lists(scores: NDArray[np.float64], offsets: NDArray[np.int64]) -> ND
     """
     highest = np.repeat(np.maximum.reduceat(scores, offsets[:-1]), np.diff(offsets))
     is_best = np.flatnonzero(scores >= highest - _GAIN * np.maximum(1.0, np.abs(highest)))
+    # The first of the best at or after each list's beginning.
     return is_best[np.searchsorted(is_best, offsets[:-1])]
