@@ -18,7 +18,8 @@ from steelyard.papers.aile2013.parameters import parameter_tables
 from steelyard.papers.aile2013.question import Aile2013
 from steelyard.people.outputs import output_scores
 from steelyard.people.recipe import rating_inputs
-from steelyard.questions.replicate.answer import PaperTable, Replication
+from steelyard.questions.replicate.answer import MethodOfExperiment, PaperTable
+from steelyard.questions.replicate.experiment import Experiment
 from steelyard.types import Measurement, OutputScores, Ratings, TestSet
 
 __all__ = ["run", "word_counts"]
@@ -40,7 +41,7 @@ class _Rated:
     how: str | None  # one score per output comes from several
 
 
-def run(counted: Counted, question: Aile2013) -> Replication:
+def run(counted: Counted, question: Aile2013) -> Experiment:
     """Correlate metrics with people."""
     test_set = counted.texts("The experiment of AILE")
     rated = _rated_outputs(test_set, question)
@@ -54,7 +55,7 @@ def run(counted: Counted, question: Aile2013) -> Replication:
     method = _method(counted, question, rated, middle)
     method["notes"] = _notes(counted.measurements, method, has_aile=aile is not None)
     method["sentence"] = _sentence(counted.measurements, method)
-    return Replication(tuple(tables), (), method)
+    return Experiment(tuple(tables), (), method)
 
 
 def _rated_outputs(test_set: TestSet, question: Aile2013) -> _Rated:
@@ -103,9 +104,9 @@ def _tables(counted: Counted, rated: _Rated, lengths: Array, middle: float) -> I
         yield correlation_table(name, title, people, _of_outputs(weighted, people, chosen))
 
 
-def _method(counted: Counted, question: Aile2013, rated: _Rated, middle: float) -> dict[str, Any]:
+def _method(counted: Counted, question: Aile2013, rated: _Rated, middle: float) -> MethodOfExperiment:
     systems = rated.kept.system_names
-    return {
+    method: Any = {
         **provenance(counted.test_set, [*counted.score_inputs, *rating_inputs(question.ratings)]),
         "systems": list(systems),
         "left_out": [name for name in counted.test_set.system_names if name not in systems],
@@ -114,6 +115,8 @@ def _method(counted: Counted, question: Aile2013, rated: _Rated, middle: float) 
         "n_ratings": [int(np.isfinite(scores.values).sum()) for scores in rated.people],
         "mean_length": middle,
     }
+    found: MethodOfExperiment = method
+    return found
 
 
 _LONG, _SHORT = ("Table 7", "long", "above"), ("Table 8", "short", "up to")
@@ -212,7 +215,7 @@ def _of_outputs(
     return [(name, of_outputs(scores, people, chosen)) for name, scores in of_segments]
 
 
-def _notes(measurements: Sequence[Measurement], method: dict[str, Any], *, has_aile: bool) -> list[str]:
+def _notes(measurements: Sequence[Measurement], method: MethodOfExperiment, *, has_aile: bool) -> list[str]:
     lower = [measured.label for measured in measurements if not measured.higher_is_better]
     notes = [
         "Kendall's tau over all outputs also asks whether a metric knows which segments are hard; it does not say "
@@ -229,7 +232,7 @@ def _notes(measurements: Sequence[Measurement], method: dict[str, Any], *, has_a
     return notes
 
 
-def _sentence(measurements: Sequence[Measurement], method: dict[str, Any]) -> str:
+def _sentence(measurements: Sequence[Measurement], method: MethodOfExperiment) -> str:
     metrics = ", ".join(f"{measured.label} ({measured.signature})" for measured in measurements)
     scales = " and ".join(
         f"{name} ({n:,} outputs)" for name, n in zip(method["scales"], method["n_ratings"], strict=True)

@@ -30,7 +30,7 @@ from steelyard.papers.graham2014.tables import (
     tests_table,
 )
 from steelyard.people.recipe import rating_inputs
-from steelyard.questions.replicate.answer import Replication
+from steelyard.questions.replicate.experiment import Experiment
 from steelyard.questions.test_accuracy.compute import Judged, of_systems
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-def run(counted: Counted, question: Graham2014) -> Replication:
+def run(counted: Counted, question: Graham2014) -> Experiment:
     """Test every ordered pair three ways, and hold the conclusions against people's, if there are ratings."""
     measurements, names = counted.measurements, counted.test_set.system_names
     asked = [_read_pair(names, spelling) for spelling in question.histograms]
@@ -75,7 +75,7 @@ def run(counted: Counted, question: Graham2014) -> Replication:
         seed=sampling.seed,
         n_threads=sampling.n_threads,
     )
-    method = _method(counted, question, units, outcomes, sampling.seed)
+    method: Any = _method(counted, question, units, outcomes, sampling.seed)
     method["notes"] = _notes(found, units, question.n_resamples) + (
         [] if asked else missing_figures(found, measurements)
     )
@@ -84,7 +84,7 @@ def run(counted: Counted, question: Graham2014) -> Replication:
         method["inputs"] += rating_inputs(question.ratings)
         method["notes"] += _people_notes(people)
     method["sentence"] = _sentence(measurements, method)
-    return Replication(tuple(table for table in tables if table.rows), (*maps, *figures), method)
+    return Experiment(tuple(table for table in tables if table.rows), (*maps, *figures), method)
 
 
 def _outcome(i: int, test: str, units: Units, pairs: Sequence[Pair], sampling: Sampling) -> Outcome:

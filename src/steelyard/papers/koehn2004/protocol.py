@@ -23,7 +23,8 @@ from steelyard.papers.koehn2004.tables import (
     scores_table,
     spread_table,
 )
-from steelyard.questions.replicate.answer import Replication
+from steelyard.questions.replicate.answer import MethodOfExperiment
+from steelyard.questions.replicate.experiment import Experiment
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["SIZES", "run"]
@@ -34,7 +35,7 @@ _ENOUGH_SETS = 10  # of the size that figures show, where some size makes as man
 _FIGURE_SIZE = 300
 
 
-def run(counted: Counted, question: Koehn2004) -> Replication:
+def run(counted: Counted, question: Koehn2004) -> Experiment:
     """Conclude from every small set, and hold that against the whole one."""
     _check(counted, question)
     n, seed = counted.test_set.n_segments, first_seed(question.rng)
@@ -59,7 +60,7 @@ def run(counted: Counted, question: Koehn2004) -> Replication:
         coverage_table(setting, intervals, n),
     )
     figures = (*spread_figures(setting), *pair_figures(setting, found[setting.size], intervals))
-    return Replication(tables, figures, _method(counted, question, setting, sizes, equal, seed))
+    return Experiment(tables, figures, _method(counted, question, setting, sizes, equal, seed))
 
 
 def _check(counted: Counted, question: Koehn2004) -> None:
@@ -101,9 +102,9 @@ def _conclusions(
 
 def _method(
     counted: Counted, question: Koehn2004, setting: Setting, sizes: Sequence[int], equal: Sequence[Pair], seed: int
-) -> dict[str, Any]:
+) -> MethodOfExperiment:
     n = counted.test_set.n_segments
-    return {
+    method: Any = {
         **counted.provenance(),
         "metric": setting.measurement.metric,
         "systems": list(counted.test_set.system_names),
@@ -117,6 +118,8 @@ def _method(
         "sentence": _sentence(setting, sizes, n, question.n_resamples, seed),
         "notes": _notes(counted.test_set, setting, sizes, equal),
     }
+    found: MethodOfExperiment = method
+    return found
 
 
 def _choose_sizes(n: int, sizes: Sequence[int] | None) -> list[int]:

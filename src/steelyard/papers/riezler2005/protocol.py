@@ -18,7 +18,8 @@ from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.papers.riezler2005.equivalent_systems import GAMMAS, Apparatus, make_systems
 from steelyard.papers.riezler2005.null_rates import null_table
 from steelyard.papers.riezler2005.question import Riezler2005
-from steelyard.questions.replicate.answer import PaperTable, Replication
+from steelyard.questions.replicate.answer import MethodOfExperiment, PaperTable
+from steelyard.questions.replicate.experiment import Experiment
 from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
 
 __all__ = ["run"]
@@ -64,7 +65,7 @@ class _Setting:
     apparatus: Apparatus | None
 
 
-def run(counted: Counted, question: Riezler2005) -> Replication:
+def run(counted: Counted, question: Riezler2005) -> Experiment:
     """Put two tests side by side, on systems given or made."""
     seed = first_seed(question.rng)
     n_fits = 0 if question.nbest is None else len(question.adds) + len(GAMMAS) + 1
@@ -76,7 +77,7 @@ def run(counted: Counted, question: Riezler2005) -> Replication:
     tables = [*_tables(setting, tested, question.levels)]
     if question.nulls:
         tables.append(_nulls(setting, question.nulls, sampling, advance))
-    return Replication(tuple(tables), (), _method(counted, question, setting, tested, seed))
+    return Experiment(tuple(tables), (), _method(counted, question, setting, tested, seed))
 
 
 def _made(counted: Counted, question: Riezler2005, advance: Callable[[], None]) -> Apparatus | None:
@@ -124,9 +125,11 @@ def _nulls(setting: _Setting, n_repetitions: int, sampling: Sampling, advance: C
     )
 
 
-def _method(counted: Counted, question: Riezler2005, setting: _Setting, tested: _Tested, seed: int) -> dict[str, Any]:
+def _method(
+    counted: Counted, question: Riezler2005, setting: _Setting, tested: _Tested, seed: int
+) -> MethodOfExperiment:
     of_lists = _list_inputs(question.nbest)
-    method: dict[str, Any] = {
+    method: Any = {
         **provenance(setting.test_set),
         "inputs": [*counted.test_set.inputs(), *of_lists, *counted.score_inputs],
         **setting.units.described(),
@@ -142,7 +145,8 @@ def _method(counted: Counted, question: Riezler2005, setting: _Setting, tested: 
         method |= {name: recipe[name] for name in Riezler2005.of_reranking}
     method["sentence"] = _sentence(setting.measurements, method)
     method["notes"] = _notes(setting.measurements, setting.apparatus)
-    return method
+    found: MethodOfExperiment = method
+    return found
 
 
 def _list_inputs(nbest: NBestLists | None) -> list[dict[str, str]]:
@@ -231,7 +235,7 @@ def _levels_table(
     )
 
 
-def _sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+def _sentence(measurements: Sequence[Measurement], method: MethodOfExperiment) -> str:
     labels = ", ".join(f"{m.label} ({m.signature})" for m in measurements)
     made = (
         "Systems were made by reranking n-best lists with l1-regularised log-linear models. "

@@ -1,14 +1,14 @@
 """A paper's experiment, run on other test sets and systems: its tables and figures."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired
 
 from steelyard.errors import unknown_name
 from steelyard.results.base import Result
 from steelyard.results.figure import Figure, Series
+from steelyard.results.method import Provenance, Told
 
-__all__ = ["PaperTable", "Replication"]
+__all__ = ["MethodOfExperiment", "PaperTable", "Replication", "ReplicationMethod"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,127 @@ class PaperTable:
     decimals: tuple[int | None, ...] = ()
 
 
+class MethodOfExperiment(Provenance):
+    """What the protocols say of themselves: each has the keys that its paper gives a meaning to.
+
+    Attributes
+    ----------
+    systems : list of str
+        Names: those that people rated in ``aile2013``, the baseline first in ``riezler2005``.
+    left_out : list of str
+        Systems without ratings.
+    scales : list of str
+        What people were asked.
+    judges : str or None
+        What counts of several judgements of an output; None where there is one score each.
+    n_ratings : list of int
+        By scale, outputs that people rated.
+    mean_length : float
+        Words of output and reference that part short segments from long ones.
+    metric : str
+        Spelling of the one that is looked at.
+    tests : list of str
+        Those put side by side.
+    alphas : list of float
+        Levels of the tests.
+    unit : str
+        What is exchanged and resampled: ``"document"``, ``"segment"`` or ``"block"``.
+    n_units : int
+        How many there are.
+    block_size, last_block_size : int
+        Segments of a block, and of the last one, which may be shorter.
+    n_resamples : int
+        Draws of each test that were asked for.
+    n_draws : dict of str to int
+        By test, those made.
+    n_nulls : int
+        Data sets without a difference, of each kind.
+    seed : int
+        Of all draws.
+    sizes, n_sets : list of int
+        Segments of the small test sets, and how many of each size there are.
+    figure_size : int
+        Of the small test sets that figures show.
+    pairs : str or list of str
+        Those that are taken for equally good.
+    equal_pairs : list of list of str
+        Systems that score the same on the whole set, and are left out.
+    people_test : {"randomization", "rank-sum"}
+        How people's ratings were tested.
+    people_unit : str
+        Of randomization, what was exchanged.
+    people_n_units, people_n_draws : int
+        Of randomization, units that hold a rating, and draws.
+    people_n_ratings, people_n_raters : int
+        Mean ratings, or single judgements, and who made these.
+    gold : str
+        Where systems are made from n-best lists, the metric that finds the best of each list.
+    gamma : float
+        The penalty, as a share of that which leaves no feature.
+    adds : list of int
+        Features added a step, by variant.
+    features, ngrams, fewest_lists, folds : int
+        Where variants stop, longest n-grams that are features, lists that one must stand in, and parts of the lists.
+    notes : list of str
+        What to know when reading, and what was chosen where the paper is silent.
+    sentence : str
+        The same for the paper.
+    """
+
+    systems: NotRequired[list[str]]
+    left_out: NotRequired[list[str]]
+    scales: NotRequired[list[str]]
+    judges: NotRequired[str | None]
+    n_ratings: NotRequired[list[int]]
+    mean_length: NotRequired[float]
+    metric: NotRequired[str]
+    tests: NotRequired[list[str]]
+    alphas: NotRequired[list[float]]
+    unit: NotRequired[str]
+    n_units: NotRequired[int]
+    block_size: NotRequired[int]
+    last_block_size: NotRequired[int]
+    n_resamples: NotRequired[int]
+    n_draws: NotRequired[dict[str, int]]
+    n_nulls: NotRequired[int]
+    seed: NotRequired[int]
+    sizes: NotRequired[list[int]]
+    n_sets: NotRequired[list[int]]
+    figure_size: NotRequired[int]
+    pairs: NotRequired[str | list[str]]
+    equal_pairs: NotRequired[list[list[str]]]
+    people_test: NotRequired[str]
+    people_unit: NotRequired[str]
+    people_n_units: NotRequired[int]
+    people_n_draws: NotRequired[int]
+    people_n_ratings: NotRequired[int]
+    people_n_raters: NotRequired[int]
+    gold: NotRequired[str]
+    gamma: NotRequired[float]
+    adds: NotRequired[list[int]]
+    features: NotRequired[int]
+    ngrams: NotRequired[int]
+    fewest_lists: NotRequired[int]
+    folds: NotRequired[int]
+    notes: NotRequired[list[str]]
+    sentence: NotRequired[str]
+
+
+class ReplicationMethod(MethodOfExperiment, Told):
+    """How a paper's experiment was run.
+
+    Attributes
+    ----------
+    protocol : str
+        Author and year of the paper.
+    source : str
+        The paper, with its DOI or ACL id.
+    """
+
+    protocol: str
+    source: str
+
+
 @dataclass(frozen=True)
 class Replication(Result):
     """What a paper's protocol gives on one's own data.
@@ -57,7 +178,7 @@ class Replication(Result):
         In the paper's order.
     figures : tuple of Figure
         In the paper's order.
-    method : mapping
+    method : ReplicationMethod
         Protocol, its source, what was chosen where the paper is silent, sizes, draws, seed, versions and the SHA-256 of
         every input.
 
@@ -75,7 +196,7 @@ class Replication(Result):
 
     paper_tables: tuple[PaperTable, ...]
     figures: tuple[Figure, ...]
-    method: Mapping[str, Any]
+    method: ReplicationMethod
 
     def __str__(self) -> str:
         """Return one line: the protocol, and how many tables and figures there are."""

@@ -1,6 +1,5 @@
 """Run the experiment of a paper on one's own test set and systems."""
 
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +8,7 @@ from steelyard.counted.threads import blas_threads
 from steelyard.inference import check_resamples
 from steelyard.people.recipe import ratings_recipe
 from steelyard.questions.replicate.answer import Replication
+from steelyard.questions.replicate.experiment import Experiment
 from steelyard.questions.replicate.question import ReplicateQuestion
 
 __all__ = ["compute"]
@@ -19,12 +19,16 @@ def compute(counted: Counted, question: ReplicateQuestion) -> Replication:
     check_resamples(question.n_resamples)
     paper = import_module(f"steelyard.papers.{question.protocol}.protocol")
     with blas_threads(1):
-        found: Replication = paper.run(counted, question)
+        found: Experiment = paper.run(counted, question)
     seed = found.method.get("seed", 0)  # without a seed the protocol draws nothing
     plain, of_files = _as_stored(question)
     told = counted.recipe("replicate", {**plain, "rng": seed})
     told["recipe"] |= of_files
-    return replace(found, method={"protocol": question.protocol, "source": question.source, **found.method, **told})
+    return Replication(
+        found.tables,
+        found.figures,
+        {"protocol": question.protocol, "source": question.source, **found.method, **told},
+    )
 
 
 def _as_stored(question: ReplicateQuestion) -> tuple[dict[str, Any], dict[str, Any]]:
