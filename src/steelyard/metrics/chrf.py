@@ -216,6 +216,7 @@ def _count_ngrams(encoded: EncodedCorpus, order: int, n_threads: int) -> NDArray
     counts = np.empty((*shape, 3), dtype=np.int64)
     for k in range(order):
         in_reference = np.maximum(ref_len - k, 0)[:, None]
+        # As sacreBLEU: the output's n-grams of an order that the reference lacks cost no precision.
         counts[..., k, 0] = np.where(in_reference > 0, np.maximum(hyp_len - k, 0), 0)
         counts[..., k, 1] = in_reference
     counts[..., 2] = matches

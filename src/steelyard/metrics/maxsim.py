@@ -263,6 +263,7 @@ def _match_ngrams(
     left, right = list(range(n_hyp)), list(range(n_ref))
     for with_tags in (True, False):
         waiting: dict[object, list[int]] = {}
+        # Reversed, as pop takes from the end: the leftmost n-gram is paired first.
         for j in reversed(right):
             waiting.setdefault(_key(reference, j, n, with_tags), []).append(j)
         for i in left:
@@ -273,6 +274,7 @@ def _match_ngrams(
     if left and right:
         steps = np.stack([similarity[k : k + n_hyp, k : k + n_ref][np.ix_(left, right)] for k in range(n)])
         weights = steps.mean(axis=0)
+        # P08-1007: one pair of words that are alike in nothing makes the pair of n-grams worth nothing.
         weights[(steps == 0).any(axis=0)] = 0
         pairs += [(left[i], right[j], weight) for i, j, weight in _best_pairs(weights)]
     return sorted(pairs)

@@ -144,6 +144,7 @@ class Sscn(Metric):
         """Divide, and punish short output: shape (..., 3) -> (...)."""
         hits, hyp_len, ref_len = stats[..., 0], stats[..., 1], stats[..., 2]
         nothing = np.where((hyp_len == 0) & (ref_len == 0), 1.0, 0.0)
+        # hits / hyp_len times min(1, hyp_len / ref_len).
         return np.divide(hits, np.maximum(hyp_len, ref_len), out=nothing, where=hyp_len > 0)
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:

@@ -212,6 +212,7 @@ class Bleu(Metric):
         score: NDArray[np.float64] = 100.0 * mean * self._brevity_penalty(stats)
         if is_defined is None:
             return score
+        # As sacreBLEU: without a single match smoothing does not apply.
         has_match = stats[..., 2 : 2 + self.max_ngram_order].any(axis=-1)
         return np.where(has_match, score, 0.0)
 
@@ -236,6 +237,7 @@ class Bleu(Metric):
             for n, (precision, weight) in enumerate(zip(precisions, weights, strict=True)):
                 if weight == 0:
                     continue
+                # An order without matches is log 0 = -inf, which makes the mean 0.
                 is_counted = not self.effective_order or is_defined is None or is_defined[n]
                 log_mean += np.where(is_counted, weight * np.log(precision), 0.0)
                 weight_sum += np.where(is_counted, weight, 0.0)

@@ -75,6 +75,7 @@ class BleuSbp(Bleu):
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count what BLEU counts, and the tokens kept: shape (S, N, K)."""
         columns = self._columns(corpus)
+        # Per segment, before summing: this is what makes the penalty strict (D08-1064).
         kept = np.minimum(columns[..., :1], columns[..., 1:2])
         return Statistics.from_values(np.concatenate([columns, kept], axis=-1), corpus.test_set.document_codes())
 

@@ -151,6 +151,7 @@ class Nist(Metric):
     def _penalty(stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the length penalty, 0 to 1."""
         hyp_len, ref_len = stats[..., -2], stats[..., -1]
+        # An empty output has a ratio of 0: log 0 squared is infinite, and the penalty exp(-inf) = 0.
         ratio = np.divide(hyp_len, ref_len, out=np.ones(hyp_len.shape), where=hyp_len < ref_len)
         with np.errstate(divide="ignore"):
             penalty: NDArray[np.float64] = np.exp(_BETA * np.log(ratio) ** 2)

@@ -81,5 +81,6 @@ class Aile(ChunkMetric):
 
     def weight(self, lengths: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return (delta / log10(m + n))^beta, or with another divisor."""
+        # Echizen'ya, Araki and Hovy 2013, equation 7; that log is to base 10 follows from their examples.
         weights: NDArray[np.float64] = (self.delta / _DIVISORS[self.divisor](lengths)) ** self.beta
         return weights

@@ -125,6 +125,7 @@ class ChunkMetric(MeanMetric):
         sums = self._sums(corpus)
         hyp_len, ref_len = np.broadcast_arrays(encoded.hypothesis_lengths, encoded.reference_lengths[:, None])
         has_match = sums > 0
+        # Nothing is divided by log 1 = 0: two texts of one word together have no match, and no weight.
         weight = np.where(has_match, self.weight(np.maximum(hyp_len + ref_len, 2)), 0.0)
         is_empty = (hyp_len == 0) & (ref_len == 0)
         rates = [np.where(is_empty, 1.0, self._rate(sums, weight, length, has_match)) for length in (hyp_len, ref_len)]
@@ -137,6 +138,7 @@ class ChunkMetric(MeanMetric):
         length: NDArray[np.int64],
         has_match: NDArray[np.bool_],
     ) -> NDArray[np.float64]:
+        # Echizen'ya, Araki and Hovy 2013, equations 4 and 5; without a weight they are IMPACT's. Above 1 is rounding.
         whole = length.astype(np.float64) ** self.beta + weight
         rate = np.divide(sums + weight, whole, out=np.zeros(sums.shape), where=has_match)
         root: NDArray[np.float64] = np.minimum(rate, 1.0) ** (1 / self.beta)
@@ -146,6 +148,7 @@ class ChunkMetric(MeanMetric):
         _, _, precision, recall = parts
         has_match = recall > 0
         gamma = np.divide(precision, recall, out=np.ones(recall.shape), where=has_match)
+        # Equation 8 with the paper's gamma = P / R, for which F is not monotone in R.
         square = gamma**2 if self.gamma == "ratio" else np.ones(recall.shape)
         below = recall + square * precision
         f_measure = np.zeros(below.shape)

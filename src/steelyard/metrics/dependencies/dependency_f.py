@@ -206,6 +206,7 @@ class DependencyF(Metric):
 
     def _measure(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
         match, n_hyp, n_ref = counts[..., 0], counts[..., 1], counts[..., 2]
+        # 2 P R / (P + R) with P = match / n_hyp and R = match / n_ref.
         doubled = {"f": (2 * match, n_hyp + n_ref), "precision": (match, n_hyp), "recall": (match, n_ref)}
         part, whole = doubled[self.measure]
         nothing = np.where((n_hyp == 0) & (n_ref == 0), 1.0, 0.0)

@@ -181,6 +181,7 @@ class HeadChain(Metric):
             bags = [by_reference[r][i] for r, reference in enumerate(data.references) if reference[i] is not None]
             allowed = Chains()
             for bag in bags:
+                # A union of multisets keeps the largest count: BLEU's clipping over references.
                 allowed |= bag
             found.append((allowed, max(sum(count for chain, count in bag.items() if len(chain) == 1) for bag in bags)))
         return found

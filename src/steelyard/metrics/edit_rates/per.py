@@ -99,6 +99,7 @@ class Per(Metric):
         columns[..., 1], columns[..., 2] = hyp_len, encoded.reference_lengths[:, None]
         distances = np.empty(columns.shape[:-1])
         _native.bag_distances(encoded.arrays, distances, "equal", UNREAD, corpus.n_threads)
+        # The distance of bags is the greater length less the words in common.
         columns[..., 0] = columns[..., 1:3].max(axis=-1) - distances
         np.maximum(columns[..., 1] - columns[..., 2], 0, out=columns[..., 3])
         counts = columns.astype(np.float64)

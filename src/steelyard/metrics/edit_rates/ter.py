@@ -226,6 +226,7 @@ class Ter(Metric):
         _native.ter_edits(encoded.arrays, self.variant == "tercom", edits, corpus.n_threads)
         n_references = encoded.is_present.sum(axis=0)  # a missing one has length 0
         lengths = encoded.reference_lengths.sum(axis=0)
+        # Whole means are held as integers, which no resample rounds.
         is_whole = not (lengths % n_references).any()
         ref_length = lengths // n_references if is_whole else lengths / n_references
         columns = np.stack([edits, np.broadcast_to(ref_length, edits.shape)], axis=-1)

@@ -296,6 +296,7 @@ class Meteor15(Metric):
         )
         precision, recall = (ratio(m, n) for m, n in zip(matched, lengths, strict=True))
         is_matched = (precision > 0) & (recall > 0)
+        # 1 / ((1 - alpha) / P + alpha / R).
         mean = ratio(precision * recall, (1 - parameters.alpha) * recall + parameters.alpha * precision)
         n_words = (counts.matched_words[0] + counts.matched_words[1]) / 2
         penalty = parameters.gamma * np.power(ratio(counts.chunks, n_words), parameters.beta)

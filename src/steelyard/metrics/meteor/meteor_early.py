@@ -231,6 +231,7 @@ class EarlyMeteor(Metric):
         alpha, beta, gamma = self.parameters
         matches = stats[..., 0] + stats[..., 1] + stats[..., 2]
         precision, recall = ratio(matches, stats[..., 3]), ratio(matches, stats[..., 4])
+        # P R / (alpha P + (1 - alpha) R): with alpha 0.9 the 10 P R / (R + 9 P) of 2005.
         mean = ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
         penalty = gamma * np.power(ratio(stats[..., 5], matches), beta)
         return {"precision": precision, "recall": recall, "f_mean": mean, "penalty": penalty}

@@ -51,7 +51,7 @@ def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False)
     Returns
     -------
     sequence
-        One or more parses a segment, best first.
+        One or more parses per segment, best first.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignme
     Returns
     -------
     sequence
-        Pairs (source word, word of the text) a segment.
+        Pairs (source word, word of the text) per segment.
 
     Raises
     ------
@@ -187,6 +187,7 @@ def equal_items(left: Sequence[Hashable], right: Sequence[Hashable]) -> NDArray[
     [[False, True], [False, False]]
     """
     codes: dict[Hashable, int] = {}
+    # Empty items get numbers that differ from side to side, so that they equal nothing.
     ours = np.array([codes.setdefault(item, len(codes)) if item else -1 for item in left], dtype=np.int64)
     theirs = np.array([codes.setdefault(item, len(codes)) if item else -2 for item in right], dtype=np.int64)
     is_equal: NDArray[np.bool_] = ours[:, None] == theirs[None, :]

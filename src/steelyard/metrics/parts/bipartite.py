@@ -27,6 +27,8 @@ def maximum_matching(edges: Sequence[Sequence[int]], n_right: int) -> list[int]:
     [1, 0]
     """
     of_left, of_right = [-1] * len(edges), [-1] * n_right
+    # Berge: a matching is the largest when no augmenting path is left. A thing that has none now never will, so that
+    # one search for each is enough.
     for start in range(len(edges)):
         came_from: dict[int, int] = {}  # right: the left that it was reached from, breadth first
         queue = [start]

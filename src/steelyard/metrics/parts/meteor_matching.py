@@ -147,6 +147,7 @@ class Matcher:
         links: list[Link] = []
         chunk, ends = -1, (-1, -1)
         for h, h_length, r, r_length, stage in found.tolist():
+            # A chunk goes on where the match begins at the ends of the one before, in both texts.
             chunk += (h, r) != ends
             ends = (h + h_length, r + r_length)
             links.append(Link((h, ends[0]), (r, ends[1]), STAGES[stage], chunk))

@@ -176,6 +176,7 @@ def reference_lengths(encoded: EncodedCorpus, choice: ReferenceLength) -> NDArra
     if choice == "average":
         mean = np.where(is_present, lengths, 0).sum(axis=0) / is_present.sum(axis=0)
         return np.broadcast_to(mean, hyp_len.shape)
+    # Far from any length, and small enough that a difference of two does not overflow.
     absent = np.iinfo(np.int64).max // 4
     lengths = np.where(is_present, lengths, absent)
     if choice == "shortest":

@@ -35,6 +35,7 @@ def choose_reference(costs: Sequence[NDArray[np.generic]], is_present: NDArray[n
     [[1, 1]]
     """
     n_references, n_systems, n_segments = costs[0].shape
+    # From the first reference that is there; a later one must be strictly better, so that ties go to the first.
     best = np.broadcast_to(is_present.argmax(axis=0), (n_systems, n_segments))
     for r in range(1, n_references):
         is_better = np.zeros((n_systems, n_segments), dtype=np.bool_)
@@ -53,7 +54,7 @@ def take_reference(values: NDArray[Number], best: NDArray[np.int64]) -> NDArray[
     Parameters
     ----------
     values : array, shape (R, S, N) or (R, S, N, K)
-        One entry a reference.
+        One entry per reference.
     best : array of int, shape (S, N)
         From `choose_reference`.
 

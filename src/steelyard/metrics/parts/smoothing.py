@@ -101,6 +101,7 @@ def _up_to_the_last_order(
         defined = defined & (total > 0)
         is_zero = match == 0
         if method == "exp":
+            # Chen and Cherry 2014, smoothing 3: 1/2, 1/4, ... matches in the first, second, ... order without any.
             halving = np.where(is_zero & defined, 2 * halving, halving)
             match = np.where(is_zero, 1 / halving, match)
         elif method == "floor":
@@ -129,6 +130,7 @@ def _scaled_counts(
 ) -> list[Numbers]:
     """Count log(length) / (K * 2**i) matches in the i-th order without any, but not more than it has n-grams."""
     with np.errstate(divide="ignore", over="ignore"):
+        # Chen and Cherry 2014, smoothing 4; one token has log 1 = 0, which no scale changes.
         share = np.log(np.maximum(hyp_len, 1.0)) / np.where(hyp_len > 1, value, 1.0)
     precisions = []
     for match, total in zip(matches, totals, strict=True):
@@ -168,6 +170,7 @@ _IN_EVERY_ORDER: dict[Smoothing, Callable[[Sequence[Numbers], Sequence[Numbers],
 def _averaged(precisions: Sequence[Numbers]) -> list[Numbers]:
     """Average each precision with the averaged one before it and the plain one after it, which ends the list."""
     averaged = []
+    # Chen and Cherry 2014, smoothing 5: their m'_0 = m_1 + 1.
     before: Numbers = precisions[0] + 1
     for here, after in pairwise(precisions):
         before = (before + here + after) / 3
@@ -183,6 +186,7 @@ def _with_prior(
     for match, total in zip(matches[2:], totals[2:], strict=True):
         first, second = mixed[-2], mixed[-1]
         with np.errstate(over="ignore"):
+            # Chen and Cherry 2014, smoothing 6: p_(n-1) falls on to p_n as p_(n-2) did to p_(n-1).
             promised = ratio(second**2, first)
         promised = np.minimum(promised, 1.0)
         weight = total + value

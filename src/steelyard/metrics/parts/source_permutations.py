@@ -81,6 +81,8 @@ def source_order_counts(test_set: TestSet, metric: str) -> NDArray[np.int64]:
             rows = []
             for one, other in zip(of_system, of_reference, strict=True):
                 row = np.empty(len(one), dtype=np.int32)
+                # The system's place of each source word, in the reference's order: the order of one relative to the
+                # other.
                 row[other] = one
                 rows.append(row)
             offsets = np.cumsum([0, *lengths], dtype=np.int64)

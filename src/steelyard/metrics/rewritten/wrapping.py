@@ -76,6 +76,7 @@ class WrappingMetric(Metric):
             return self.inner.statistics(corpus)
         counted = []
         for data in changed.values():
+            # Each system was counted on a grid of its own: back to numbers, before all share one.
             counts = self.inner.statistics(Corpus(data, corpus.n_threads))
             counted.append(counts.scaled(counts.values.astype(np.float64)))
         return Statistics.from_values(np.concatenate(counted), corpus.test_set.document_codes())

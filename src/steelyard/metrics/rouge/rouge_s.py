@@ -61,6 +61,7 @@ class _SkipBigrams(Rouge):
         """Return how many skip-bigrams texts of these lengths have."""
         before = np.maximum(lengths - 1, 0)  # words that have a follower
         window = before if self.max_gap is None else np.minimum(before, self.max_gap + 1)
+        # Pairs at a distance of g words are n - g: their sum over g = 1 ... window.
         pairs: NDArray[np.int64] = window * lengths - window * (window + 1) // 2
         return pairs
 

@@ -73,5 +73,6 @@ class RougeW(Rouge):
         encoded = self.encode(corpus)
         weights = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
         _native.weighted_lcs(encoded.arrays, self.weight, weights, corpus.n_threads)
+        # Undone by the inverse power, so that precision and recall divide by plain lengths.
         hits = weights ** (1 / self.weight)
         return Overlap(hits, encoded.hypothesis_lengths, encoded.reference_lengths, encoded.is_present)

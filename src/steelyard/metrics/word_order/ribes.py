@@ -135,6 +135,7 @@ class Ribes(MeanMetric):
         _native.rank_counts(encoded.arrays, self._is_right_first, counts, n_threads)
         ranked, rising = counts[..., 0], counts[..., 1]
         alone = np.where((ranked == 1) & (ref_len == 1), 1.0, 0.0)
+        # The share of rising pairs is Kendall's tau brought to 0 to 1: (tau + 1) / 2.
         nkt = ratio(rising, ranked * (ranked - 1) / 2, otherwise=alone)
         precision = ratio(ranked, hyp_len)
         bp = np.exp(np.minimum(0.0, 1 - ratio(ref_len, hyp_len)))
