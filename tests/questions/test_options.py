@@ -2,6 +2,7 @@
 
 import argparse
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
@@ -140,6 +141,39 @@ def test_options_describe_themselves_as_numpydoc_does() -> None:
         'side : {"left", "right"}, optional',
         "    Which one; by default both.",
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named(Question):
+    """Of options whose texts name others by their flags."""
+
+    n_draws: int = option(9, "draws, at least two-sided ones", flags=("-n", "--draws"))
+    sides: str | None = option(None, "which; --draws and -n count them", shown="by --n-halves")
+    n_halves: int = option(2, "parts, as for --sides")
+
+
+def test_python_calls_by_its_name_what_texts_name_by_its_flag() -> None:
+    assert parameters_of(Named).split("\n") == [
+        "n_draws : int, default 9",
+        "    Draws, at least two-sided ones.",
+        "sides : str, optional",
+        "    Which; `n_draws` and `n_draws` count them; by default by `n_halves`.",
+        "n_halves : int, default 2",
+        "    Parts, as for `sides`.",
+    ]
+
+
+PYTHON_DOORS = {
+    **{f"Evaluation.{name}": getattr(sy.Evaluation, name) for name in dir(sy.Evaluation) if name[0] != "_"},
+    **FUNCTIONS,
+}
+
+
+@pytest.mark.parametrize("name", PYTHON_DOORS, ids=str)
+def test_python_is_told_of_no_flags(name: str) -> None:
+    told = inspect.getdoc(PYTHON_DOORS[name]) or ""
+    parameters = told.partition("\nParameters\n")[2].partition("\nReturns\n")[0]
+    assert re.findall(r"(?<![\w`-])--?[a-z][\w-]*|\bflags?\b", parameters) == []
 
 
 def test_names_that_are_given_twice_add_up() -> None:

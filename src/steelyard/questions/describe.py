@@ -1,5 +1,6 @@
 """The options of a question as the Parameters of a docstring, so that help and Python say the same."""
 
+import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -11,6 +12,7 @@ from steelyard.questions.registry import entry_named, question_class
 __all__ = ["asked_by", "describes_options", "parameters_of"]
 
 _HEADING = "Parameters"
+_FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 _PROGRESS = """progress : callable, optional
     Called with (steps done, steps in all)."""
 Asked = TypeVar("Asked", bound=Question)
@@ -53,10 +55,17 @@ def asked_by(asked: type[Asked], given: Mapping[str, Any]) -> Asked:
 
 def parameters_of(asked: type[Question]) -> str:
     """Describe every option as numpydoc does: name, kind and default, and what it is."""
-    return "\n".join(_parameter(one.name, option_of(one), one.default) for one in fields(asked))
+    names = _names_of_flags(asked)
+    return "\n".join(_parameter(one.name, option_of(one), one.default, names) for one in fields(asked))
 
 
-def _parameter(name: str, known: Option, default: Any) -> str:
+def _names_of_flags(asked: type[Question]) -> dict[str, str]:
+    """Return what Python calls the options that texts name by their flags."""
+    every = [(one.name, option_of(one).flags) for one in fields(asked)]
+    return {flag: name for name, flags in every for flag in flags or (f"--{name.replace('_', '-')}",)}
+
+
+def _parameter(name: str, known: Option, default: Any, names: Mapping[str, str]) -> str:
     kind = _kind(known)
     known_default = "" if default is REQUIRED else ", optional" if default is None else f", default {default!r}"
     text = f"{known.help[0].upper()}{known.help[1:]}"
@@ -64,7 +73,8 @@ def _parameter(name: str, known: Option, default: Any) -> str:
         text += f"; by default {known.shown}"
     more = f" {known.more}" if known.more else ""
     end = "" if text.endswith(".") else "."
-    return f"{name} : {kind}{known_default}\n" + textwrap.indent(textwrap.fill(f"{text}{end}{more}", 112), "    ")
+    said = _FLAG.sub(lambda flag: f"`{names[flag[0]]}`" if flag[0] in names else flag[0], f"{text}{end}{more}")
+    return f"{name} : {kind}{known_default}\n" + textwrap.indent(textwrap.fill(said, 112), "    ")
 
 
 def _kind(known: Option) -> str:
