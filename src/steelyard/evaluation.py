@@ -10,6 +10,7 @@ from steelyard.counted.statistics_files import read_counts, write_counts
 from steelyard.data import StatisticsFile
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
+from steelyard.papers.registry import PAPERS, ask_paper
 from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.describe import asked_by, describes_options
@@ -394,7 +395,7 @@ class Evaluation:
         """
         return cast("TestAccuracy", self._ask("meta --tests", locals(), ratings))
 
-    @describes_options("replicate")
+    @describes_options("replicate", {name: [*paper.own().values()] for name, paper in PAPERS.items()})
     def replicate(
         self,
         protocol: str,
@@ -408,18 +409,6 @@ class Evaluation:
         """Run the experiment of a paper on this test set and these systems.
 
         {options}
-        **options
-            Of the protocol. ``aile2013``: ``ratings``, single judgements as `Ratings`, larger ones better, of which the
-            median by output counts or with ``judges="mean"`` the mean; or a sequence of `OutputScores`, one per scale.
-            ``graham2014``: ``histograms``, pairs ``"A:B"`` whose pseudo-statistics are shown; ``ratings``, as for
-            `test_accuracy`. ``koehn2004``: ``sizes``, segments of the small test sets, by default those of 100, 300,
-            600 and 3,000 that make three sets or more; ``pairs``, as for `compare`.
-
-            ``riezler2005``: ``pairs`` of Table 2, as for `compare` (``"baseline"``); ``levels`` of each comparison;
-            ``nulls``, data sets without a difference. With ``nbest``, an `NBestLists`, systems are made from it:
-            ``gold``, the metric that finds the best of each list; ``gamma``, the penalty as a share of that which
-            leaves no feature; ``adds``, features added a step, by variant; ``features``, where all variants stop;
-            ``ngrams``, the longest that are features; ``fewest_lists`` that an n-gram must stand in; ``folds``.
 
         Returns
         -------
@@ -431,7 +420,6 @@ class Evaluation:
         SpecError
             There is no such protocol or option, or the test set or its systems do not fit the protocol.
         """
-        from steelyard.papers.registry import ask_paper
         from steelyard.questions.replicate.compute import compute
 
         question = ask_paper(protocol=protocol, n_resamples=n_resamples, unit=unit, rng=rng, **options)

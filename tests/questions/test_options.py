@@ -3,6 +3,7 @@
 import argparse
 import inspect
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
@@ -14,6 +15,7 @@ from steelyard.cli.app import build_parser
 from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
+from steelyard.papers.registry import PAPERS
 from steelyard.questions import QUESTIONS, Entry, Question, entry_named, load_part, question_class
 from steelyard.questions.base import REQUIRED, Lines, between_0_and_1, option, option_of
 from steelyard.questions.describe import parameters_of
@@ -65,6 +67,15 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
     for one in fields(question_class(entry)):
         assert f"\n        {one.name} : " in method.__doc__
     assert "{options}" not in method.__doc__
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_python_door_says_what_each_paper_has_of_its_own(paper: str) -> None:
+    told = inspect.getdoc(sy.Evaluation.replicate) or ""
+    [block] = re.findall(rf"^    {paper}\n((?: {{8}}.*\n)+)", told.partition("\n**options\n")[2], re.MULTILINE)
+    of_paper = textwrap.dedent(block).strip()
+    assert re.findall(r"^(\w+) : ", of_paper, re.MULTILINE) == [*PAPERS[paper].own()]
+    assert parameters_of(PAPERS[paper]).endswith(of_paper)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS, ids=str)

@@ -96,7 +96,8 @@ def help_of(one: "Field[Any]", more: str = "") -> str:
     """Say what an option is, with its default and what is to be said beside it."""
     known = option_of(one)
     shown = f"{known.shown or _shown(one.default)}{more}"
-    return f"{known.help} ({shown})" if shown else known.help
+    text = f"{known.help}{known.on_command_line}"
+    return f"{text} ({shown})" if shown else text
 
 
 def _details(one: "Field[Any]") -> dict[str, Any]:

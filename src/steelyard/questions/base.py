@@ -70,6 +70,8 @@ class Option:
         The default, in help, where it does not show itself.
     check : callable or None
         Raises SpecError for a value that cannot be, given the option's name and the value.
+    on_command_line : str
+        What the command's users are told beside `help`.
     more : str
         What Python's users are told beside `help`.
     python : str
@@ -91,6 +93,7 @@ class Option:
     file: str = ""
     shown: str = ""
     check: Check | None = None
+    on_command_line: str = ""
     more: str = ""
     python: str = ""
     read: Callable[[Any], Any] | None = None

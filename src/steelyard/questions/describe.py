@@ -2,8 +2,8 @@
 
 import re
 import textwrap
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, fields
 from typing import Any, TypeVar
 
 from steelyard.questions.base import REQUIRED, Option, Question, option_of
@@ -15,11 +15,12 @@ _HEADING = "Parameters"
 _FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 _PROGRESS = """progress : callable, optional
     Called with (steps done, steps in all)."""
+Options = Sequence["Field[Any]"]
 Asked = TypeVar("Asked", bound=Question)
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def describes_options(name: str) -> Callable[[Method], Method]:
+def describes_options(name: str, kinds: Mapping[str, Options] | None = None) -> Callable[[Method], Method]:
     """Fill ``{options}`` in the docstring of what asks a question with the Parameters that its options are.
 
     What stands under the heading before them, the question is about.
@@ -28,6 +29,8 @@ def describes_options(name: str) -> Callable[[Method], Method]:
     ----------
     name : str
         Of the question.
+    kinds : mapping, optional
+        Further options, by the kind of the question that alone has them: they go under ``**options``.
 
     Returns
     -------
@@ -39,6 +42,9 @@ def describes_options(name: str) -> Callable[[Method], Method]:
         told = parameters_of(question_class(entry_named(name)))
         if "progress" in method.__annotations__:
             told = f"{told}\n{_PROGRESS}"
+        if kinds:
+            own = "\n".join(f"{kind}\n{_indented(_described(options))}" for kind, options in kinds.items())
+            told = f"{told}\n**options\n{_indented(own)}"
         before, _, after = (method.__doc__ or "").partition("{options}")
         indent = before[before.rfind("\n") + 1 :]
         lead = "" if _HEADING in before else f"{_HEADING}\n{'-' * len(_HEADING)}\n"
@@ -55,13 +61,21 @@ def asked_by(asked: type[Asked], given: Mapping[str, Any]) -> Asked:
 
 def parameters_of(asked: type[Question]) -> str:
     """Describe every option as numpydoc does: name, kind and default, and what it is."""
-    names = _names_of_flags(asked)
-    return "\n".join(_parameter(one.name, option_of(one), one.default, names) for one in fields(asked))
+    return _described(fields(asked))
 
 
-def _names_of_flags(asked: type[Question]) -> dict[str, str]:
+def _described(options: Options) -> str:
+    names = _names_of_flags(options)
+    return "\n".join(_parameter(one.name, option_of(one), one.default, names) for one in options)
+
+
+def _indented(text: str) -> str:
+    return textwrap.indent(text, "    ")
+
+
+def _names_of_flags(options: Options) -> dict[str, str]:
     """Return what Python calls the options that texts name by their flags."""
-    every = [(one.name, option_of(one).flags) for one in fields(asked)]
+    every = [(one.name, option_of(one).flags) for one in options]
     return {flag: name for name, flags in every for flag in flags or (f"--{name.replace('_', '-')}",)}
 
 
@@ -74,7 +88,7 @@ def _parameter(name: str, known: Option, default: Any, names: Mapping[str, str])
     more = f" {known.more}" if known.more else ""
     end = "" if text.endswith(".") else "."
     said = _FLAG.sub(lambda flag: f"`{names[flag[0]]}`" if flag[0] in names else flag[0], f"{text}{end}{more}")
-    return f"{name} : {kind}{known_default}\n" + textwrap.indent(textwrap.fill(said, 112), "    ")
+    return f"{name} : {kind}{known_default}\n" + _indented(textwrap.fill(said, 112))
 
 
 def _kind(known: Option) -> str:

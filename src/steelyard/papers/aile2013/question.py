@@ -31,9 +31,13 @@ class Aile2013(ReplicateQuestion):
 
     protocol: str = protocol_option("aile2013")
     ratings: Any = option(
-        None, "people's judgements of the systems, which the flags above say how to read", metavar="FILE",
+        None,
+        "people's judgements of the systems",
+        metavar="FILE",
+        on_command_line=", which the flags above say how to read",
+        more="Single judgements, larger ones better, or scores per output, one `OutputScores` per scale.",
         python="sequence of OutputScores, or Ratings",
-    )  # fmt: skip
+    )
     judges: Judges | None = option(
         None, "what counts of several judgements of an output", choices=JUDGES, shown="median"
     )

@@ -22,9 +22,13 @@ class Graham2014(ReplicateQuestion):
 
     protocol: str = protocol_option("graham2014")
     ratings: Any = option(
-        None, "people's judgements of the systems, which the flags above say how to read", metavar="FILE",
+        None,
+        "people's judgements of the systems",
+        metavar="FILE",
+        on_command_line=", which the flags above say how to read",
+        more="As for `test_accuracy`.",
         python="sequence of OutputScores, or Ratings",
-    )  # fmt: skip
+    )
     histograms: tuple[str, ...] = option(
         (), "pairs whose pseudo-statistics are shown", metavar="A:B", shown="two typical ones a metric"
     )

@@ -24,4 +24,4 @@ class Koehn2004(ReplicateQuestion):
         None, "segments of the small test sets", kind=int, is_list=True, metavar="N",
         shown="those of 100 300 600 3000 that make 3 sets",
     )  # fmt: skip
-    pairs: str | tuple[str, ...] = pairs_option("all, baseline, or A:B ...")
+    pairs: str | tuple[str, ...] = pairs_option("all, baseline, or A:B ...", more="As for `compare`.")

@@ -54,13 +54,14 @@ class Riezler2005(ReplicateQuestion):
 
     protocol: str = protocol_option("riezler2005")
     pairs: str | tuple[str, ...] = option(
-        "baseline", "all, baseline, or A:B ...", is_list=True, metavar="PAIR", python="str or sequence of str"
-    )
+        "baseline", "all, baseline, or A:B ...", is_list=True, metavar="PAIR", python="str or sequence of str",
+        more="Of Table 2, as for `compare`.",
+    )  # fmt: skip
     levels: tuple[float, ...] = option((0.05, 0.015), "of each comparison", metavar="X", check=_levels)
     nulls: int = option(200, "data sets without a difference, of each kind; 0 for none", metavar="N", check=_data_sets)
     nbest: Any = option(
-        None, "n-best lists of Moses, all of the same segments: systems are made from them, in place of -i",
-        is_list=True, metavar="LIST", python="NBestLists",
+        None, "n-best lists of Moses, all of the same segments: systems are made from them",
+        is_list=True, metavar="LIST", python="NBestLists", on_command_line=", in place of -i",
     )  # fmt: skip
     gold: str = option("bleu", "finds the best of each list, by single segments", metavar="METRIC")
     gamma: float = option(0.1, "penalty, as a share of that which leaves no feature", metavar="X", check=_share)
