@@ -97,6 +97,7 @@ class Assignment {
       std::size_t nearest = 0;
       for (std::size_t k = 0; k < open_.size(); ++k) {
         const std::size_t column = open_[k];
+        // Reduced costs: never negative, and 0 on the pairs made, so that Dijkstra's search finds the cheapest path.
         const double through = reached + (cost(row, column) - row_price_[row] - column_price_[column]);
         if (through < distance_[column]) {
           distance_[column] = through;
@@ -116,6 +117,7 @@ class Assignment {
       open_.pop_back();
       row = row_of_[last];
     }
+    // Keeps reduced costs from going below 0, and makes them 0 along the path just found.
     row_price_[new_row] += reached;
     for (const std::size_t column : closed_) {
       row_price_[row_of_[column]] += reached - distance_[column];
@@ -140,6 +142,7 @@ class Assignment {
 std::int64_t BagDistance::operator()(Words a, Words b) {
   std::int64_t n_common = 0;
   for (const std::int32_t word : a) ++counts_[static_cast<std::size_t>(word)];
+  // A word of b counts as common as long as a's are not used up.
   for (const std::int32_t word : b) n_common += counts_[static_cast<std::size_t>(word)]-- > 0;
   for (const auto& text : {a, b}) {
     for (const std::int32_t word : text) counts_[static_cast<std::size_t>(word)] = 0;

@@ -29,6 +29,7 @@ inline void set_bits(std::uint64_t* bits, std::int32_t first, std::int32_t lengt
 // The first position from i on that is not set, or n.
 inline std::int32_t next_clear_bit(const std::uint64_t* bits, std::int32_t i, std::int32_t n) {
   while (i < n) {
+    // The shift fills with zeros, which stand for set bits here: what is found lies within this word.
     const std::uint64_t rest = ~bits[static_cast<std::size_t>(i) / 64] >> (i % 64);
     if (rest != 0) return std::min(n, i + std::countr_zero(rest));
     i = (i / 64 + 1) * 64;
@@ -59,6 +60,7 @@ inline std::int32_t previous_set_bit(const std::uint64_t* bits, std::int32_t i) 
 // How many positions above i are set, of n_words words of bits.
 inline std::int64_t count_bits_above(const std::uint64_t* bits, std::int32_t i, std::size_t n_words) {
   const auto word = static_cast<std::size_t>(i) / 64;
+  // A shift by 64 is undefined.
   std::int64_t count = i % 64 == 63 ? 0 : std::popcount(bits[word] >> (i % 64 + 1));
   for (std::size_t w = word + 1; w < n_words; ++w) count += std::popcount(bits[w]);
   return count;

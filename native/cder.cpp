@@ -14,7 +14,7 @@ namespace steelyard {
 namespace {
 
 // d_CD where costs are 0 or 1. A jump costs 1, so a row of the table holds its minimum and values one above it only:
-// one bit a cell says which. Bit i is the place after word i of the free text; the place before all words is apart.
+// one bit per cell says which. Bit i is the place after word i of the free text; the place before all words is apart.
 class UnitCover {
  public:
   explicit UnitCover(std::size_t n_ids) : bits_(n_ids) {}
@@ -37,6 +37,7 @@ class UnitCover {
       }
       if (any != 0) {
         is_least_.swap(matched_);
+        // The start is reached by insertions only: least as long as no word has matched.
         is_start_least = 0;
         continue;
       }
@@ -135,6 +136,7 @@ class CoverPath {
   // Goes from cell i of a row to the cell of the row above where the path comes from.
   std::size_t step_up(Words free, std::int32_t word, std::size_t i, const std::vector<double>& row,
                       const std::vector<double>& above) {
+    // Compared exactly: rows computed again, and the same sums, have the bits of the first pass.
     const auto is_diagonal = [&](std::size_t place) {
       return place > 0 && row[place] == above[place - 1] + rows_.costs()(free[place - 1], word);
     };

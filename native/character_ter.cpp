@@ -63,6 +63,7 @@ class CharacterTer {
           ++length;
         }
         const Shift shift{start, std::min(j, n - length), length};
+        // A lower bound first: most shifts cannot beat what was found, and their tables are never filled.
         std::int64_t lowest = distance - most_gained(shift);
         if (lowest > found || lowest == distance) continue;
         if (without_[length] == unknown) without_[length] = distance_without(start, length, reference);
@@ -86,7 +87,7 @@ class CharacterTer {
     return 2 * static_cast<std::int64_t>(std::min(shift.length, passed));
   }
 
-  // The distance once a block is taken out; to put it back, wherever, gains at most one edit a word.
+  // The distance once a block is taken out; to put it back, wherever, gains at most one edit per word.
   std::int64_t distance_without(std::size_t start, std::size_t length, Words reference) {
     const auto block = shifted_.begin() + static_cast<std::ptrdiff_t>(start);
     tried_.assign(shifted_.begin(), block);

@@ -48,6 +48,7 @@ class Worths {
     for (std::size_t length = 1; length <= longest; ++length) {
       const double scaled = std::ldexp(value(length), n_bits - 1 - exponent_of_two);
       const auto rounded = static_cast<std::int64_t>(std::nearbyint(scaled));
+      // Rounding alone could let a difference fall below the one before it.
       difference = std::max(difference, rounded - before);
       before = rounded;
       sum += difference;
@@ -285,6 +286,8 @@ void chunk_sums(const TestSetView& texts, const ChunkRule& rule, int n_threads, 
       double sum = 0, weight = 1;
       finder.assign(hypothesis, reference);
       while (const std::size_t n_words = finder.gather()) {
+        // All passes left match no more than n_words words: with an exponent of 1 or more, no more than one chunk of
+        // them all.
         if (sum + 2 * weight * power(n_words) == sum) break;  // what is left is lost in rounding
         double of_pass = 0;
         finder.match([&](std::uint32_t, std::uint32_t, std::uint32_t length) { of_pass += power(length); });

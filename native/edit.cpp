@@ -50,6 +50,8 @@ std::int64_t EditDistance::operator()(Words text) {
 std::size_t banded_distance(const PatternBits& bits, std::size_t first, std::size_t n_columns, Words text,
                             std::vector<CellBlock>& cells) {
   const std::size_t longer = std::max(n_columns, text.size()), shorter = std::min(n_columns, text.size());
+  // No way has fewer edits than the lengths differ by. A sweep costs about as much as its limit, so that the failed
+  // ones add no more than a constant factor.
   for (std::size_t limit = longer - shorter + std::max<std::size_t>(64, longer / 8);; limit *= 4) {
     limit = std::min(limit, longer);
     const std::size_t distance = sweep(bits, {first, n_columns, text.size(), limit}, text, cells, [](auto&&...) {});

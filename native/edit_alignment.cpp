@@ -36,6 +36,7 @@ struct Counter {
   void distance(std::size_t n) { n_edits += n; }
 
   EditCounts counts() const {
+    // A pair can be of equal words or not: the visitor is not told, but the distance is.
     const std::size_t n_substitutions = n_edits - n_deletions - n_insertions;
     EditCounts counts{};
     std::ranges::transform(std::array{n_ends + n_pairs - n_substitutions, n_substitutions, n_deletions, n_insertions},
@@ -138,6 +139,7 @@ void EditAlignment::align_halves(Words pattern, Words text, std::size_t distance
   const std::vector<std::int32_t> pattern_reversed(pattern.rbegin(), pattern.rend());
   const std::vector<std::size_t> right = distances_after(text_reversed, pattern_reversed, text.size(), distance);
   std::size_t column = 0;
+  // Hirschberg 1975: an alignment with the least distance passes this row at a column where both parts add up to it.
   while (left[column] + right[pattern.size() - column] > distance) ++column;
   align_part(pattern.subspan(column), text.subspan(row), right[pattern.size() - column], visitor);
   align_part(pattern.first(column), text.first(row), left[column], visitor);

@@ -42,6 +42,7 @@ struct BlockBorder {
 // block at bit `bottom`. Myers 1999 (10.1145/316542.316550) in the form of Hyyro 2003.
 inline BlockBorder advance(CellBlock& cells, std::uint64_t match, BlockBorder in, std::size_t bottom = 63) {
   match |= in.down;
+  // Cells with a diagonal difference of 0: the carry takes a match on through the +1 cells that follow it.
   const std::uint64_t zero = (((match & cells.positive) + cells.positive) ^ cells.positive) | match | cells.negative;
   std::uint64_t up = cells.negative | ~(zero | cells.positive), down = zero & cells.positive;
   const BlockBorder out{up >> bottom & 1, down >> bottom & 1};
@@ -93,6 +94,7 @@ class EditBand {
   EditBand(std::size_t first, std::size_t n_columns, std::size_t n_rows, std::size_t limit)
       : first_(first),
         n_columns_(n_columns),
+        // Deletions less insertions are the difference of the lengths, and together they are no more than the limit.
         most_deleted_((limit + n_columns - n_rows) / 2),
         most_inserted_((limit + n_rows - n_columns) / 2) {}
 
@@ -101,7 +103,7 @@ class EditBand {
   // First and last block of row r, from 1.
   std::size_t top_block(std::size_t r) const { return block_of(r > most_inserted_ ? r - most_inserted_ : 1); }
   std::size_t bottom_block(std::size_t r) const { return block_of(std::min(n_columns_, r + most_deleted_)); }
-  // Blocks a row at most.
+  // Blocks per row at most.
   std::size_t width() const {
     return std::min(block_of(n_columns_) - block_of(1), (most_deleted_ + most_inserted_ + 63) / 64) + 1;
   }
@@ -115,7 +117,7 @@ class EditBand {
   std::size_t first_, n_columns_, most_deleted_, most_inserted_;
 };
 
-// Computes the first rows of a band, one a word of the text, and calls on_row(r, cells) after row r, from 1: cells[b]
+// Computes the first rows of a band, one per word of the text, and calls on_row(r, cells) after row r, from 1: cells[b]
 // is block b. Returns the distance in the last block's last column: after all rows that of the texts or, where it is
 // above the band's limit, no less than that.
 template <typename OnRow>

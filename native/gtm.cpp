@@ -63,6 +63,7 @@ class RunMatcher {
     std::size_t bound =
         std::min({(std::size_t{1} << hypothesis_.names.size()) - 1, hypothesis_.size(), reference_.size()});
     while ((bound = longest_common_run(bound)) > 0) {
+      // Taking runs can only shorten others: lengths need to be gone through once, from the longest.
       sum += static_cast<double>(take_runs(bound)) * weight(bound);
       --bound;
       hypothesis_.measure();

@@ -28,6 +28,8 @@ class LongestCommonSubsequence {
       std::uint64_t steps = ~std::uint64_t{0};
       for (const std::int32_t word : text) {
         const std::uint64_t match = *bits_.bits_of(word);
+        // The sum moves each zero to the lowest match above the zero before it: the carry from there fills it (Hyyro
+        // 2004).
         steps = (steps + (steps & match)) | (steps & ~match);
       }
       return std::popcount(~steps);
@@ -77,6 +79,7 @@ class LongestCommonSubsequence {
     for (std::size_t b = 0; b < column.size(); ++b) {
       const std::uint64_t steps = column[b], match = matches[b];
       const std::uint64_t partial = steps + (steps & match), sum = partial + carry;
+      // No more than one of the two sums can overflow.
       carry = (partial < steps) | (sum < partial);
       column[b] = sum | (steps & ~match);
     }
@@ -145,6 +148,7 @@ void weighted_lcs(const TestSetView& texts, double exponent, int n_threads, std:
             Cell diagonal;  // of the row above, one word of the reference before
             for (std::size_t j = 1; j < row.size(); ++j) {
               const Cell above = row[j];
+              // Lin 2004, ROUGE-W: the run's k-th word adds f(k) - f(k - 1), so that a whole run adds f of its length.
               row[j] = word == reference[j - 1] ? Cell{diagonal.weight + gains[diagonal.run], diagonal.run + 1}
                                                 : Cell{std::max(above.weight, row[j - 1].weight), 0};
               diagonal = above;

@@ -264,6 +264,7 @@ void MeteorAligner::Work::keep(Step& step, std::int32_t j) {
     trails.push_back({path.trail, match});
     path.trail = static_cast<std::int32_t>(trails.size() - 1);
   }
+  // Words that no later match could take tell nothing more: paths that differ in them alone become one state.
   for (const std::int32_t i : dying[static_cast<std::size_t>(j)]) {
     if (has_bit(taken.row(path.row), i)) path.state ^= scramble(i);
   }

@@ -19,6 +19,7 @@ bool share_one(Words a, Words b) {
 std::uint64_t sketch(Words numbers) {
   std::uint64_t bits = 0;
   for (const std::int32_t number : numbers) {
+    // = std::uint64_t{1}|Knuth's multiplicative hash: its upper six bits.
     bits |= std::uint64_t{1} << (static_cast<std::uint32_t>(number) * 2654435769u >> 26);
   }
   return bits;

@@ -86,6 +86,7 @@ class Packing {
     rest_bits_ = bits_ * static_cast<unsigned>(std::max<std::size_t>(max_order, 2) - 2);
     if (pairs_.size() < n_codes * n_codes) pairs_.resize(n_codes * n_codes);
     for (unsigned width = 0; width <= 64; ++width) {
+      // The highest bit in which two n-grams differ lies in the first token that differs.
       equal_tokens_[width] = static_cast<std::uint8_t>(
           width > rest_bits_ ? 0 : max_order - (width == 0 ? 0 : (width + bits_ - 1) / bits_));
     }
@@ -119,6 +120,7 @@ class Packing {
       const std::uint64_t ngram = is_hypothesis ? *h : *r;
       h += is_hypothesis;
       r += !is_hypothesis;
+      // Counts of the orders up to the common beginning go on; longer n-grams end here and are matched.
       const Lanes goes_on = up_to[equal_tokens_[static_cast<std::size_t>(std::bit_width(ngram ^ last))]];
       matched = matched + (least(in_reference, in_hypothesis) & ~goes_on);
       in_hypothesis = (in_hypothesis & goes_on) + one_if[is_hypothesis];
@@ -230,6 +232,7 @@ class Grouping {
   // Sorts the places by n-grams that are one token longer.
   void lengthen(std::size_t n) {
     ends_ = starts_;
+    // A stable counting sort by the first token: what comes after it is in order already.
     for (std::size_t after : sorted_) {
       const std::size_t place = after == 0 ? n - 1 : after - 1;
       moved_[ends_[circle_[place]]++] = place;

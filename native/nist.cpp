@@ -51,6 +51,8 @@ class ReferenceCounts {
 
   double information(std::size_t n, std::size_t token) const {
     const bool is_alone = n == 0 || (n == 1 && words_[token] == ignored_);
+    // Doddington 2002: log2(count of the n-gram without its last word / count of the n-gram); a word's own is over all
+    // words.
     return std::log2(static_cast<double>(is_alone ? words_.size() : counts_[n - 1][token]) / counts_[n][token]);
   }
 

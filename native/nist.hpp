@@ -16,7 +16,8 @@ namespace steelyard {
 // none.
 //
 // information: shape (n_systems, n_segments, max_order), row-major.
-// Time: linear in tokens * max_order. Memory: 4 bytes a reference token and order, and one order's n-grams in a table.
+// Time: linear in tokens * max_order. Memory: 4 bytes per reference token and order, and one order's n-grams in a
+// table.
 void nist_information(const TestSetView& texts, std::size_t max_order, std::int32_t ignored, int n_threads,
                       std::span<double> information);
 

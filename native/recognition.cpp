@@ -32,10 +32,12 @@ class Recognition {
         unmatched = std::max(unmatched, best_[i] - insertion_cost_);
         if (i + 1 == n_places) break;
         double* const after = &next_[(i + 1) * n_runs_];
+        // Ends every run, whatever its length: the best state before is enough.
         after[0] = best_[i];  // a substitution
         if (word != reference[i]) continue;
         for (std::size_t m = 0; m < n_runs_; ++m) {
           double& matched = after[std::min(m + 1, n_runs_ - 1)];
+          // One run of each length 1, ..., m + 1 ends with this word.
           matched = std::max(matched, states_[i * n_runs_ + m] + static_cast<double>(m + 1));
         }
       }

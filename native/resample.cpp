@@ -34,6 +34,7 @@ inline std::array<std::uint64_t, 4> philox_block(const std::array<std::uint64_t,
   auto [x0, x1, x2, x3] = counter;
   auto [k0, k1] = key;
   for (int round = 0; round < 10; ++round) {
+    // The constants are those of Salmon and others 2011 (Random123), as in NumPy's Philox.
     const Product p0 = multiply(0xD2E7470EE14C6C93u, x0);
     const Product p2 = multiply(0xCA5A826395121157u, x2);
     x0 = p2.high ^ x1 ^ k0;
@@ -54,6 +55,8 @@ class WordStream {
 
   std::span<const std::uint64_t> next_words() {
     for (std::size_t i = 0; i < buffer_.size(); i += 4) {
+      // A draw depends on its place in the counter alone: the same on any number of threads and in any order of
+      // resamples.
       const auto block = philox_block({n_blocks_++, resample_, purpose_, 0}, {seed_, 0});
       std::copy(block.begin(), block.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(i));
     }
@@ -76,7 +79,7 @@ std::size_t count_faces(std::uint64_t n) {
 }
 
 // Adds n_units fair draws to a row, `count` from each word: the word is read as a fraction of 2^64 and multiplied by
-// n_units once a draw. A word is rejected where the last low half falls below 2^64 mod n_units^count, so that every
+// n_units once per draw. A word is rejected where the last low half falls below 2^64 mod n_units^count, so that every
 // outcome has the same number of words. Source: Brackett-Rozinsky and Lemire 2024, "Batched ranged random integer
 // generation", doi:10.1002/spe.3369. The count is a template parameter so that the inner loops unroll.
 template <std::size_t count>
@@ -84,6 +87,7 @@ void draw_row(WordStream stream, std::size_t n_units, std::int8_t* row) {
   std::size_t n_left = n_units;
   std::uint64_t n_outcomes = 1;
   for (std::size_t i = 0; i < count; ++i) n_outcomes *= n_units;
+  // 2^64 mod n_outcomes, as unsigned arithmetic is modulo 2^64.
   const std::uint64_t threshold = (0 - n_outcomes) % n_outcomes;
   std::array<std::uint64_t, count> faces;
   while (true) {

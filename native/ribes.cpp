@@ -65,6 +65,7 @@ class SuffixOrder {
     std::vector<std::uint32_t> next(n);
     rank_.resize(n);
     for (std::size_t length = 1;; length *= 2) {
+      // Manber and Myers 1993: ranks by `length` words, taken in pairs, give ranks by twice as many.
       std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
       for (std::size_t i = 0; i < n; ++i) {
         rank_[order_[i]] = i == 0 ? 0 : rank_[order_[i - 1]] + (keys[order_[i]] != keys[order_[i - 1]]);
@@ -92,6 +93,7 @@ class SuffixOrder {
         ++length;
       }
       shared_[rank_[i]] = length;
+      // Without its first word, a suffix shares at least one word fewer with the one before it.
       if (length > 0) --length;
     }
   }
@@ -246,6 +248,8 @@ class RisingPairs {
     sums_.assign(n_places + 1, 0);
     std::int64_t n_rising = 0;
     for (const RankedWord& word : ranked) {
+      // A Fenwick tree: a place stands for as many ranks as its lowest set bit; one loop takes that bit away, one adds
+      // it.
       for (std::size_t at = word.reference; at > 0; at &= at - 1) n_rising += sums_[at];
       for (std::size_t at = word.reference + 1; at <= n_places; at += at & (~at + 1)) ++sums_[at];
     }

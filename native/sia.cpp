@@ -69,6 +69,7 @@ double SiaAligner::extend(const Table& table, std::size_t row, Cell& cell) {
   cell.previous = none;
   const double bound = cell.column > 0 ? best_by_column_[cell.column - 1] : 0;
   for (std::size_t above = row; bound > 0 && above-- > 0;) {
+    // Rows farther up can add less and less, to no more than `bound`.
     if (bound + cell.similarity * inverse_root(row - above) <= best + tolerance) break;
     const std::size_t start = table.starts[above], end = table.starts[above + 1];
     std::size_t& ahead = ahead_[above];
@@ -76,6 +77,7 @@ double SiaAligner::extend(const Table& table, std::size_t row, Cell& cell) {
     for (std::size_t at = start + ahead; at-- > start;) {
       const Value& value = table.values[at];
       const double step = cell.similarity * inverse_root((row - above) * (cell.column - table.columns[at]));
+      // Both terms fall towards the left.
       if (value.best_so_far + step <= best + tolerance) break;
       if (value.best > 0 && value.best + step > best + tolerance) {
         best = value.best + step;

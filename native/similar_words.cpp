@@ -67,6 +67,8 @@ const std::vector<Partner>& SimilarWords::align(Words text, Words other) {
       while (candidates.next < candidates.best_first.size()) {
         const Candidate& wanted = candidates.best_first[candidates.next++];
         const std::size_t holder = holder_[wanted.place];
+        // Gale and Shapley 1962: the place goes to the nearest who asks, in the end whatever the order of asking (ties
+        // apart).
         if (holder != Partner::none && !(wanted.distance < partners_[holder].distance)) continue;
         loser = holder;
         holder_[wanted.place] = seeker;
@@ -83,11 +85,13 @@ std::size_t count_moves(std::span<const std::size_t> places, Reordering reorderi
   if (reordering == Reordering::insertion_sort) {
     std::size_t n_moves = 0, largest = 0;
     for (const std::size_t place : places) {
+      // Insertion sort moves a word if a larger one came before it.
       n_moves += place < largest;
       largest = std::max(largest, place);
     }
     return n_moves;
   }
+  // The fewest moves leave a longest rising subsequence where it is. Patience sorting finds its length.
   std::vector<std::size_t> ends;  // by length less one: the least end of a rising subsequence
   for (const std::size_t place : places) {
     const auto end = std::ranges::lower_bound(ends, place);

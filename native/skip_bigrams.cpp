@@ -44,6 +44,7 @@ struct NumberedText {
     }
     std::int64_t n_near = 0;
     for (std::size_t at = before.front(); at < words.size(); ++at) {
+      // n_near: how often the word is among the `window` words before this place.
       if (n_near > 0) visit(words[at], n_near);
       n_near += words[at] == number;
       if (at >= window) n_near -= words[at - window] == number;

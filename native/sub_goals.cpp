@@ -70,7 +70,7 @@ class Questions {
  public:
   explicit Questions(std::size_t n_ids) : numbers_(n_ids, none), met_(n_ids, 0) {}
 
-  // One answer a hypothesis: {answer for n = 1, 2, 3}.
+  // One answer per hypothesis: {answer for n = 1, 2, 3}.
   template <typename Answer>
   void ask(std::span<const Words> references, std::span<const Words> hypotheses, Answer&& answer) {
     share_words(references);

@@ -31,7 +31,7 @@ class ReferenceBits {
  private:
   std::vector<std::uint32_t> slots_;  // by word id; 0: not in the pattern
   std::vector<std::int32_t> words_;   // the pattern's distinct words, to reset slots_
-  std::vector<std::uint64_t> bits_;   // n_blocks_ words a slot; slot 0 is all zero
+  std::vector<std::uint64_t> bits_;   // n_blocks_ words per slot; slot 0 is all zero
   std::size_t pattern_size_ = 0;
   std::size_t n_blocks_ = 0;
 };

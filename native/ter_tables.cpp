@@ -163,6 +163,7 @@ std::pair<std::size_t, std::size_t> band_of(std::size_t i, std::size_t n, std::s
 // more.
 bool BandTable::holds(std::int64_t distance, std::size_t n, std::size_t m) {
   const auto difference = static_cast<std::int64_t>(n > m ? n - m : m - n);
+  // 46 / 2, and less than 2 more, is below 25.
   return m < least_width || distance + difference <= 46;
 }
 
@@ -233,6 +234,7 @@ std::int64_t BandTable::distance_after(std::size_t begin, std::size_t middle, st
         difference = row.value - before.value;
         return (((row.positive ^ before.positive) | (row.negative ^ before.negative)) & windows_[above].inside) == 0;
       });
+  // Rows with equal differences go on alike: all values further down are off by the same number.
   return is_same ? distance_ + difference : last_value(row);
 }
 

@@ -73,7 +73,7 @@ void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::st
                {sizes.data(), sizes.size()}, n_threads, {counts.data(), counts.size()});
 }
 
-// Five numbers a match: first word and length in the hypothesis and in the reference, and the stage.
+// Five numbers per match: first word and length in the hypothesis and in the reference, and the stage.
 nb::object meteor_matches_of(const Array<std::int32_t, 1>& hypothesis, const Array<std::int32_t, 1>& reference,
                              const Lexicon& lexicon, std::string_view criterion, std::size_t beam, const Keys& keys) {
   const std::span<const std::int32_t> h(hypothesis.data(), hypothesis.size()), r(reference.data(), reference.size());
