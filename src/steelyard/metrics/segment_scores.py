@@ -30,7 +30,7 @@ def measure_segment_scores(
     name : str
         What tables call the metric, such as ``"COMET"``.
     scores : mapping of str to sequence of float
-        One list a system of the test set, one number a segment.
+        One list per system of the test set, one number per segment.
     test_set : TestSet
         The systems and segments that were scored.
     higher_is_better : bool, default True

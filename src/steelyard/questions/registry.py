@@ -132,7 +132,7 @@ def load_part(entry: Entry, name: str) -> Any:
     Parameters
     ----------
     entry : Entry
-        With a folder.
+        Of the list of questions.
     name : str
         Of the file: ``"question"``, ``"answer"``, ``"compute"``, ``"page"``, ``"command"`` and others.
 

@@ -69,7 +69,7 @@ class Meteor15(Metric):
     paraphrases : str, default ""
         Paraphrase table in METEOR's format; `steelyard.text.read_paraphrases`.
     function_words : str, default ""
-        File with a function word a line, or ``none``: every word counts as a content word.
+        File with one function word per line, or ``none``: every word counts as a content word.
     beam : int, default 40
         Partial alignments that the search keeps.
     char_based : bool, default False

@@ -1,4 +1,4 @@
-"""N-gram counts and lengths that the relatives of BLEU share: counted once a test set, reading and order."""
+"""N-gram counts and lengths that the relatives of BLEU share: counted once per test set, reading and order."""
 
 from typing import Any, Literal
 

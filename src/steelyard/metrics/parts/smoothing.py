@@ -59,7 +59,7 @@ def smoothed_precisions(
     Returns
     -------
     precisions : list of array, shape (...)
-        One a scored order.
+        One per scored order.
     is_defined : list of array of bool, or None
         Where each order counts at all; None where no order lacks a match.
 

@@ -89,7 +89,7 @@ class QuestionList:
         Returns
         -------
         list of list of Question
-            One list a number.
+            One list per number.
         """
         segments: dict[int, list[Question]] = {}
         for question in self.questions:

@@ -58,7 +58,7 @@ class Paraphrased(WrappingMetric):
     synonyms : str, default "none"
         A dictionary: WordNet's folder, METEOR's, or a TSV. Without, references stay as they are.
     contexts : str, default "none"
-        A large text in the references' language, one sentence a line. Without, every synonym fits.
+        A large text in the references' language, one sentence per line. Without, every synonym fits.
     min_occurrences : int, default 10000
         Words that are rarer in `contexts` are never put in.
     max_examples : int, default 5000
