@@ -67,17 +67,9 @@ class _StoreOnce(argparse.Action):
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
-    """Build the parser; the reference page is generated from it.
+    """Build the parser, with the flags of `only` this command where a single run needs no more.
 
-    Parameters
-    ----------
-    only : str, optional
-        Add the flags of this command alone: what a single run needs.
-
-    Returns
-    -------
-    argparse.ArgumentParser
-        With one sub-parser a command.
+    The reference page is generated from it.
     """
     parser = _Parser(
         prog="steelyard",

@@ -19,23 +19,7 @@ def describe_dependence(
 ) -> DesignEffects:
     """Give the design effect of documents or blocks on the differences, and what level a test of segments has by it.
 
-    Parameters
-    ----------
-    units : Units
-        What was resampled.
-    measurements : sequence of Measurement
-        The same over segments.
-    pairs : sequence of (int, int)
-        The differences, of every metric.
-    alpha : float
-        Nominal level.
-    two_sided : bool
-        Whether the test is.
-
-    Returns
-    -------
-    dict
-        Empty where the unit is the segment or nothing varies.
+    The measurements are over segments. Nothing where the unit is the segment or nothing varies.
     """
     if units.name == "segment":
         return {}

@@ -14,26 +14,8 @@ __all__ = ["check_length", "every_segment", "ratings_of_segments"]
 def every_segment(path: str, name: str, data: TestSet, paths: Mapping[str, str]) -> list[OutputScores]:
     """Read the scores of every system on every segment, in our order; what else the file holds is left alone.
 
-    Parameters
-    ----------
-    path : str
-        The file.
-    name : str
-        Of the metric; ``""`` takes every metric that the file names.
-    data : TestSet
-        Whose systems and segments were scored.
-    paths : mapping of str to str
-        The path of each system's output, which the file may know it by.
-
-    Returns
-    -------
-    list of OutputScores
-        One per metric.
-
-    Raises
-    ------
-    DataError, SpecError, AlignmentError
-        A system or segment has no score, or there are more segments.
+    Of the metric with this name; ``""`` takes every metric that the file names. The file may know each system by the
+    path of its output.
     """
     read = read_output_scores(path, name=name)
     for metric in read:
@@ -48,28 +30,9 @@ def every_segment(path: str, name: str, data: TestSet, paths: Mapping[str, str])
 
 
 def ratings_of_segments(path: str, data: TestSet, paths: Mapping[str, str]) -> tuple[dict[str, list[float]], TextFile]:
-    """Read people's ratings of the systems, a column each.
+    """Read people's ratings of the systems, a column each; NaN where there is no rating. Also return the file.
 
-    Parameters
-    ----------
-    path : str
-        The file.
-    data : TestSet
-        Whose systems and segments were rated.
-    paths : mapping of str to str
-        The path of each system's output, which the file may know it by.
-
-    Returns
-    -------
-    dict of str to list of float
-        By system, NaN where there is no rating.
-    TextFile
-        The file.
-
-    Raises
-    ------
-    DataError, SpecError, AlignmentError
-        A system has no ratings, or there are more segments.
+    The file may know each system by the path of its output.
     """
     read, file = read_segment_scores(path, may_miss=True)
     found = {}

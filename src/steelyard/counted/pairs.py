@@ -13,24 +13,9 @@ Pair = tuple[int, int]
 def choose_pairs(systems: Sequence[str], wanted: str | Sequence[str], *, keep_order: bool = False) -> list[Pair]:
     """List pairs of systems as positions (a, b), b the earlier one, so that it is the baseline.
 
-    Parameters
-    ----------
-    systems : sequence of str
-        Names in the given order.
-    wanted : str or sequence of str
-        ``"all"``, ``"baseline"`` (each with the first), or one or several ``"A:B"``.
-    keep_order : bool, default False
-        Refuse A:B where A is the earlier system, because a one-sided question would be turned round.
-
-    Returns
-    -------
-    list of (int, int)
-        Ordered by b, then a.
-
-    Raises
-    ------
-    SpecError
-        There are fewer than two systems, or a pair cannot be read.
+    Wanted are ``"all"``, ``"baseline"`` (each with the first), or one or several ``"A:B"``; they come ordered by b,
+    then a. With `keep_order`, A:B is refused where A is the earlier system, because a one-sided question would be
+    turned round.
     """
     if len(systems) < 2:
         raise SpecError(f"A comparison needs at least two systems; there is {len(systems) or 'none'}.")

@@ -19,23 +19,8 @@ def recipe(
 ) -> Told:
     """Say how a result of a test set came about, for `verify`; the inputs stand beside it in the method.
 
-    Parameters
-    ----------
-    command : str
-        What was asked, by the name of the command.
-    test_set : TestSet or CountedSet
-        How its files were read is taken from it.
-    measurements : sequence of Measurement
-        Over segments, those of outside scores with them.
-    score_inputs : sequence of mapping
-        What outside scores rest on.
-    arguments : mapping
-        All that the workflow was told, as JSON can hold it.
-
-    Returns
-    -------
-    dict
-        With one key, ``recipe``, for the method of a result.
+    What was asked has the name of the command, and its arguments are such as JSON can hold. The measurements are over
+    segments, those of outside scores with them, and the score inputs are what outside scores rest on.
     """
     outside = {entry["role"].removeprefix("scores ") for entry in score_inputs}
     read: dict[str, Any] = {}

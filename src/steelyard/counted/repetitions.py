@@ -40,13 +40,7 @@ class Rejections(NamedTuple):
 
 
 def repeated_sampling(counted: Counted, n_resamples: int, rng: "Rng") -> Sampling:
-    """Say how the tests of many data sets draw: from a seed with room for those that are counted from it.
-
-    Raises
-    ------
-    SpecError
-        There are fewer than two systems to make data sets from.
-    """
+    """Say how the tests of many data sets draw: from a seed with room for those that are counted from it."""
     n_systems = len(counted.test_set.system_names)
     if n_systems < 2:
         raise SpecError(

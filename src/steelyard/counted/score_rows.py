@@ -17,21 +17,9 @@ def score_rows(
     intervals: Sequence[Sequence[Interval]] | None = None,
     values: Sequence[NDArray[np.float64]] | None = None,
 ) -> list[ScoreRow]:
-    """Lay out scores, ranks and details.
+    """Lay out scores, ranks and details, metric by metric, systems in their order.
 
-    Parameters
-    ----------
-    measurements : sequence of Measurement
-        Over segments.
-    intervals : sequence of sequences, optional
-        By measurement and system.
-    values : sequence of array, optional
-        By measurement, what takes the place of the systems' scores.
-
-    Returns
-    -------
-    list of ScoreRow
-        Metric by metric, systems in their order.
+    Both intervals and values, which take the place of the systems' scores, are by measurement and system.
     """
     rows = []
     for m, measurement in enumerate(measurements):

@@ -24,19 +24,8 @@ def check_inputs(
 ) -> list[InputCheck]:
     """Hold every input against its stored SHA-256.
 
-    Parameters
-    ----------
-    stored : sequence of mapping
-        Role, name and SHA-256, from the method of a result.
-    recipe : mapping or None
-        How files were read; where there is no such record, names are taken for paths all the same.
-    base : path-like or None
-        The folder that inputs are in now.
-
-    Returns
-    -------
-    list of InputCheck
-        In the same order.
+    The recipe says how files were read; where there is none, names are taken for paths all the same. The base is the
+    folder that inputs are in now.
     """
     are_files = recipe is None or bool(recipe.get("reading"))
     hashes: dict[str, str | None] = {}
@@ -68,13 +57,7 @@ def check_inputs(
 
 
 def path_of(inputs: Sequence[InputCheck], name: str) -> str:
-    """Say where the input is now that was at a path then.
-
-    Raises
-    ------
-    DataError
-        No input has this name.
-    """
+    """Say where the input is now that was at a path then."""
     found = next((check.path for check in inputs if check.name == name), None)
     if found is None:
         raise DataError(f"{name} is not among the inputs that are stored.")
@@ -82,20 +65,7 @@ def path_of(inputs: Sequence[InputCheck], name: str) -> str:
 
 
 def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str | TextFile]:
-    """Say where texts are now, and read those that are columns of a file.
-
-    Parameters
-    ----------
-    inputs : sequence of InputCheck
-        All of them there.
-    encoding : str
-        Of all files.
-
-    Returns
-    -------
-    dict of str to str or TextFile
-        References, systems, sources and documents by their roles, in the same order.
-    """
+    """Say where texts are now by their roles, and read those that are columns of a file."""
     columns = [_parts(check.path)[0] for check in inputs if _parts(check.path)[1] is not None]
     texts: dict[str, str | TextFile] = {}
     for check in inputs:
@@ -112,21 +82,9 @@ def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str |
 def stored_test_set(
     inputs: Sequence[InputCheck], reading: Mapping[str, str], made: Mapping[str, TextFile] | None = None
 ) -> TestSet:
-    """Read a test set as it was read then.
+    """Read a test set as it was read then, with parses and alignments, where there were any.
 
-    Parameters
-    ----------
-    inputs : sequence of InputCheck
-        All of them there.
-    reading : mapping
-        Encoding, and what an empty line of a reference is.
-    made : mapping of str to TextFile, optional
-        Systems that were made of other files, such as n-best lists.
-
-    Returns
-    -------
-    TestSet
-        With parses and alignments, where there were any.
+    What was `made` are systems of other files, such as n-best lists.
     """
     encoding = reading["encoding"]
     texts = stored_texts(inputs, encoding) | {f"system {name}": text for name, text in (made or {}).items()}

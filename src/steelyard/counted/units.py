@@ -83,25 +83,8 @@ class Units:
 def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: str | None) -> Units:
     """Sum segments to documents, unless there are none or segments or blocks are asked for.
 
-    Parameters
-    ----------
-    test_set : Layout
-        A test set, with or without documents.
-    measurements : sequence of Measurement
-        Over segments.
-    unit : {"document", "segment", "block:K"} or None
-        None takes documents where they are known: segments of one document are not independent. ``"block:10"`` takes
-        ten consecutive segments for one unit, whatever the documents; a last shorter block is kept.
-
-    Returns
-    -------
-    Units
-        What inference works on.
-
-    Raises
-    ------
-    SpecError
-        There is no such unit, or there are no documents, or not as many segments as a block has.
+    None takes documents where they are known: segments of one document are not independent. ``"block:10"`` takes ten
+    consecutive segments for one unit, whatever the documents; a last shorter block is kept.
     """
     if isinstance(unit, str) and unit.startswith(_BLOCK):
         return _choose_blocks(test_set, measurements, unit)
@@ -132,38 +115,17 @@ def _choose_blocks(test_set: Layout, measurements: Sequence[Measurement], unit: 
 
 
 def check_exact(measurement: Measurement, what: str) -> None:
-    """Refuse units so large that the sums of some resample could pass 2**53.
-
-    Raises
-    ------
-    DataError
-        It could happen; the message names the metric and what was summed.
-    """
+    """Refuse units so large that the sums of some resample could pass 2**53."""
     values = measurement.statistics.values
     if float(np.abs(values).max(initial=0)) * values.shape[1] >= _EXACT:
         raise DataError(f"Resamples of {what} could pass 2**53 under {measurement.label}: rescale the scores.")
 
 
 def choose_intervals(interval: str | None, n_effective: float) -> tuple[str, str]:
-    """Settle the kind of interval of scores, and that of their differences.
+    """Settle the kind of interval of scores, and that of their differences; both are of `INTERVALS`.
 
-    Parameters
-    ----------
-    interval : {"percentile", "basic", "normal", "bca", "jackknife", "delta", "student"} or None
-        None takes what holds its coverage: for differences the jackknife, for scores the jackknife below 40 units
-        and the percentile bootstrap from there on.
-    n_effective : float
-        As many units of equal size as there are in effect (`Units.n_effective`).
-
-    Returns
-    -------
-    (str, str)
-        Of `INTERVALS`.
-
-    Raises
-    ------
-    SpecError
-        There is no such interval.
+    None takes what holds its coverage: for differences the jackknife, for scores the jackknife below 40 units of equal
+    size (`Units.n_effective`) and the percentile bootstrap from there on.
     """
     if interval is not None and interval not in INTERVALS:
         raise unknown_name("interval", str(interval), INTERVALS)

@@ -66,14 +66,7 @@ class CellBlock:
 def cell_blocks(content: bytes, start: int, n_columns: int) -> Iterator[CellBlock | None]:
     """Find the cells of a table separated by tabs, piece by piece; None where a row is odd, or is no UTF-8.
 
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    start : int
-        Where the first row starts.
-    n_columns : int
-        K.
+    The first row starts at byte `start`.
 
     Yields
     ------

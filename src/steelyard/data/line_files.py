@@ -37,22 +37,9 @@ class LineIds:
 
 
 def read_line_ids(path: str | os.PathLike[str]) -> LineIds:
-    r"""Read the line of each id.
+    r"""Read the line of each id, or of each (document, id) where the table has documents.
 
-    Parameters
-    ----------
-    path : path-like
-        A table with the columns ``line``, counted from 1, and ``seg_id`` or ``id``, and perhaps ``doc``.
-
-    Returns
-    -------
-    LineIds
-        By (document, id) where the table has documents.
-
-    Raises
-    ------
-    DataError
-        A column is missing, or a line is no number.
+    Its columns are ``line``, counted from 1, and ``seg_id`` or ``id``, and perhaps ``doc``.
 
     Examples
     --------
@@ -83,20 +70,7 @@ def read_line_ids(path: str | os.PathLike[str]) -> LineIds:
 def read_line_documents(path: str | os.PathLike[str]) -> TextFile:
     r"""Read the document of every line: ids alone, one per line, or a table with the column doc in the order of lines.
 
-    Parameters
-    ----------
-    path : path-like
-        The file.
-
-    Returns
-    -------
-    TextFile
-        Whose lines are the ids.
-
-    Raises
-    ------
-    DataError
-        The file is a table without such a column, or its first line looks like a header over ids alone.
+    What looks like a header over ids alone is refused.
 
     Examples
     --------

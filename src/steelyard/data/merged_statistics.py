@@ -40,25 +40,9 @@ class _Shard:
 def merge_statistics(files: Sequence[StatisticsFile]) -> tuple[StatisticsFile, list[str]]:
     """Merge statistics files: of the same segments those of other systems and metrics, and other segments below.
 
-    Parameters
-    ----------
-    files : sequence of StatisticsFile
-        Systems, metrics and shards come in the order in which the files name them first. Files about the same
-        references are about the same segments; what stands in several must be equal.
-
-    Returns
-    -------
-    merged : StatisticsFile
-        Every system under every metric over all segments. Its scores are None, as sums of several files have none.
-    notes : list of str
-        What one should know.
-
-    Raises
-    ------
-    DataError
-        Two files contradict each other; the message names both.
-    AlignmentError
-        A system lacks a metric or a shard, or only some files have documents.
+    Systems, metrics and shards come in the order in which the files name them first. Files about the same references
+    are about the same segments; what stands in several must be equal. Merged scores are None, as sums of several files
+    have none. Also returns notes: what one should know.
     """
     if len(files) == 1:
         return files[0], []

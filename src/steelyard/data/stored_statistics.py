@@ -110,28 +110,8 @@ def file_of_rows(
 ) -> StatisticsFile:
     """Put the rows of each metric in order, after the metadata that a file begins with; what does not fit is an error.
 
-    Parameters
-    ----------
-    metadata : mapping
-        As `formats.write_statistics_file` writes it.
-    rows : mapping of str to StatisticsRows
-        By metric, in any order.
-    path, sha256 : str
-        Of the file.
-
-    Returns
-    -------
-    StatisticsFile
-        Whole and in order.
-
-    Raises
-    ------
-    DataError
-        Metadata and rows do not fit each other.
-    AlignmentError
-        A row is missing, or stands twice.
-    KeyError, TypeError, AttributeError
-        The metadata lack something, or hold it in another form.
+    Where the metadata, which `formats.write_statistics_file` writes, lack something, or hold it in another form, that
+    is a KeyError, TypeError or AttributeError.
     """
     systems, n = tuple(metadata["systems"]), metadata["n_segments"]
     spellings = [facts["metric"] for facts in metadata["metrics"]]

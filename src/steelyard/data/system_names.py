@@ -11,16 +11,6 @@ __all__ = ["default_names", "keys_of_systems"]
 def default_names(paths: Sequence[str]) -> list[str]:
     """Name systems after their files: without folder and extensions where that keeps the names apart.
 
-    Parameters
-    ----------
-    paths : sequence of str
-        Files of outputs.
-
-    Returns
-    -------
-    list of str
-        One a file.
-
     Examples
     --------
     >>> from steelyard.data.system_names import default_names
@@ -42,28 +32,7 @@ def default_names(paths: Sequence[str]) -> list[str]:
 def keys_of_systems(
     names: Sequence[str], path: str, systems: Sequence[str], paths: Mapping[str, str]
 ) -> dict[str, str]:
-    """Find what a file of scores calls every system: its name, or its file's.
-
-    Parameters
-    ----------
-    names : sequence of str
-        That the file has.
-    path : str
-        The file's own.
-    systems : sequence of str
-        Names of the systems.
-    paths : mapping of str to str
-        The path of each system's output.
-
-    Returns
-    -------
-    dict of str to str
-        By system, its name in the file.
-
-    Raises
-    ------
-    SpecError
-        The file has no scores of a system.
+    """Find what a file of scores, which has these names, calls every system: its name, or its file's.
 
     Examples
     --------

@@ -117,13 +117,7 @@ class UnitDifferences:
 
 
 def unit_differences(measurement: Measurement, pairs: Pairs, test: str) -> UnitDifferences:
-    """Subtract unit by unit, for tests that need a value per unit.
-
-    Raises
-    ------
-    SpecError
-        The metric is not a mean of segment scores; the message names it and the test.
-    """
+    """Subtract unit by unit, for tests that need a value per unit: metrics that are means of segment scores."""
     if not measurement.is_mean:
         raise SpecError(
             f"The {test} test needs a difference for each segment, and {measurement.label} is not a mean of segment "

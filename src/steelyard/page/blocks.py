@@ -84,20 +84,7 @@ class Page:
 
 
 def page_text(page: Page, console: Any = None) -> str:
-    """Lay a page out for a terminal or a pipe.
-
-    Parameters
-    ----------
-    page : Page
-        What to show.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
-    """
+    """Lay a page out for a terminal or a pipe, in colour where there is a Rich console."""
     return "\n\n".join(_block_text(block, console) for block in page.blocks)
 
 

@@ -116,17 +116,9 @@ _NAME = re.compile(r"[\w.+-]+")
 
 
 def citation_keys(result: Result) -> list[str]:
-    """List what a report of a result should cite, in order of use.
+    """List the keys of what a report of a result should cite, in order of use, each once.
 
-    Parameters
-    ----------
-    result : Result
-        Scores of other tools have no entry: who used them knows their source.
-
-    Returns
-    -------
-    list of str
-        Keys of entries, each once.
+    Scores of other tools have no entry: who used them knows their source.
 
     Examples
     --------
@@ -167,17 +159,7 @@ def _of_metric(name: str) -> tuple[str, ...]:
 
 
 def bibtex(keys: list[str]) -> str:
-    """Return entries as BibTeX.
-
-    Parameters
-    ----------
-    keys : list of str
-        As `citation_keys` gives them.
-
-    Returns
-    -------
-    str
-        One entry after the other, in this order.
+    """Return entries as BibTeX, in this order.
 
     Examples
     --------

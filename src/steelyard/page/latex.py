@@ -34,17 +34,7 @@ PREAMBLE = "% In the preamble: \\usepackage{booktabs}. Names beyond Latin letter
 def page_latex(page: Page, label: str) -> str:
     """Lay the tables of a page out for LaTeX: one float a table, what was found and the method under the last.
 
-    Parameters
-    ----------
-    page : Page
-        What to show; texts of segments are left out.
-    label : str
-        Start of the labels, after ``tab:``.
-
-    Returns
-    -------
-    str
-        Without a line end.
+    Texts of segments are left out. Labels start with `label`, after ``tab:``.
     """
     tables = [block for block in page.blocks if isinstance(block, Titled)]
     notes: list[str] = []
@@ -71,21 +61,8 @@ def page_latex(page: Page, label: str) -> str:
 def table_latex(columns: str, rows: Sequence[str], caption: str, label: str, notes: Sequence[str]) -> str:
     """Put rows that are LaTeX already, the first of them headers, into a float.
 
-    Parameters
-    ----------
-    columns : str
-        As `tabular` takes them.
-    rows : sequence of str
-        Without line ends.
-    caption, label : str
-        Of the float; the label without ``tab:``.
-    notes : sequence of str
-        Paragraphs under the table, LaTeX already.
-
-    Returns
-    -------
-    str
-        Without a line end.
+    Columns are as `tabular` takes them, the label is without ``tab:``, and notes are paragraphs under the table, LaTeX
+    already.
     """
     header, *body = rows
     sizes = [size for size in _SIZES if _width(rows, size[1], size[2]) <= _TEXT_WIDTH] or _SIZES[-1:]

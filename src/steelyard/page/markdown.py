@@ -13,18 +13,7 @@ _INTERVAL = re.compile(r"\[[-+\d., ]*\]")
 
 
 def page_markdown(page: Page) -> str:
-    """Lay a page out as Markdown.
-
-    Parameters
-    ----------
-    page : Page
-        What to show.
-
-    Returns
-    -------
-    str
-        Without a line end. No name can become markup.
-    """
+    """Lay a page out as Markdown; no name can become markup."""
     return "\n\n".join(filter(None, map(_block, page.blocks)))
 
 

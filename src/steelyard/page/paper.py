@@ -26,23 +26,8 @@ def paper_latex(
 ) -> str:
     """Write scores, with what tests found about them, as one LaTeX table.
 
-    Parameters
-    ----------
-    scores : sequence of ScoreRow
-        Metric by metric.
-    pairs : sequence of PairRow
-        Likewise; empty where nothing was tested.
-    method : mapping
-        How they came about.
-    label : str
-        Of the table.
-    width : int, optional
-        Decimals of scores; by default 2 for percentages, 4 for fractions.
-
-    Returns
-    -------
-    str
-        A float with caption, label, legend of the marks, and the method sentence; without a line end.
+    The float has a caption, a label, the legend of the marks, and the method sentence. Pairs are empty where nothing
+    was tested. By default percentages have 2 decimals, fractions 4.
     """
     of_metrics = dict(by_metric(scores))
     names = metric_names(scores)

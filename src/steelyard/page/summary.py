@@ -25,20 +25,6 @@ _MOST_NAMED = 3  # pairs of systems that a sentence names
 def summary_sentences(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], method: Mapping[str, Any]) -> list[str]:
     """Say which metrics contradict each other, where any do, and in a sentence per metric which systems it tells apart.
 
-    Parameters
-    ----------
-    scores : sequence of ScoreRow
-        Metric by metric.
-    pairs : sequence of PairRow
-        Likewise.
-    method : mapping
-        How they were tested.
-
-    Returns
-    -------
-    list of str
-        The contradiction, then one per metric; names cleaned.
-
     Examples
     --------
     >>> import steelyard as sy

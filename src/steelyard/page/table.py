@@ -35,20 +35,7 @@ def clean(text: str) -> str:
 
 
 def render(table: Table, console: Any = None) -> str:
-    """Lay a table out.
-
-    Parameters
-    ----------
-    table : Table
-        What to show.
-    console : rich.console.Console, optional
-        A terminal to colour for; without one the text is plain, its columns aligned by spaces.
-
-    Returns
-    -------
-    str
-        Without a line end.
-    """
+    """Lay a table out, in colour where there is a Rich console; else its columns are aligned by spaces."""
     return _plain(table) if console is None else _rich(table, console)
 
 

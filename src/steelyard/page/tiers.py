@@ -16,17 +16,7 @@ _MOST_GROUPS = 6
 def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[Decided] = ()) -> str:
     """Name the groups of one metric, best first, with the ranks that are possible, and say what differs inside them.
 
-    Parameters
-    ----------
-    rows : sequence of ScoreRow
-        All systems under one metric, with clusters.
-    pairs : sequence of Decided, optional
-        Theirs, where pairs were tested.
-
-    Returns
-    -------
-    str
-        Without a full stop.
+    The pairs are theirs, where pairs were tested. There is no full stop.
 
     Examples
     --------

@@ -20,13 +20,7 @@ PAPERS: dict[str, type[ReplicateQuestion]] = {
 
 
 def ask_paper(protocol: str, **options: Any) -> ReplicateQuestion:
-    """Ask a paper's question.
-
-    Raises
-    ------
-    SpecError
-        There is no such paper, or it has no option of that name.
-    """
+    """Ask a paper's question."""
     if protocol not in PAPERS:
         raise unknown_name("protocol", protocol, PAPERS)
     paper = PAPERS[protocol]

@@ -103,44 +103,22 @@ def align(
     n_lines: int | None = None,
     left_out: LeftOut = (),
 ) -> Aligned:
-    """Put ratings and scores on the same systems and segments.
+    """Put ratings and scores on the same systems and segments; larger numbers are for what is better.
 
-    Parameters
-    ----------
-    scales : sequence of OutputScores
-        By people; they may end before the test set does.
-    metrics : sequence of OutputScores
-        Of all segments of the test set.
-    systems : sequence of str, optional
-        Those that take part, such as `shared_systems`; by default those of the ratings, the same on every scale.
-    count : {"rated", "pairs", "together", "shared"}, default "rated"
-        Which rated outputs count: all; those of segments that were rated for two systems at least; those of segments
-        that were rated for every system, where few others were rated; those that every metric scored.
-    segments : {"auto", "common", "all", "every"}, default "all"
-        Segments with outputs that count: for every system on every scale (``common``), or for any (``all``); ``auto``
-        takes the common ones where they are nine tenths of all or more. Or every one of the test set, but those that
-        were rated for some systems only and do not count.
-    documents : sequence of str, optional
-        Document of every segment; by default what scores and ratings say.
-    n_lines : int, optional
-        Segments of the test set; by default those of the first metric, or as far as ratings and documents reach.
-    left_out : tuple of (str, str)
-        Other systems, and why.
+    Ratings may end before the test set does; metrics have all of its segments. The systems that take part, such as
+    `shared_systems`, are by default those of the ratings, the same on every scale; `left_out` says of others why.
 
-    Returns
-    -------
-    Aligned
-        Larger numbers for what is better.
+    Which rated outputs `count`: all (``"rated"``); those of segments that were rated for two systems at least
+    (``"pairs"``); those of segments that were rated for every system, where few others were rated (``"together"``);
+    those that every metric scored (``"shared"``).
 
-    Raises
-    ------
-    AlignmentError
-        A segment was rated or scored that the test set does not have, or a system has no output that counts.
-    DataError
-        Nothing is left, scales are about different systems, many segments were rated for some systems only, a metric
-        lacks a score, or documents are known for some segments only.
-    SpecError
-        A system is not there.
+    Which `segments` are taken, of those with outputs that count: for every system on every scale (``"common"``), or for
+    any (``"all"``); ``"auto"`` takes the common ones where they are nine tenths of all or more. Or ``"every"`` one of
+    the test set, but those that were rated for some systems only and do not count.
+
+    By default documents are what scores and ratings say, and the test set has as many lines as the first metric, or as
+    far as ratings and documents reach. What does not fit is refused: ratings beyond the test set, a system without an
+    output that counts, scales about different systems, a metric that lacks a score, documents of some segments only.
     """
     systems = _same_systems(scales) if systems is None else systems
     if n_lines is None:

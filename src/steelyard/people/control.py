@@ -15,27 +15,12 @@ QUALITY_ALPHA = 0.05  # of each rater's test, where no other level is asked for
 
 
 def keep_reliable(ratings: Ratings, quality_control: str, alpha: float) -> tuple[Ratings, RaterQuality | None]:
-    """Leave out raters who do not see that damaged outputs are worse.
+    """Leave out raters who do not see that damaged outputs are worse, by a one-sided test of each at this level.
 
-    Parameters
-    ----------
-    ratings : Ratings
-        With rows of the kind ``degraded``, and for one rule of the kind ``repeat``.
-    quality_control : {"none", "degraded", "repeat"}
-        Who stays: everybody; who scores damaged outputs lower; for whom damage lowers scores by more than showing an
-        output again does. Raters with fewer than five control items of a kind do not stay.
-    alpha : float
-        Level of each rater's one-sided test.
-
-    Returns
-    -------
-    (Ratings, RaterQuality or None)
-        What stays, and the test where there are control items.
-
-    Raises
-    ------
-    SpecError
-        There is no such control, or the file has no raters or control items for it, or no rater passes.
+    The ratings have rows of the kind ``degraded``, and for one rule of the kind ``repeat``. With ``"degraded"`` those
+    stay who score damaged outputs lower, with ``"repeat"`` those for whom damage lowers scores by more than showing an
+    output again does. Raters with fewer than five control items of a kind do not stay. Also returns the test, where
+    there are control items.
     """
     if quality_control not in QUALITY_CONTROLS:
         raise unknown_name("quality control", quality_control, QUALITY_CONTROLS)

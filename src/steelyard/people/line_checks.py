@@ -11,13 +11,7 @@ __all__ = ["check_lengths", "check_lines", "check_same_text", "check_whole"]
 
 
 def check_lines(people: OutputScores, n_segments: int) -> None:
-    """Refuse ratings of another test set, where their file lists every line, rated or not.
-
-    Raises
-    ------
-    AlignmentError
-        It lists more or fewer than the test set has.
-    """
+    """Refuse ratings of another test set, where their file lists every line, rated or not."""
     if people.n_lines is not None and people.n_lines != n_segments:
         where = ", ".join(path for path, _ in people.files) or f"The file of {people.name}"
         raise AlignmentError(
@@ -33,13 +27,7 @@ def check_lengths(
     documents: Sequence[str] | None,
     n_lines: int,
 ) -> None:
-    """Refuse ratings beyond the test set, and scores or documents that are not of all of it.
-
-    Raises
-    ------
-    AlignmentError
-        With what does not fit.
-    """
+    """Refuse ratings beyond the test set, and scores or documents that are not of all of it."""
     for scale in scales:
         if scale.n_segments > n_lines:
             raise AlignmentError(f"People rated line {scale.n_segments:,}, but the test set has {n_lines:,} lines.")
@@ -59,11 +47,6 @@ def check_same_text(people: OutputScores, metric: OutputScores) -> None:
 
     Names may be spelled otherwise, and documents may be parts of others; no line of the same name and both kinds of
     disagreement mean another text.
-
-    Raises
-    ------
-    AlignmentError
-        With an example.
     """
     if people.documents is None or metric.documents is None:
         return
@@ -78,13 +61,7 @@ def check_same_text(people: OutputScores, metric: OutputScores) -> None:
 
 
 def check_whole(metrics: Sequence[OutputScores]) -> None:
-    """Refuse a metric that has no score of some output.
-
-    Raises
-    ------
-    DataError
-        With the output.
-    """
+    """Refuse a metric that has no score of some output."""
     for metric in metrics:
         missing = np.argwhere(np.isnan(metric.values))
         if len(missing):

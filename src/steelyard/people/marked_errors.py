@@ -13,24 +13,9 @@ __all__ = ["has_own_weights", "mark_costs", "plain_weights", "scored_marks", "we
 
 
 def scored_marks(marks: ErrorMarks, weights: str | MqmWeights | None = None) -> Ratings:
-    """Add up what the marks of each judgement cost.
+    """Add up what the marks of each judgement cost: a row per judgement, in the order of their numbers.
 
-    Parameters
-    ----------
-    marks : ErrorMarks
-        With a row for each judgement that found nothing.
-    weights : str or MqmWeights, optional
-        As for `read_people`.
-
-    Returns
-    -------
-    Ratings
-        A row per judgement, in the order of their numbers, on the scale ``mqm``: penalties, lower is better.
-
-    Raises
-    ------
-    SpecError
-        There is no such weighting.
+    The scale is ``mqm``: penalties, lower is better. There has to be a row for each judgement that found nothing.
     """
     costs = mark_costs(marks, weights)
     _, first = np.unique(marks.judgements, return_index=True)

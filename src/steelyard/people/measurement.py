@@ -13,27 +13,13 @@ __all__ = ["measure_ratings"]
 
 
 def measure_ratings(scores: OutputScores, *, average: str = "macro", note: str = "") -> Measurement:
-    """Take part in every test with what people said.
+    """Make a measurement of scores of which larger is better, so that what people said takes part in every test.
 
-    Parameters
-    ----------
-    scores : OutputScores
-        Of at least one segment a system; larger is better.
-    average : {"macro", "micro"}, default "macro"
-        A system's score is the mean of its segments, or of its judgements.
-    note : str, default ""
-        What was done to the ratings, for the signature: ``scaling:z``.
+    A system's score is the mean of its segments (``"macro"``), or of its judgements (``"micro"``). What was done to the
+    ratings goes into the signature as a note, such as ``scaling:z``.
 
-    Returns
-    -------
-    Measurement
-        Statistics are (score, 1) a rated segment and (0, 0) elsewhere, so that a resample or an exchange takes along
-        whether an output was rated. A system that a resample leaves without ratings gets the mean of all.
-
-    Raises
-    ------
-    SpecError
-        There is no such average, or it needs counts that are not known.
+    Statistics are (score, 1) a rated segment and (0, 0) elsewhere, so that a resample or an exchange takes along
+    whether an output was rated. A system that a resample leaves without ratings gets the mean of all.
     """
     if average not in RATING_AVERAGES:
         raise unknown_name("average", average, RATING_AVERAGES)

@@ -80,13 +80,7 @@ def output_scores(
 
 
 def extend(scores: OutputScores, n_segments: int) -> OutputScores:
-    """Give ratings that end before the test set does the segments that nobody rated.
-
-    Raises
-    ------
-    AlignmentError
-        The ratings go beyond the test set, or their file lists another number of lines.
-    """
+    """Give ratings that end before the test set does the segments that nobody rated."""
     check_lines(scores, n_segments)
     if scores.n_segments > n_segments:
         raise AlignmentError(

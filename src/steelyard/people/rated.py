@@ -81,17 +81,7 @@ class Rated:
     def recipe(self, question: Question, settled: Mapping[str, Any] | None = None) -> Told:
         """Say how an answer came about, so that it can be asked for again.
 
-        Parameters
-        ----------
-        question : Question
-            With its options.
-        settled : mapping, optional
-            What became of options that were left open, such as the seed.
-
-        Returns
-        -------
-        dict
-            With one key, ``recipe``.
+        What is settled are options that were left open, such as the seed.
         """
         arguments = {
             **question.recipe(),

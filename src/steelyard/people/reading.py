@@ -169,25 +169,8 @@ def people_of(
 def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: bool = False) -> Ratings:
     """Return single judgements with larger ones for what is better, comparable between raters.
 
-    Parameters
-    ----------
-    people : People
-        What a file of ratings holds.
-    lower_is_better : bool, default False
-        The scores of the file are penalties; marked errors are penalties anyway.
-    is_scaled : bool, default False
-        Raters were brought to one scale already.
-
-    Returns
-    -------
-    Ratings
-        Each rater's with mean 0 and standard deviation 1, where every judgement names its rater. Marked errors, and
-        scales called ``z``, stay as they are.
-
-    Raises
-    ------
-    SpecError
-        There is no single judgement.
+    Each rater's have mean 0 and standard deviation 1, where every judgement names its rater. Marked errors, which are
+    penalties anyway, and scales called ``z`` stay as they are, as does what was brought to one scale already.
     """
     ratings, is_marked = people.ratings, people.judgements.ratings is None
     if ratings.reading is not None:
@@ -203,19 +186,7 @@ def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: b
 
 
 def rename_systems(judgements: Judgements, names: Mapping[str, str]) -> Judgements:
-    """Call systems otherwise than the file of judgements does.
-
-    Parameters
-    ----------
-    judgements : Judgements
-        Of scores or marked errors.
-    names : mapping of str to str
-        New names by those of the file; other systems keep theirs.
-
-    Returns
-    -------
-    Judgements
-        With the names in its `reading`, too.
+    """Call systems otherwise than the file of judgements does, in its `reading`, too; other systems keep their names.
 
     Examples
     --------

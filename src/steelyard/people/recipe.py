@@ -29,19 +29,9 @@ Scores = OutputScores | Ratings
 
 
 def score_inputs(scores: Sequence[Scores], role: str = "ratings") -> list[dict[str, str]]:
-    """Say which files scores come from, each once.
+    """Say which files scores come from, each once: role, name and SHA-256.
 
-    Parameters
-    ----------
-    scores : sequence of OutputScores or Ratings
-        Any number.
-    role : str, default "ratings"
-        Of the files with the numbers; those of lines and documents have roles of their own.
-
-    Returns
-    -------
-    list of dict
-        Role, name and SHA-256.
+    The role is of the files with the numbers; those of lines and documents have roles of their own.
     """
     found = [{"role": role, "name": name, "sha256": sha256} for one in scores for name, sha256 in one.files]
     found += [dict(entry) for one in scores for entry in _further(one)]
@@ -49,18 +39,7 @@ def score_inputs(scores: Sequence[Scores], role: str = "ratings") -> list[dict[s
 
 
 def scores_recipe(scores: Scores) -> dict[str, Any] | None:
-    """Say how scores are had from their files.
-
-    Parameters
-    ----------
-    scores : OutputScores or Ratings
-        From a file, or not.
-
-    Returns
-    -------
-    dict or None
-        How the files were read, and what was kept of them; None for numbers that no file holds.
-    """
+    """Say how scores are had from their files and what was kept of them; None for numbers that no file holds."""
     if scores.reading is None:
         return None
     reading = {key: value for key, value in scores.reading.items() if key != "further"}
@@ -83,15 +62,7 @@ def reading_of_people(
     lower_is_better: bool,
     quality_control: str,
 ) -> dict[str, object] | None:
-    """Say how judgements became scores, as JSON can hold it; None where they were not read from a file.
-
-    Parameters
-    ----------
-    judgements : Judgements
-        As they were read.
-    weights, scaling, lower_is_better, quality_control
-        As for `steelyard.people.people_of`.
-    """
+    """Say how judgements became scores, as JSON can hold it; None where they were not read from a file."""
     if judgements.reading is None:
         return None
     return {
@@ -140,23 +111,7 @@ def rated_recipe(
 ) -> dict[str, Any]:
     """Say how a result of ratings and metrics' scores on lines of a test set came about, for `verify`.
 
-    Parameters
-    ----------
-    command : str
-        By its name.
-    people, metrics
-        Ratings, one entry per scale, and the scores beside them.
-    documents : sequence of str or TextFile, optional
-        As the workflow was given them.
-    chances : sequence of float, optional
-        Of every line.
-    arguments : mapping
-        What else the workflow was told, as JSON can hold it.
-
-    Returns
-    -------
-    dict
-        With one key, ``recipe``, for the method of a result.
+    People are ratings, one entry per scale. Chances are of every line, and the arguments are such as JSON can hold.
     """
     return {
         "recipe": {

@@ -16,22 +16,7 @@ __all__ = ["are_penalties", "scaled"]
 def are_penalties(ratings: Ratings) -> bool:
     """Tell penalties by their name, such as ``mqm_penalty``; none above 0 are turned already.
 
-    Parameters
-    ----------
-    ratings : Ratings
-        As in the file.
-
-    Returns
-    -------
-    bool
-        Lower is better.
-
-    Raises
-    ------
-    DataError
-        Penalties are above and below 0.
-    SpecError
-        Some scales are penalties and others not.
+    Scales that are penalties and others do not go together.
     """
     named = [i for i, name in enumerate(ratings.scales.names) if "penalt" in name.lower()]
     if not named:

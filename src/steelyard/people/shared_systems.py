@@ -19,19 +19,8 @@ def shared_systems(
 ) -> tuple[list[str], LeftOut]:
     """Find the systems that people rated on every scale and every metric scored.
 
-    Parameters
-    ----------
-    scales, metrics : sequence of OutputScores
-        By people and by metrics.
-    among : sequence of str, optional
-        Systems to look at; by default all that are named somewhere.
-
-    Returns
-    -------
-    list of str
-        In the order of `among`, or of people's and then the metrics'.
-    tuple of (str, str)
-        The others, and why.
+    Of the others it says why they are left out. By default all systems are looked at that are named somewhere, people's
+    first.
     """
     rated = [_known_systems(scale) for scale in scales]
     scored = {metric.name: _known_systems(metric) for metric in metrics}

@@ -43,26 +43,9 @@ class NoFileError(DataError):
 def stored_judgements(
     reading: Mapping[str, Any], inputs: Sequence[InputCheck], documents: Sequence[str] | None = None
 ) -> Judgements:
-    """Read judgements as they were read then.
+    """Read judgements as they were read then, with the same names of systems.
 
-    Parameters
-    ----------
-    reading : mapping
-        Of `Judgements`, as it was stored.
-    inputs : sequence of InputCheck
-        All of them there.
-    documents : sequence of str, optional
-        Of the test set, for judgements that took theirs from it.
-
-    Returns
-    -------
-    Judgements
-        With the same names of systems.
-
-    Raises
-    ------
-    NoFileError
-        Lines or documents came from no file.
+    Documents are those of the test set, for judgements that took theirs from it.
     """
     how = dict(reading)
     path = how.pop("path", None)  # results of before have one file of ratings, and do not name it here
@@ -113,13 +96,7 @@ class StoredScores:
         return cls(inputs, stored_test_set(inputs, recipe["reading"]) if is_of_texts else None, n_jobs)
 
     def people(self, entry: Entry | None) -> OutputScores:
-        """Read and average ratings as they were then.
-
-        Raises
-        ------
-        NoFileError
-            They came as numbers.
-        """
+        """Read and average ratings as they were then; NoFileError where they came as numbers."""
         if entry is None:
             raise NoFileError("people's ratings came as numbers, which no file holds")
         if entry["of"] != "people":  # a file of scores, in the place of people
@@ -132,13 +109,7 @@ class StoredScores:
         return _as(scales[entry["scale"]], entry["as"])
 
     def judgements(self, entry: Entry | None) -> Ratings:
-        """Read single judgements as they were then.
-
-        Raises
-        ------
-        NoFileError
-            They came as numbers.
-        """
+        """Read single judgements as they were then; NoFileError where they came as numbers."""
         if entry is None:
             raise NoFileError("people's judgements came as numbers, which no file holds")
         people = self._people_of(entry, None)
@@ -159,13 +130,7 @@ class StoredScores:
         return [self.people(entry) for entry in entries]
 
     def metrics(self, entries: Sequence[Entry | None]) -> list[OutputScores]:
-        """Score texts and read files of scores as then, in the same order.
-
-        Raises
-        ------
-        NoFileError
-            Some came as numbers.
-        """
+        """Score texts and read files of scores as then, in the same order; NoFileError where some came as numbers."""
         if any(entry is None for entry in entries):
             raise NoFileError("scores of a metric came as numbers, which no file holds")
         wanted = [entry for entry in entries if entry is not None]
@@ -243,21 +208,9 @@ def _by_role(inputs: Sequence[InputCheck], role: str) -> str:
 
 
 def stored_rated(stored: Stored, *, has_judgements: bool = False) -> tuple[Rated, dict[str, Any]]:
-    """Read ratings, metrics' scores and what goes with them again.
+    """Read ratings, metrics' scores and what goes with them again, as `Rated.recipe` wrote them.
 
-    Parameters
-    ----------
-    stored : Stored
-        A result whose recipe `Rated.recipe` made.
-    has_judgements : bool, default False
-        Single judgements of the one scale are needed, too.
-
-    Returns
-    -------
-    Rated
-        As the question took it.
-    dict
-        Its options.
+    Also returns the options of the question. With `has_judgements`, single judgements of the one scale are needed, too.
     """
     scores, options, people = scores_of(stored), stored.arguments, stored.recipe["people"]
     entries = people if isinstance(people, list) else [people]

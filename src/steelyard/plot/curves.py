@@ -10,19 +10,8 @@ __all__ = ["curve_layers"]
 def curve_layers(figure: Figure, names: list[str], x: Any, y: Any, color: Any) -> list[Any]:
     """Draw a figure's curves in the colours of their series: whole where there are points, dashed beyond the last.
 
-    Parameters
-    ----------
-    figure : Figure
-        Whose curves are called like its series.
-    names : list of str
-        What the legend calls the series.
-    x, y, color : altair channels
-        As the points have them.
-
-    Returns
-    -------
-    list of altair.Chart
-        Empty without curves.
+    Curves are called like the figure's series, whose names in the legend are given; the channels are those of the
+    points.
     """
     import altair
 

@@ -103,19 +103,7 @@ class Option:
 def option(default: Any, help: str, **known: Any) -> Any:  # noqa: A002  # the word that argparse has for it
     """Make a field of a question; kind and number of values follow from the default where they can.
 
-    Parameters
-    ----------
-    default : object
-        Of the option; `REQUIRED` where it must be given.
-    help : str
-        One line.
-    **known
-        Further attributes of `Option`.
-
-    Returns
-    -------
-    dataclasses.Field
-        For the body of a `Question`.
+    The default is `REQUIRED` where the option must be given; what else is known becomes attributes of `Option`.
     """
     sample = default[0] if isinstance(default, tuple) and default else default
     if isinstance(sample, bool | int | float):
@@ -176,19 +164,9 @@ class Question:
 
     @classmethod
     def of_recipe(cls, stored: Mapping[str, Any], file: "Callable[[str], TextFile]") -> Self:
-        """Ask a stored question again.
+        """Ask a stored question again, as `recipe` gave it; options of later versions may be missing.
 
-        Parameters
-        ----------
-        stored : mapping
-            What `recipe` gave; options of later versions may be missing.
-        file : callable
-            Reads the lines of an input, given its role.
-
-        Returns
-        -------
-        Question
-            Equal to the one that was stored.
+        Lines of an input are read by `file`, given the input's role.
         """
         roles = {one.name: option_of(one).file for one in fields(cls)}
         read = {key: file(role) for key, role in roles.items() if role and stored.get(key) == "file"}

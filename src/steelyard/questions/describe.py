@@ -23,19 +23,8 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 def describes_options(name: str, kinds: Mapping[str, Options] | None = None) -> Callable[[Method], Method]:
     """Fill ``{options}`` in the docstring of what asks a question with the Parameters that its options are.
 
-    What stands under the heading before them, the question is about.
-
-    Parameters
-    ----------
-    name : str
-        Of the question.
-    kinds : mapping, optional
-        Further options, by the kind of the question that alone has them: they go under ``**options``.
-
-    Returns
-    -------
-    callable
-        Decorator, which gives the function back.
+    What stands under the heading before them, the question is about. Options that one kind of question alone has, given
+    by the name of the kind, go under ``**options``.
     """
 
     def fill(method: Method) -> Method:

@@ -23,26 +23,9 @@ def read_metrics_task(
 ) -> tuple[list[OutputScores], Callable[[str, int], str]]:
     """Read METRIC LP TESTSET SYSTEM [SEGMENT] SCORE [ENSEMBLE AVAILABLE], separated by tabs or blanks.
 
-    Parameters
-    ----------
-    path : path-like
-        Lines of segments, which count from 1, or of systems.
-    languages : str, optional
-        The pair to read; by default the only one.
-
-    Returns
-    -------
-    scores : list of OutputScores
-        One per metric, over the systems and segments of all.
-    place : callable
-        Says where the score of a system on a segment should stand.
-
-    Raises
-    ------
-    DataError
-        A line is no such thing, an output stands twice, or pairs of languages or test sets are mixed.
-    AlignmentError
-        Lines have different numbers of cells.
+    Lines are of segments, which count from 1, or of systems; of several pairs of languages, one has to be named.
+    Returns one set of scores per metric, over the systems and segments of all, and a function that says where the score
+    of a system on a segment should stand.
     """
     file = read_lines(path)
     separator = "\t" if "\t" in file.lines[0] else None

@@ -245,17 +245,7 @@ def with_system_scores(segments: Sequence[OutputScores], systems: Sequence[Outpu
 def on_outputs_of(metric: OutputScores, other: OutputScores) -> OutputScores:
     """Give scores of whole systems the systems and segments of another metric, without scores of these segments.
 
-    Parameters
-    ----------
-    metric : OutputScores
-        With scores of systems.
-    other : OutputScores
-        Of segments.
-
-    Returns
-    -------
-    OutputScores
-        NaN for a system that `metric` lacks.
+    NaN stands for a system that `metric` lacks.
 
     Examples
     --------

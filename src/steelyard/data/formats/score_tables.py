@@ -42,28 +42,9 @@ def read_score_table(
 ) -> tuple[list[OutputScores], Callable[[str, int], str]]:
     """Read a row per output, or a row per system where there is no column of lines.
 
-    Parameters
-    ----------
-    path : path-like
-        As `read_ratings`.
-    counts_from : {1, 0}, default 1
-        The number of the first line of the test set.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    scores : list of OutputScores
-        One for each column of numbers that is not known to be something else.
-    place : callable
-        Says where the score of a system on a segment should stand.
-
-    Raises
-    ------
-    DataError
-        A cell is no number, or an output stands twice and no column says by whom it was judged.
-    AlignmentError
-        A row has another number of columns.
+    Returns scores for each column of numbers that is not known to be something else, and a function that says where the
+    score of a system on a segment should stand. An output may stand twice only where a column says by whom it was
+    judged.
     """
     table = open_table(path, encoding=encoding)
     name = {role: table.column(role, COLUMN_NAMES[role], is_needed=role == "system") for role in _ROLES}

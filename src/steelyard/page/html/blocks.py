@@ -19,21 +19,8 @@ def blocks_page(
 ) -> Filled:
     """Make a page of blocks.
 
-    Parameters
-    ----------
-    result : Result
-        Of any kind.
-    page : Page
-        What it says.
-    title : str, optional
-        What the page starts with where its first block is no sentence; by default the kind of result.
-    place : callable, optional
-        Puts figures among the blocks; by default there are none.
-
-    Returns
-    -------
-    Filled
-        For `render`.
+    By default its title is the kind of result, where its first block is no sentence. Figures are put among the blocks
+    by `place`; without it there are none.
     """
     kind = result.schema.partition(".")[2].partition("/")[0].replace("-", " ").capitalize()
     first, blocks = page.blocks[0], page.blocks

@@ -73,18 +73,7 @@ class Drawn:
 
 
 def draw(figure: Figure) -> Drawn:
-    """Lay a figure out.
-
-    Parameters
-    ----------
-    figure : Figure
-        With finite numbers.
-
-    Returns
-    -------
-    Drawn
-        One panel; of a histogram of several series, one each.
-    """
+    """Lay out a figure of finite numbers: one panel, or of a histogram of several series one each."""
     looks = [Look(series.name, i % _COLOURS, i % _SHAPES, i % _DASHES) for i, series in enumerate(figure.series)]
     marks = tuple(Look(mark.name, 0, 0, 1 + i % (_DASHES - 1)) for i, mark in enumerate(figure.marks))
     if figure.kind == "cells":

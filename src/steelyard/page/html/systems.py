@@ -158,25 +158,10 @@ def systems_page(
     runs: Mapping[str, Table] | None = None,
     ratings: Sequence[Any] | None = None,
 ) -> Filled:
-    """Make the page of tested systems.
+    """Make the page of tested systems, with what was collected beside the result, and what it says in sentences.
 
-    Parameters
-    ----------
-    result : Result
-        With scores, pairs and their method.
-    beside : Beside
-        What was collected beside it.
-    summary : sequence of str
-        What it says, in sentences.
-    runs : mapping of str to Table, optional
-        By metric, what new runs would change.
-    ratings : sequence, optional
-        Tables of what people did, where they gave the scores.
-
-    Returns
-    -------
-    Filled
-        For `render`.
+    By metric, `runs` has what new runs would change; `ratings` are tables of what people did, where they gave the
+    scores.
     """
     blocks = _metric_blocks(result, runs or {})
     tables = _bucket_tables(result, beside, blocks)

@@ -15,18 +15,7 @@ _HIDDEN = re.compile(f"([{SHOWN_BY_NUMBER}])")
 
 
 def bidi_safe(text: object) -> Any:
-    """Escape text, isolate its direction, and show hidden characters by their numbers.
-
-    Parameters
-    ----------
-    text : object
-        Such as a system's name.
-
-    Returns
-    -------
-    markupsafe.Markup
-        Safe in the body of a page.
-    """
+    """Escape text for the body of a page, isolate its direction, and show hidden characters by their numbers."""
     from markupsafe import Markup, escape
 
     parts = _HIDDEN.split(str(text))
@@ -45,17 +34,9 @@ def with_minus(text: str) -> str:
 
 
 def as_data(value: Any) -> Any:
-    """Write a value as JSON that can stand in a script element, whatever its strings hold.
+    """Write a value of plain lists, dicts, strings and finite numbers as JSON that can stand in a script element.
 
-    Parameters
-    ----------
-    value : object
-        Plain lists, dicts, strings and finite numbers.
-
-    Returns
-    -------
-    markupsafe.Markup
-        JSON without ``<``, ``>``, ``&`` and line separators.
+    Whatever its strings hold, it has no ``<``, ``>``, ``&`` and line separators.
     """
     import json
 

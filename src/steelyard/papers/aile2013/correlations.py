@@ -17,19 +17,8 @@ def of_outputs(
 ) -> list[float]:
     """Correlate scores of outputs with each scale by Kendall's tau-b, all at once.
 
-    Parameters
-    ----------
-    scores : array, shape (S, N)
-        A metric's; NaN where there is none.
-    people : sequence of OutputScores
-        One per scale, of the same systems and segments.
-    chosen : array of bool, shape (S, N), optional
-        Outputs that are looked at; by default all.
-
-    Returns
-    -------
-    list of float
-        NaN where fewer than two outputs are left.
+    Scores have shape (S, N), with NaN where there is none; the outputs that are looked at are by default all. NaN where
+    fewer than two are left.
     """
     values = []
     for one in people:
@@ -53,27 +42,10 @@ def correlation_table(
     total: Sequence[float] | None = None,
     note: str = "",
 ) -> PaperTable:
-    """Lay correlations out, with their mean where there are several scales.
+    """Lay correlations out, with their mean where there are several scales; None for what could not be computed.
 
-    Parameters
-    ----------
-    name, title : str
-        As in the paper, and what is there.
-    people : sequence of OutputScores
-        One per column.
-    lines : sequence of (str, list of float)
-        What a line is about, and its correlation with each scale.
-    label : str, default "metric"
-        Over the first column.
-    total : sequence of float, optional
-        For every line, what stands in a last column ``Total Avg.``
-    note : str, default ""
-        Under the table.
-
-    Returns
-    -------
-    PaperTable
-        With None for what could not be computed.
+    A line is what it is about, and its correlation with each scale. With `total`, every line has a last column ``Total
+    Avg.``
     """
     several = len(people) > 1
     columns = [label, *(scores.name for scores in people)]

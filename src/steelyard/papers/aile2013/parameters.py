@@ -25,23 +25,10 @@ _VARIANTS: dict[str, dict[str, Any]] = {
 def parameter_tables(
     aile: Aile, test_set: TestSet, people: Sequence[OutputScores], n_threads: int
 ) -> tuple[PaperTable, PaperTable]:
-    """Correlate AILE's scores under the paper's seventeen choices with people's.
+    """Correlate AILE's scores under the paper's seventeen choices with people's, of which larger is better.
 
-    Parameters
-    ----------
-    aile : Aile
-        Its options that the paper does not vary are kept.
-    test_set : TestSet
-        Texts of the rated systems.
-    people : sequence of OutputScores
-        One per scale, of the same systems and segments; larger is better.
-    n_threads : int
-        For counting.
-
-    Returns
-    -------
-    tuple of PaperTable
-        Spearman's of systems, and Kendall's tau of outputs with the average over both.
+    Options that the paper does not vary are kept. The tables are Spearman's of systems, and Kendall's tau of outputs
+    with the average over both.
     """
     variants = [replace(aile, **({"divisor": "log10"} | values)) for values in _VARIANTS.values()]
     measured = measure(test_set, variants, n_threads=n_threads)

@@ -54,28 +54,8 @@ def make_systems(
 ) -> Apparatus:
     """Rerank lists with models that differ in how many features each step adds.
 
-    Parameters
-    ----------
-    test_set : TestSet
-        References; its systems are not used.
-    metrics : sequence of str
-        Spellings.
-    question : Riezler2005
-        With n-best lists of the same segments.
-    n_threads : int
-        For counting.
-    advance : callable
-        Called after each of ``len(adds) + len(GAMMAS) + 1`` fits.
-
-    Returns
-    -------
-    Apparatus
-        With tables.
-
-    Raises
-    ------
-    SpecError
-        An option is out of range, or a metric needs more than words.
+    The systems of the test set, which has the same segments, are not used. Called after each of ``len(adds) +
+    len(GAMMAS) + 1`` fits is `advance`.
     """
     _check(question)
     gamma, adds = question.gamma, question.adds

@@ -30,25 +30,9 @@ def null_table(
 ) -> PaperTable:
     """Test systems between which there is no difference by construction.
 
-    Parameters
-    ----------
-    measurements : sequence of Measurement
-        Of two systems each, over the units that tests exchange.
-    tests : sequence of (str, SignificanceTest)
-        With the names to show.
-    n_repetitions : int
-        Data sets of each kind.
-    n_resamples : int
-        Draws of each test.
-    seed : int
-        Of everything.
-    advance : callable
-        Called after each of ``2 * n_repetitions`` data sets.
-
-    Returns
-    -------
-    PaperTable
-        A row per metric, null and test: rejections in % with 95 % intervals, and Kolmogorov and Smirnov's test.
+    A row per metric, null and test: rejections in % with 95 % intervals, and Kolmogorov and Smirnov's test. The
+    measurements are of two systems each, over the units that tests exchange, and `n_repetitions` are the data sets of
+    each kind. Called after each of ``2 * n_repetitions`` data sets is `advance`.
     """
     found = {name: _p_values(name, measurements, tests, n_repetitions, n_resamples, seed, advance) for name in _NULLS}
     rows = []

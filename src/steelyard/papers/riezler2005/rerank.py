@@ -97,23 +97,10 @@ class Reranker:
         self.folds = _folds(test_set, n_folds)
 
     def fit(self, gamma: float, *, n_add: int, n_features: int | None, has_ngrams: bool = True) -> Reranked:
-        """Fit a model for every fold and let it choose.
+        """Fit a model for every fold and let it choose one candidate a segment.
 
-        Parameters
-        ----------
-        gamma : float
-            Of the penalty, as a share of the slope from which on no feature enters.
-        n_add : int
-            Features let in at each step.
-        n_features : int or None
-            Where to stop.
-        has_ngrams : bool, default True
-            Else the decoder's features alone.
-
-        Returns
-        -------
-        Reranked
-            One model a fold, one candidate a segment.
+        The penalty is the share `gamma` of the slope from which on no feature enters. Each step lets `n_add` features
+        in, until there are `n_features`; without n-grams they are the decoder's alone.
         """
         width = self.features.n_features if has_ngrams else self.n_decoder_features
         ends = self.features.starts[: width + 1]
@@ -163,21 +150,6 @@ class Reranker:
 def candidate_metric(spelling: str) -> Metric:
     """Return a metric that can score candidates of n-best lists, which are words and no more.
 
-    Parameters
-    ----------
-    spelling : str
-        Name or ``name(option=value, ...)``.
-
-    Returns
-    -------
-    Metric
-        One of texts.
-
-    Raises
-    ------
-    SpecError
-        There is no such metric, or it needs parses or word alignments.
-
     Examples
     --------
     >>> from steelyard.papers.riezler2005.rerank import candidate_metric
@@ -196,15 +168,7 @@ def candidate_metric(spelling: str) -> Metric:
 def decoder_output(lists: NBestLists) -> TextFile:
     """Return what the decoder put first for every segment, as the text of a system.
 
-    Parameters
-    ----------
-    lists : NBestLists
-        Read from files.
-
-    Returns
-    -------
-    TextFile
-        With the path and SHA-256 of the first file.
+    Its path and SHA-256 are those of the first file of lists.
 
     Examples
     --------

@@ -63,27 +63,10 @@ def situations_of(
     n: int,
     seed: int,
 ) -> list[Situation]:
-    """List what tests are put through under one metric.
+    """List what tests of two systems or more are put through under one metric, those without a difference first.
 
-    Parameters
-    ----------
-    measurement : Measurement
-        Of two systems or more, over units.
-    kinds : sequence of Kind
-        What is drawn.
-    sizes : array of float
-        Of the units; more than two systems are shifted in proportion.
-    shares : sequence of float
-        Of the difference of two systems, where tests are to find one.
-    n : int
-        Data sets of each kind.
-    seed : int
-        Of the first situation; those after it count on from there.
-
-    Returns
-    -------
-    list of Situation
-        Those without a difference first.
+    More than two systems are shifted in proportion to the sizes of the units. The seed is that of the first situation,
+    and those after it count on from there.
     """
     if len(measurement.systems) == 2:
         return _of_two(measurement, kinds, shares, n, seed)

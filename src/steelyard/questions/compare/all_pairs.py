@@ -17,17 +17,7 @@ __all__ = ["critical_bands", "describe_procedure", "test_all_pairs"]
 def test_all_pairs(design: Design, procedure: Procedure) -> Tested:
     """Run a procedure metric by metric; where the metrics are one family, Bonferroni's correction is over them.
 
-    Parameters
-    ----------
-    design : Design
-        What is compared; the procedure holds for all pairs of the systems.
-    procedure : Procedure
-        What to run.
-
-    Returns
-    -------
-    Tested
-        p-values that are adjusted already.
+    The p-values that it gives are adjusted already.
     """
     asked, units, pairs, progress = design.asked, design.units, design.pairs, design.sampling.progress
     n_metrics = len(units.measurements)

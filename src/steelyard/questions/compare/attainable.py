@@ -44,22 +44,7 @@ def _units_of_any(values: NDArray[np.int64]) -> int:
 
 
 def reasons(design: Design, least_by_draws: float, most_draws: int) -> list[str]:
-    """Say of each difference why it could not have been significant, however large; empty where it could.
-
-    Parameters
-    ----------
-    design : Design
-        What is compared.
-    least_by_draws : float
-        The least p that the draws can give.
-    most_draws : int
-        How many they are.
-
-    Returns
-    -------
-    list of str
-        Of every difference.
-    """
+    """Say of each difference why it could not have been significant, however large; empty where it could."""
     asked, plan, units = design.asked, design.plan, design.units
     is_exact = plan.procedure is not None or plan.test.validity == "exact"
     is_exact = is_exact and asked.run_swap == "segment" and not asked.is_over_runs

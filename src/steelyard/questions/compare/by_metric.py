@@ -13,31 +13,11 @@ __all__ = ["by_metric"]
 def by_metric(
     given: ByMetric, measurements: Sequence[Measurement], what: str, flag: str, prefix: str = ""
 ) -> dict[str, float]:
-    """Give each metric its number.
+    """Give each metric its number, by spelling; metrics without one are left out.
 
-    Parameters
-    ----------
-    given : float or mapping of str to float
-        One number for all, or by the metrics' spellings, their labels, or the names of outside scores.
-    measurements : sequence of Measurement
-        For names and scales.
-    what : str
-        What the number is, such as ``"margin of equivalence"``.
-    flag : str
-        Of the command, such as ``"--equivalence-margin"``.
-    prefix : str, default ""
-        What stands before a metric's name there.
-
-    Returns
-    -------
-    dict of str to float
-        By spelling, in the order of the metrics; those without a number are left out.
-
-    Raises
-    ------
-    SpecError
-        One number was given for metrics of different or unknown scales, or a name is none, several or twice the same
-        metric.
+    Numbers are given by the metrics' spellings, their labels, or the names of outside scores; one number alone is for
+    all, which must then be on one known scale. For errors, `what` says what the number is, such as ``"margin of
+    equivalence"``, `flag` where it was given, and `prefix` what stands before a metric's name there.
     """
     if not isinstance(given, Mapping):
         scales = {measurement.scale for measurement in measurements}

@@ -47,18 +47,9 @@ def validity_adjusted(design: Design) -> str:
 def few_carry(design: Design, estimated: Estimated) -> str:
     """Name the differences whose variance comes from few of many units; empty where there are none.
 
-    Parameters
-    ----------
-    design : Design
-        What is compared: what no p can tell, as too few units differ, is left to its reason.
-    estimated : Estimated
-        Each difference without each unit.
-
-    Returns
-    -------
-    str
-        A sentence without its full stop. Units that contribute d to a difference, less its mean, are worth
-        ``sum(d**2)**2 / sum(d**4)`` that contribute equally: below 20, and below a tenth of all, is few.
+    Units that contribute d to a difference, less its mean, are worth ``sum(d**2)**2 / sum(d**4)`` that contribute
+    equally: below 20, and below a tenth of all, is few. What no p can tell, as too few units differ, is left to its
+    reason.
     """
     found = []
     can_tell, n_units = least_by_units(design) <= design.asked.alpha, design.units.n
@@ -84,16 +75,8 @@ def few_carry(design: Design, estimated: Estimated) -> str:
 def describe_uncorrected(design: Design) -> dict[str, Any]:
     """Say how often so many uncorrected tests call some pair different where none differs.
 
-    Parameters
-    ----------
-    design : Design
-        What is compared.
-
-    Returns
-    -------
-    dict
-        ``experimentwise_error`` for the method; empty where a correction was made, there is one difference, or a single
-        unit, which tells nothing apart.
+    This is ``experimentwise_error`` of the method; nothing where a correction was made, there is one difference, or a
+    single unit, which tells nothing apart.
     """
     asked, n_tests = design.asked, design.n_differences
     if design.plan.correction != "none" or n_tests == 1:

@@ -53,21 +53,8 @@ def compare(
 ) -> Comparison:
     """Test, estimate and decide.
 
-    Parameters
-    ----------
-    design : Design
-        What is compared, and how.
-    score_inputs : sequence of dict, optional
-        What outside scores rest on, for the provenance.
-    per_reference : sequence of sequence of Measurement, optional
-        With runs: by reference, the measurements under it alone.
-    estimated : Estimated, optional
-        Scores and intervals of a model, in place of those of the sums.
-
-    Returns
-    -------
-    Comparison
-        Pairs metric by metric, scores metric by metric, and the method.
+    With runs, `per_reference` has by reference the measurements under it alone. What is `estimated` takes the place of
+    scores and intervals of the sums, as a model does.
     """
     splits, by_run = _runs(design, per_reference)
     with blas_threads(design.sampling.n_threads):

@@ -106,26 +106,7 @@ class Design:
 def design_of(test_set: Layout, counted: Sequence[Measurement], plan: Plan, sampling: Sampling) -> Design:
     """Lay out what is compared, and refuse what does not fit before anything is drawn.
 
-    Parameters
-    ----------
-    test_set : Layout
-        Of at least two systems.
-    counted : sequence of Measurement
-        Over its segments.
-    plan : Plan
-        Test, correction and all other choices.
-    sampling : Sampling
-        Of the bootstrap.
-
-    Returns
-    -------
-    Design
-        With systems in place of their runs.
-
-    Raises
-    ------
-    SpecError
-        There are fewer than two systems, or a choice does not fit.
+    Systems take the place of their runs.
     """
     asked = plan.asked
     runs = None if asked.runs is None else check_runs(test_set.system_names, asked.runs)

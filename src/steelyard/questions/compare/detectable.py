@@ -24,20 +24,8 @@ _EXCHANGING = ("randomization", "studentized-randomization")
 def detectable_differences(design: Design, tested: Tested, estimated: Estimated) -> list[float | None]:
     """Estimate it for every difference.
 
-    Parameters
-    ----------
-    design : Design
-        What is compared.
-    tested : Tested
-        Standard errors that the test of each difference asks for, after correction.
-    estimated : Estimated
-        Standard errors, and each difference without each unit.
-
-    Returns
-    -------
-    list of float or None
-        None where nothing could be detected, as where the units that differ are too few for any p below the level, and
-        where the test is not about the difference of the scores: it can then find what the scores do not show.
+    None where nothing could be detected, as where the units that differ are too few for any p below the level, and
+    where the test is not about the difference of the scores: it can then find what the scores do not show.
     """
     asked, test, n_units = design.asked, design.plan.test, design.units.n
     errors, n_effective = np.array(estimated.standard_errors), estimated.n_effective

@@ -17,22 +17,9 @@ def decide_equivalence(rows: Sequence[PairRow], design: Design, splits: Sequence
     """Say of pairs without a difference which are equivalent within a margin.
 
     Holm's correction within each family is valid under any dependence; where differences are not corrected, each pair
-    stands by itself.
-
-    Parameters
-    ----------
-    rows : sequence of PairRow
-        Metric by metric.
-    design : Design
-        What is compared, with margins by metric; pairs under other metrics stay as they are.
-    splits : sequence of VarianceSplit
-        Of the same rows, where runs vary beside the units.
-
-    Returns
-    -------
-    list of PairRow
-        With `p_equivalence`; "cannot tell" becomes "within margin" where it is at most alpha. A pair that was found to
-        differ keeps its verdict. Where the units are too few for any difference, they are for equivalence.
+    stands by itself. "cannot tell" becomes "within margin" where `p_equivalence` is at most alpha; a pair that was
+    found to differ keeps its verdict. Where the units are too few for any difference, they are for equivalence. The
+    splits are of the same rows, where runs vary beside the units.
     """
     units, margins, alpha, n_effective = design.units, design.margins, design.asked.alpha, design.n_effective
     if margins is None:

@@ -15,22 +15,9 @@ _GATE = "min-delta"
 
 
 def read_gate(texts: str | Sequence[str]) -> ByMetric:
-    """Read what a gate allows.
+    """Read what a gate allows: ``min-delta=X``, or ``min-delta:METRIC=X`` for each metric.
 
-    Parameters
-    ----------
-    texts : str or sequence of str
-        ``min-delta=X``, or ``min-delta:METRIC=X`` for each metric.
-
-    Returns
-    -------
-    float or dict of str to float
-        X: the least difference, in the direction of the metric, that is let through.
-
-    Raises
-    ------
-    SpecError
-        It is written otherwise, or X is no finite number.
+    X is the least difference, in the direction of the metric, that is let through.
     """
     given = [texts] if isinstance(texts, str) else list(texts)
     try:
@@ -47,45 +34,15 @@ def read_gate(texts: str | Sequence[str]) -> ByMetric:
 
 
 def gate_limits(min_delta: ByMetric, measurements: Sequence[Measurement]) -> dict[str, float]:
-    """Give each metric its limit.
-
-    Parameters
-    ----------
-    min_delta : float or mapping of str to float
-        As `read_gate` gives it.
-    measurements : sequence of Measurement
-        For names and scales.
-
-    Returns
-    -------
-    dict of str to float
-        By spelling; a metric without a limit is let through.
-
-    Raises
-    ------
-    SpecError
-        One limit was given for metrics of different scales, or a name is none.
-    """
+    """Give each metric its limit, by spelling; a metric without one is let through."""
     return by_metric(min_delta, measurements, "limit of the gate", "--gate", f"{_GATE}:")
 
 
 def find_regressions(comparison: Comparison, measurements: Sequence[Measurement], min_delta: ByMetric) -> list[PairRow]:
-    """Find the pairs in which system A is certainly worse than allowed.
+    """Find the pairs whose whole simultaneous interval lies below what is allowed: system A is certainly worse.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        Its intervals hold for all differences of the family together.
-    measurements : sequence of Measurement
-        For the directions of the metrics.
-    min_delta : float or mapping of str to float
-        The least allowed difference A - B, in the metric's direction and unit, by metric or one for metrics of one
-        scale: -0.3 lets a loss of 0.3 pass.
-
-    Returns
-    -------
-    list of PairRow
-        Those whose whole simultaneous interval lies below.
+    Allowed is a least difference A - B, in the metric's direction and unit, by metric or one for metrics of one scale:
+    -0.3 lets a loss of 0.3 pass. The intervals hold for all differences of the family together.
     """
     limits = gate_limits(min_delta, measurements)
     higher_is_better = {measurement.metric: measurement.higher_is_better for measurement in measurements}

@@ -20,17 +20,7 @@ RUNS_TEST = "t-over-runs"  # as results name it; it takes the place of a registe
 def test_over_runs(design: Design, splits: Sequence[VarianceSplit]) -> Tested:
     """Test every difference against the spread of runs and of text together.
 
-    Parameters
-    ----------
-    design : Design
-        What is compared, the systems' runs pooled.
-    splits : sequence of VarianceSplit
-        Of every difference.
-
-    Returns
-    -------
-    Tested
-        Nothing is drawn, and there is no joint null.
+    Nothing is drawn, and there is no joint null.
     """
     asked, correction = design.asked, design.plan.correction
     seen = observe(design.units.measurements, design.pairs)

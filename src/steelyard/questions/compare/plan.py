@@ -97,24 +97,9 @@ def default_correction(*, has_joint_null: bool) -> str:
 
 
 def plan_of(asked: CompareQuestion, own: OwnTest | None = None) -> Plan:
-    """Look up what a question names.
+    """Look up what a question names, and refuse what does not go together.
 
-    Parameters
-    ----------
-    asked : CompareQuestion
-        Checked as far as names tell.
-    own : OwnTest, optional
-        What takes the place of its test and correction.
-
-    Returns
-    -------
-    Plan
-        Of what goes together.
-
-    Raises
-    ------
-    SpecError
-        There is no such test, or the correction does not fit it.
+    A test of its own takes the place of the test and correction that the question names.
     """
     test = get_test(asked.test) if own is None else own.test
     if asked.alternative not in test.alternatives:

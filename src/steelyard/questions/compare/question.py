@@ -28,25 +28,7 @@ _RUN_SWAPS, _RUN_SCORES = ("segment", "independent"), ("concatenation", "mean")
 
 
 def read_by_metric(texts: Sequence[str], flag: str = "--equivalence-margin") -> ByMetric:
-    """Read a number, or one for each metric.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        ``X``, or ``METRIC=X`` each.
-    flag : str
-        What they were given to, for errors.
-
-    Returns
-    -------
-    float or dict of str to float
-        Finite numbers; names as they were given.
-
-    Raises
-    ------
-    SpecError
-        One is written otherwise, or a metric stands twice.
-    """
+    """Read a number, or one for each metric, written as ``X`` or ``METRIC=X`` each."""
     found: dict[str, float] = {}
     for text in texts:
         name, _, number = text.rpartition("=")
@@ -63,23 +45,7 @@ def read_by_metric(texts: Sequence[str], flag: str = "--equivalence-margin") -> 
 
 
 def read_runs(arguments: Sequence[str]) -> dict[str, list[str]]:
-    """Read which runs make up which system.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        ``SYSTEM=RUN,RUN,...`` each, runs by the names of the inputs.
-
-    Returns
-    -------
-    dict of str to list of str
-        Systems in the given order.
-
-    Raises
-    ------
-    SpecError
-        One is written otherwise, or names a system twice.
-    """
+    """Read which runs make up which system: ``SYSTEM=RUN,RUN,...`` each, runs by the names of the inputs."""
     runs: dict[str, list[str]] = {}
     for argument in arguments:
         name, separator, members = argument.partition("=")

@@ -24,26 +24,10 @@ __all__ = [
 
 
 def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:
-    """Find the runs of every system among the inputs.
+    """Find the positions of the runs of every system among the inputs.
 
-    Parameters
-    ----------
-    inputs : sequence of str
-        Names of all outputs.
-    runs : mapping of str to sequence of str
-        By system, the names of its runs.
-
-    Returns
-    -------
-    dict of str to list of int
-        Positions.
-
-    Raises
-    ------
-    SpecError
-        A run does not exist, stands twice or is left out, or a system has fewer than two.
-    AlignmentError
-        Systems have different numbers of runs, so that they cannot be exchanged one for one.
+    Each input is one run of one system. Systems have equally many, so that they can be exchanged one for one, and at
+    least two.
     """
     named = [run for members in runs.values() for run in members]
     for run in named:
@@ -66,26 +50,10 @@ def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:
 def pool_runs(
     measurement: Measurement, positions: Mapping[str, Sequence[int]], score: str = "concatenation"
 ) -> Measurement:
-    """Take the outputs of a system's runs together, unit by unit.
+    """Take the outputs of a system's runs together, unit by unit: to exchange a unit exchanges it in all runs.
 
-    Parameters
-    ----------
-    measurement : Measurement
-        With every run as a system of its own.
-    positions : mapping of str to sequence of int
-        By system, its runs.
-    score : {"concatenation", "mean"}, default "concatenation"
-        Score of all runs' outputs as one text, or the mean of the runs' scores.
-
-    Returns
-    -------
-    Measurement
-        Of the systems; exchanging a unit exchanges it in all runs.
-
-    Raises
-    ------
-    DataError
-        The sums of so many runs could not be exact.
+    The score is that of all runs' outputs as one text (``"concatenation"``), or the mean of the runs' scores
+    (``"mean"``).
     """
     values = measurement.statistics.values
     runs = np.stack([values[list(members)] for members in positions.values()])  # (S, R, N, K)
@@ -98,26 +66,9 @@ def pool_runs(
 def spread_runs(
     measurement: Measurement, positions: Mapping[str, Sequence[int]], score: str = "concatenation"
 ) -> Measurement:
-    """Give every run units of its own, so that a unit is exchanged in each run by itself.
+    """Give every run units of its own, run by run, so that a unit is exchanged in each run by itself.
 
-    Parameters
-    ----------
-    measurement : Measurement
-        With every run as a system of its own.
-    positions : mapping of str to sequence of int
-        By system, its runs.
-    score : {"concatenation", "mean"}, default "concatenation"
-        As for `pool_runs`, and the systems' scores are the same.
-
-    Returns
-    -------
-    Measurement
-        Of the systems, over runs times units, run by run.
-
-    Raises
-    ------
-    DataError
-        The sums of so many runs could not be exact.
+    Scores of systems are the same as with `pool_runs`.
     """
     values = measurement.statistics.values
     runs = np.stack([values[list(members)] for members in positions.values()])  # (S, R, N, K)
@@ -163,27 +114,10 @@ def run_splits(
     n_effective: float,
     per_reference: Sequence[Sequence[Measurement]] = (),
 ) -> list[VarianceSplit]:
-    """Split the variance of every difference into what new data and what new runs bring.
+    """Split the variance of every difference into what new data and what new runs bring, metric by metric.
 
-    Parameters
-    ----------
-    units : sequence of Measurement
-        Of the runs, over what is resampled.
-    pairs : sequence of (int, int)
-        Systems, as positions in `positions`.
-    positions : mapping of str to sequence of int
-        By system, its runs.
-    confidence_level : float
-        Of each interval alone.
-    n_effective : float
-        As many equal units as these are worth.
-    per_reference : sequence of sequence of Measurement, optional
-        By reference, the same runs under it alone: one per metric, of those that look at references.
-
-    Returns
-    -------
-    list of VarianceSplit
-        Metric by metric.
+    The confidence level is that of each interval alone, and the units are worth `n_effective` equal ones. With several
+    references `per_reference` has the same runs under each alone, for the metrics that look at references.
     """
     members = list(positions.values())
     splits = []
@@ -209,24 +143,7 @@ def run_rows(
     positions: Mapping[str, Sequence[int]],
     splits: Sequence[VarianceSplit],
 ) -> list[RunRow]:
-    """Say for every pair what new data and what new runs would change.
-
-    Parameters
-    ----------
-    units : sequence of Measurement
-        Of the runs, over what is resampled.
-    pairs : sequence of (int, int)
-        Systems, as positions in `positions`.
-    positions : mapping of str to sequence of int
-        By system, its runs.
-    splits : sequence of VarianceSplit
-        From `run_splits`.
-
-    Returns
-    -------
-    list of RunRow
-        Metric by metric.
-    """
+    """Say for every pair what new data and what new runs would change, metric by metric."""
     names, members = list(positions), list(positions.values())
     rows = []
     for m, measurement in enumerate(units):

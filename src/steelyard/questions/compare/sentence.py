@@ -243,16 +243,8 @@ def _margin(method: Mapping[str, Any]) -> str:
 def measured_coverage(n_units: int) -> tuple[int, float, float] | None:
     """Find the measurement nearest in size.
 
-    Parameters
-    ----------
-    n_units : int
-        Documents or blocks.
-
-    Returns
-    -------
-    (int, float, float) or None
-        Documents that were measured, and the shares of test sets in which the intervals held all differences: in the
-        median, and at worst. None where there are so many that nothing was measured.
+    Its number of documents, and the shares of test sets in which the intervals held all differences, in the median and
+    at worst; None where there are so many units that nothing was measured.
     """
     if n_units > _MOST:
         return None

@@ -18,10 +18,7 @@ def bucket_rows(
 ) -> tuple[list[BucketRow], int]:
     """Score and test every bucket under every metric; Benjamini and Hochberg over all that were tested.
 
-    Returns
-    -------
-    (list of BucketRow, int)
-        Rows, metric by metric, and the number of tests.
+    Also count the tests.
     """
     rows: list[BucketRow] = []
     for of_level in parts:

@@ -58,21 +58,9 @@ def changed_rows(
 
 
 def example_rows(test_set: TestSet, measurement: Measurement, top: int) -> list[ExampleRow]:
-    """Take the segments on which the scores are furthest apart, for either system.
+    """Take the segments on which the scores are furthest apart: `top` for A, then as many for B.
 
-    Parameters
-    ----------
-    test_set : TestSet
-        Two systems.
-    measurement : Measurement
-        Of single segments.
-    top : int
-        Segments for each system; of equal differences the earlier ones.
-
-    Returns
-    -------
-    list of ExampleRow
-        Those for A, then those for B.
+    Of equal differences the earlier ones are taken.
     """
     scores = measurement.scores(measurement.statistics.values.astype(np.float64))
     deltas = np.nan_to_num(scores[A] - scores[B], nan=0.0, posinf=0.0, neginf=0.0)

@@ -48,19 +48,7 @@ def word_rows(
 ) -> tuple[list[WordRow], int]:
     """Compare how well two systems get each class of words, by F1; a class that no reference has is left out.
 
-    Parameters
-    ----------
-    levels : sequence of (str, GramCounts, sequence of str)
-        By what words are classed, their counts, and the class of each.
-    n_segments : int
-        N.
-    exchange : Exchange
-        How differences are tested.
-
-    Returns
-    -------
-    (list of WordRow, int)
-        Rows, and the number of tests.
+    The levels are by what words are classed, their counts, and the class of each. Also count the tests.
     """
     rows = [row for level, words, classes in levels for row in _of_level(level, words, classes, n_segments, exchange)]
     return decided(rows, lambda row: row.f_a - row.f_b, exchange.alpha)

@@ -68,22 +68,7 @@ class GramCounts:
 
 
 def count_grams(references: Sequence[Lines], a: Lines, b: Lines, longest: int) -> list[GramCounts]:
-    """Count n-grams of all orders up to the longest.
-
-    Parameters
-    ----------
-    references : sequence of sequence of sequence of str
-        Words of every segment, reference by reference; none where a reference is missing.
-    a, b : sequence of sequence of str
-        Words of the outputs.
-    longest : int
-        Words of the longest n-gram.
-
-    Returns
-    -------
-    list of GramCounts
-        Orders 1 to `longest`.
-    """
+    """Count n-grams of orders 1 to the longest, of lines of words; a missing reference has none."""
     texts = [a, b, *references]
     n_segments = len(a)
     places: dict[str, int] = {}

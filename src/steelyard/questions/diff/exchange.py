@@ -63,21 +63,9 @@ class Exchange:
 
 
 def decided(rows: Sequence[Row], toward_a: Callable[[Row], float], alpha: float) -> tuple[list[Row], int]:
-    """Correct all tests together by Benjamini and Hochberg, and give verdicts.
+    """Correct the tests of all rows together by Benjamini and Hochberg, and give verdicts. Also count the tests.
 
-    Parameters
-    ----------
-    rows : sequence of BucketRow or WordRow
-        With p-values where they were tested; the family.
-    toward_a : callable
-        By how much A is better in a row.
-    alpha : float
-        False discovery rate.
-
-    Returns
-    -------
-    (list of rows, int)
-        The same rows, and the number of tests.
+    By how much A is better in a row is told by `toward_a`; alpha is the false discovery rate.
     """
     tested = [row.p_value for row in rows if row.p_value is not None]
     adjusted = iter(benjamini_hochberg(tested).tolist() if tested else [])

@@ -30,23 +30,10 @@ class _Tested:
 def ngram_rows(
     orders: Sequence[GramCounts], unit_codes: NDArray[np.int64], *, top: int, alpha: float
 ) -> tuple[list[NgramRow], int, int]:
-    """Test every n-gram in which the systems differ, and keep the clearest of either side.
+    """Test every n-gram in which the systems differ, and keep the `top` clearest of each kind for either side.
 
-    Parameters
-    ----------
-    orders : sequence of GramCounts
-        Orders from 1.
-    unit_codes : array of int, shape (N,)
-        Unit of each segment.
-    top : int
-        N-grams to keep of each kind for each system.
-    alpha : float
-        Level: what cannot reach it with so few units is not tested.
-
-    Returns
-    -------
-    (list of NgramRow, int, int)
-        Rows, number of n-grams tested, and of those among them with an adjusted p up to alpha.
+    What cannot reach alpha with so few units is not tested. Also count the n-grams that were tested, and those of them
+    with an adjusted p up to alpha.
     """
     parts = [_of_kind(counts, kind, unit_codes) for kind in _KINDS for counts in orders]
     p_values = discordance_p_values(*np.concatenate([part.units for part in parts], axis=1))

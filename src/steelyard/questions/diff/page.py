@@ -213,15 +213,7 @@ def _example(row: ExampleRow, a: str, b: str, method: DifferenceMethod, width: i
 def marked_words(a: str, b: str) -> tuple[str, str]:
     """Mark the words of two texts that the other one does not have there, as ``{+word+}``.
 
-    Parameters
-    ----------
-    a, b : str
-        Texts; words are what spaces part.
-
-    Returns
-    -------
-    (str, str)
-        Both with marks; a text of very many words stays as it is.
+    Words are what spaces part; a text of very many stays as it is.
 
     Examples
     --------

@@ -43,13 +43,7 @@ def _tag(word: Word) -> str:
 
 
 def read_word_counts(file: TextFile) -> dict[str, int]:
-    """Read lines of a word, a tab and its count.
-
-    Raises
-    ------
-    DataError
-        A line is something else, or a word stands twice.
-    """
+    """Read lines of a word, a tab and its count; no word may stand twice."""
     counts: dict[str, int] = {}
     for number, line in enumerate(file.lines, 1):
         word, _, count = line.rpartition("\t")

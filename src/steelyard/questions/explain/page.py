@@ -14,21 +14,7 @@ _LINE = 100
 
 
 def as_text(explanation: Explanation, *, width: int | None = None, console: Any = None) -> str:
-    """Show texts with their chunks, matches, and the parts of each score.
-
-    Parameters
-    ----------
-    explanation : Explanation
-        What to show.
-    width : int, optional
-        Decimals of scores; by default 2 for percentages and 4 for fractions.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
+    """Show texts with their chunks, matches, and the parts of each score, in colour where there is a Rich console.
 
     Examples
     --------

@@ -97,19 +97,7 @@ _EFFECTIVE = {
 
 
 def meaning(metric: str, key: str, value: str) -> str:
-    """Say in words what a field means; what is not known is named as an option.
-
-    Parameters
-    ----------
-    metric : str
-        Kind of metric, such as ``"BLEU"`` or ``"chrF"``.
-    key, value : str
-        The field, by its long name.
-
-    Returns
-    -------
-    str
-        Without a full stop.
+    """Say in words what a field, by its long name, means to a kind of metric; what is not known is named as an option.
 
     Examples
     --------

@@ -31,13 +31,7 @@ class Signature:
 
 
 def read_signature(text: str) -> Signature:
-    """Read a signature, with the metric's name and the score where they stand beside it.
-
-    Raises
-    ------
-    SpecError
-        It is not a signature.
-    """
+    """Read a signature, with the metric's name and the score where they stand beside it."""
     signature, _, score = text.strip().partition(" = ")
     signature = signature.strip()
     if "|" not in signature and _OLD.fullmatch(signature):

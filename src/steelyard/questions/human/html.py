@@ -29,18 +29,7 @@ def fill(analysis: RatingsAnalysis, beside: Beside = NOTHING) -> Filled:
 
 
 def rating_tables(analysis: RatingsAnalysis) -> list[TitledTable]:
-    """Lay out what a ratings analysis has.
-
-    Parameters
-    ----------
-    analysis : RatingsAnalysis
-        Stored or fresh.
-
-    Returns
-    -------
-    list of TitledTable
-        Empty columns are left out.
-    """
+    """Lay out what a ratings analysis has; empty columns are left out."""
     tables = [*_wins(analysis), *_raters(analysis), *_agreement(analysis)]
     tables += _categories(analysis, "category", "Kinds of errors", "Penalty a segment.")
     tables += _categories(analysis, "severity", "Severity of errors", "Marks of all raters.")

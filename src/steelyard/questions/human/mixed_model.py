@@ -59,32 +59,9 @@ def mixed_model(
     *,
     lower_is_better: bool,
 ) -> MixedModel:
-    """Fit a mixed model to all judgements, scale by scale.
+    """Fit a mixed model to all judgements, scale by scale; its test is of the adjusted means.
 
-    Parameters
-    ----------
-    ratings : Ratings
-        Every judgement, with its rater.
-    measurements : sequence of Measurement
-        The scales and systems.
-    pairs : sequence of (int, int)
-        Of every scale.
-    correction : {"holm", "none"}
-        Over all pairs and scales.
-    alpha : float
-        Level.
-    lower_is_better : bool
-        Scores are penalties.
-
-    Returns
-    -------
-    MixedModel
-        Its test is of the adjusted means.
-
-    Raises
-    ------
-    SpecError
-        There is no such correction, judgements name no raters, or effects cannot be told apart.
+    The correction, ``"holm"`` or ``"none"``, is over all pairs and scales. Judgements must name their raters.
     """
     if correction not in _CORRECTIONS:
         raise unknown_name("correction of the mixed model", correction, _CORRECTIONS)

@@ -45,19 +45,7 @@ class Comparisons:
 def by_preferences(rows: Sequence[WinRow], compared: Comparisons, plan: Plan) -> tuple[list[WinRow], dict[str, Any]]:
     """Test every pair of systems by the sign test.
 
-    Parameters
-    ----------
-    rows : sequence of WinRow
-        Every pair once.
-    compared : Comparisons
-        What the rows count.
-    plan : Plan
-        Correction and level.
-
-    Returns
-    -------
-    (list of WinRow, dict)
-        The rows with p-values and verdicts, and what the method says of the test.
+    Returns the rows with p-values and verdicts, and what the method says of the test.
     """
     place = {name: i for i, name in enumerate(compared.names)}
     pairs = [(place[row.system_a], place[row.system_b]) for row in rows]

@@ -35,33 +35,13 @@ def rank_test(
 ) -> OwnTest:
     """Test every pair of systems on every scale by the ranks of segments.
 
-    Parameters
-    ----------
-    test : {"rank-sum", "in-turn", "kruskal", "friedman"}
-        Wilcoxon's rank sum, each scale by itself, or pairs of the first scale that it does not decide by the second,
-        as Graham et al. 2014 do with adequacy and fluency; Kruskal and Wallis's test, then Dunn's; Friedman's, then
-        Nemenyi's.
-    correction : str
-        One of its `RANK_TESTS`. Of rank sums, ``none`` is one-sided, in the direction of the difference, every pair by
-        itself, as WMT's tables do; ``holm`` is two-sided.
-    scales : sequence of OutputScores
-        What it is about, larger is better.
-    measurements : sequence of Measurement
-        The same as sums.
-    pairs : sequence of (int, int)
-        Of every scale.
-    alpha : float
-        Level.
+    The tests are Wilcoxon's rank sum, each scale by itself (``rank-sum``), or with the pairs of the first scale that it
+    does not decide tested on the second, as Graham et al. 2014 do with adequacy and fluency (``in-turn``); Kruskal and
+    Wallis's, then Dunn's (``kruskal``); Friedman's, then Nemenyi's (``friedman``). Each has its corrections in
+    `RANK_TESTS`: of rank sums, ``none`` is one-sided, in the direction of the difference, every pair by itself, as
+    WMT's tables do; ``holm`` is two-sided. Of all systems together, the method says what the test of them finds.
 
-    Returns
-    -------
-    OwnTest
-        With the p-values; of all systems together, the method says what the test of them finds.
-
-    Raises
-    ------
-    SpecError
-        There is no such correction for this test, or not two scales to be taken in turn.
+    The scales are such that larger is better, and the measurements are the same as sums.
     """
     if test == "in-turn":
         _check_in_turn(scales, correction)

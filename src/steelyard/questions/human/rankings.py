@@ -49,13 +49,6 @@ def analyse_rankings(
     By default ranges come from resamples; the test "sign" tests every pair, and they follow from its verdicts.
 
     Agreement is that of the rankings `as_judged`, where `rankings` holds ties that nobody judged.
-
-    Raises
-    ------
-    DataError
-        A system was never compared.
-    SpecError
-        There is no such rule, unit or test, or the correction does not fit.
     """
     plan, seed = _plan(question), seed_of(question.rng)
     compared = _comparisons(rankings, question, plan)

@@ -64,13 +64,7 @@ class Agreement:
     guess: float | None = None
 
     def resampled(self, data: LevelData, resample: Resampled, sampling: Sampling) -> BootstrapCorrelations:
-        """Take the statistic again on resamples of systems, of segments (or documents), or of both.
-
-        Raises
-        ------
-        DataError
-            Too many resamples do not have it.
-        """
+        """Take the statistic again on resamples of systems, of segments (or documents), or of both."""
         is_known = np.isfinite(self.values)
         if not is_known.all():  # a metric that is constant, say, leaves the others their resamples
             return self._resampled_where(is_known, data, resample, sampling)
@@ -125,13 +119,7 @@ class Agreement:
         return BootstrapCorrelations(self.values, values, np.isnan(values).sum(axis=1))
 
     def fisher(self, n_systems: int, confidence_level: float) -> list[tuple[float, float] | None]:
-        """Return Fisher's intervals of the metrics.
-
-        Raises
-        ------
-        SpecError
-            The statistic has none.
-        """
+        """Return Fisher's intervals of the metrics, for the statistics that have them."""
         name = self.statistic.name
         if self.statistic.level != "system" or name not in FISHER:
             raise SpecError(
@@ -167,13 +155,7 @@ class _Draws:
 
 
 def agreement(statistic: Statistic, data: LevelData, sampling: Sampling) -> Agreement:
-    """Compute a statistic for all metrics.
-
-    Raises
-    ------
-    DataError
-        It cannot be computed of these data.
-    """
+    """Compute a statistic for all metrics."""
     name = statistic.name
     if name.startswith("soft-accuracy"):
         ties: Literal["mid", ">="] = ">=" if name.endswith("published") else "mid"

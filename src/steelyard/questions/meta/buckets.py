@@ -77,25 +77,6 @@ def bucket_labels(buckets: Buckets) -> Labels:
 def length_labels(texts: Sequence[str], n_buckets: int = 2) -> Labels:
     """Label segments by the characters of a text, in buckets of about one size, the shortest first.
 
-    Parameters
-    ----------
-    texts : sequence of str
-        Sources, or references.
-    n_buckets : int, default 2
-        How many.
-
-    Returns
-    -------
-    Labels
-        Such as ``"up to 91 characters"`` and ``"longer"``.
-
-    Raises
-    ------
-    DataError
-        Too many texts have one length.
-    SpecError
-        There are fewer than two buckets.
-
     Examples
     --------
     >>> from steelyard.questions.meta.buckets import length_labels
@@ -116,33 +97,9 @@ def agree_in_buckets(
 ) -> BucketsFound:
     """Take a statistic of outputs in every bucket, and test whether it differs between buckets.
 
-    Parameters
-    ----------
-    shared : Aligned
-        People and metrics.
-    buckets : Labels, length N
-        Of every segment of the test set; a segment without a name is in none.
-    statistics : sequence of Statistic
-        What was asked for: the first of segments that is a correlation or counts pairs is taken, one within segments
-        before others.
-    question : MetaQuestion
-        Its level, over all metrics and pairs of buckets, and its confidence level.
-    sampling : Sampling
-        Of intervals and of the test.
-
-    Returns
-    -------
-    BucketsFound
-        Rows for the result.
-
-    Raises
-    ------
-    AlignmentError
-        There is not one label per segment.
-    DataError
-        A bucket has too few rated segments for the statistic.
-    SpecError
-        No statistic fits, or there is one bucket.
+    Of the statistics that were asked for, the first of segments that is a correlation or counts pairs is taken, one
+    within segments before others. A segment without a name is in no bucket. The level is over all metrics and pairs of
+    buckets.
     """
     if len(buckets) != shared.n_lines:
         raise AlignmentError(f"There are {len(buckets):,} labels of segments, but {shared.n_lines:,} segments.")

@@ -62,31 +62,12 @@ class Compared:
 
 
 def compare_metrics(found: Agreement, data: LevelData, question: MetaQuestion, sampling: Sampling) -> Compared:
-    """Test all pairs of metrics together by the statistic that decides at a level.
+    """Test all pairs of two metrics or more together by the statistic that decides at a level.
 
-    Parameters
-    ----------
-    found : Agreement
-        Of at least two metrics.
-    data : LevelData
-        Of its level.
-    question : MetaQuestion
-        Its test: None, and Williams' where it is not for this statistic, takes the exchange of decisions for
-        tie-calibrated accuracy, the exchange of scores for correlations, and the bootstrap for the rest. What is
-        exchanged: None takes systems at the system level, both at the others. What the bootstrap draws: at the system
-        level ``"both"`` draws systems here.
-    sampling : Sampling
-        Of all draws.
-
-    Returns
-    -------
-    Compared
-        The ranking, and how it was made.
-
-    Raises
-    ------
-    SpecError
-        The test is not for this statistic.
+    Where the question names no test, or Williams' and it is not for this statistic, that is the exchange of decisions
+    for tie-calibrated accuracy, the exchange of scores for correlations, and the bootstrap for the rest. Where it does
+    not say what is exchanged, these are systems at the system level, both at the others. At the system level, where the
+    bootstrap is to draw ``"both"``, it draws systems here.
     """
     alpha, resample, statistic = question.alpha, question.resample, found.statistic
     test = None if question.test == "williams" and str(statistic) not in WILLIAMS else question.test

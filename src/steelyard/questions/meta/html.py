@@ -80,20 +80,7 @@ def fill(result: MetaEvaluation) -> Filled:
 
 
 def level_blocks(evaluation: MetaEvaluation, titles: Sequence[str]) -> list[LevelBlock]:
-    """Lay out every level.
-
-    Parameters
-    ----------
-    evaluation : MetaEvaluation
-        Stored or fresh.
-    titles : sequence of str
-        Of the levels, in their order.
-
-    Returns
-    -------
-    list of LevelBlock
-        One per level.
-    """
+    """Lay out every level, under the titles in the same order."""
     levels = evaluation.method["levels"]
     return [_block(evaluation, level, i, title) for i, (level, title) in enumerate(zip(levels, titles, strict=True))]
 

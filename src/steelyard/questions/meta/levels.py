@@ -49,15 +49,6 @@ def shared_outputs(
     """Keep the systems that people rated and every metric scored, and the outputs that all of them have.
 
     Metrics that score whole systems alone take no part.
-
-    Raises
-    ------
-    AlignmentError
-        Numbers of segments differ, documents are of different texts, or too little is shared.
-    DataError
-        A metric has no score of any segment.
-    SpecError
-        There is no metric, or two have the same name.
     """
     given, metrics = metrics, [metric for metric in metrics if np.isfinite(metric.values).any()]
     if given and not metrics:
@@ -91,13 +82,7 @@ def shared_outputs(
 
 
 def level_data(shared: Aligned, level: str) -> LevelData:
-    """Arrange what people and metrics share for a level.
-
-    Raises
-    ------
-    SpecError
-        There are no documents at the level of documents.
-    """
+    """Arrange what people and metrics share for a level."""
     scores, ratings = np.stack([metric.values for metric in shared.metrics]), shared.ratings
     of_systems = np.stack([metric.of_systems() for metric in shared.metrics]), shared.scales[0].of_systems()
     codes = shared.document_codes()

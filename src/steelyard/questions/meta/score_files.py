@@ -17,30 +17,10 @@ def read_scores(
     lower_is_better: Collection[str] = (),
     n_segments: int | None = None,
 ) -> list[OutputScores]:
-    """Read the scores of outside metrics.
+    """Read the scores of outside metrics, ``"FILE"`` or ``"NAME=FILE"`` each; a file may hold many metrics.
 
-    Parameters
-    ----------
-    segment_files : sequence of str
-        ``"FILE"`` or ``"NAME=FILE"``; a file may hold many metrics.
-    system_files : sequence of str, default ()
-        Scores of whole systems by the same metrics, for what is not the mean of its segments.
-    lower_is_better : collection of str, default ()
-        Metrics that are errors.
-    n_segments : int, optional
-        Of the test set.
-
-    Returns
-    -------
-    list of OutputScores
-        One per metric.
-
-    Raises
-    ------
-    SpecError
-        A file does not name its metric, or `lower_is_better` names one that is not there.
-    DataError
-        A file cannot be read.
+    Files of systems have scores of whole systems by the same metrics, for what is not the mean of its segments. Metrics
+    that are errors are named as `lower_is_better`.
     """
     found = [metric for text in segment_files for metric in _read(text, n_segments)]
     if system_files and not found:
@@ -56,13 +36,7 @@ def read_scores(
 
 
 def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:
-    """Return the only scale of a file of ratings.
-
-    Raises
-    ------
-    SpecError
-        There are several.
-    """
+    """Return the only scale of a file of ratings."""
     if len(scores) > 1:
         names = ", ".join(scale.name for scale in scores)
         raise SpecError(f"{path} has several scales: {names}. Metrics are held against one: choose it with --scale.")

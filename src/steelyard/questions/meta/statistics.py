@@ -41,13 +41,7 @@ class Statistic:
 
     @classmethod
     def parse(cls, text: str) -> "Statistic":
-        """Read ``LEVEL:STATISTIC`` or ``LEVEL:STATISTIC:AVERAGE``.
-
-        Raises
-        ------
-        SpecError
-            There is no such level, statistic or average, or they do not go together.
-        """
+        """Read ``LEVEL:STATISTIC`` or ``LEVEL:STATISTIC:AVERAGE``."""
         level, _, rest = text.partition(":")
         name, _, average = rest.partition(":")
         if level not in LEVELS:
@@ -76,13 +70,7 @@ class Statistic:
 
 
 def parse_all(texts: Sequence[str], by: Sequence[str], levels: Sequence[str]) -> list[Statistic]:
-    """Read the statistics that are asked for; a level without any gets its defaults, and that which decides.
-
-    Raises
-    ------
-    SpecError
-        There is no such level or statistic.
-    """
+    """Read the statistics that are asked for; a level without any gets its defaults, and that which decides."""
     for level in levels:
         if level not in LEVELS:
             raise unknown_name("level", level, LEVELS)

@@ -45,12 +45,7 @@ def compute(question: MetricsQuestion) -> list[MetricPage]:
 
 
 def tokenizers() -> list[tuple[str, str]]:
-    """List the tokenizers.
-
-    Returns
-    -------
-    list of (str, str)
-        Name and what it does.
+    """List the tokenizers: name and what each does.
 
     Examples
     --------
@@ -62,12 +57,7 @@ def tokenizers() -> list[tuple[str, str]]:
 
 
 def views() -> list[tuple[str, str]]:
-    """List the views.
-
-    Returns
-    -------
-    list of (str, str)
-        Spelling and what it makes of a word.
+    """List the views: spelling and what each makes of a word.
 
     Examples
     --------

@@ -18,21 +18,7 @@ _LINE = 100
 def catalogue_text(
     pages: Sequence[MetricPage], tokenizers: Sequence[tuple[str, str]], views: Sequence[tuple[str, str]], console: Any
 ) -> str:
-    """List metrics with direction, range, needs and citation, then tokenizers and views.
-
-    Parameters
-    ----------
-    pages : sequence of MetricPage
-        What to list.
-    tokenizers, views : sequence of (str, str)
-        Names and what they do.
-    console : rich.console.Console or None
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
+    """List metrics with direction, range, needs and citation, then tokenizers and views, each a name and what it does.
 
     Examples
     --------
@@ -54,16 +40,6 @@ def catalogue_text(
 
 def metric_text(page: MetricPage) -> str:
     """Describe one metric: what its documentation says, its options and where it comes from.
-
-    Parameters
-    ----------
-    page : MetricPage
-        What to show.
-
-    Returns
-    -------
-    str
-        Without a line end.
 
     Examples
     --------
@@ -89,17 +65,7 @@ def metric_text(page: MetricPage) -> str:
 
 
 def catalogue_json(pages: Sequence[MetricPage]) -> str:
-    """Return pages as JSON; an open end of a range is null.
-
-    Parameters
-    ----------
-    pages : sequence of MetricPage
-        What to store.
-
-    Returns
-    -------
-    str
-        An array of objects.
+    """Return pages as a JSON array of objects; an open end of a range is null.
 
     Examples
     --------

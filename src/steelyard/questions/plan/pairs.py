@@ -51,10 +51,8 @@ def planned_pairs(
 ) -> list[PlannedPair]:
     """Make every pair as far apart as wanted, difference by difference.
 
-    Raises
-    ------
-    SpecError
-        No difference is asked for, or shares are of several pairs, or a pair cannot be shifted.
+    Shares are of one pair's difference; where no difference is asked for, or a pair cannot be shifted, SpecError says
+    so.
     """
     pairs = choose_pairs(units.test_set.system_names, "all")
     _check(pairs, differences, shares)

@@ -29,22 +29,10 @@ _MOST_RATINGS = 3
 
 
 def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
-    """Plan ratings of two systems that are so far apart, from ratings of systems like them.
+    """Plan ratings of two systems that are so far apart, from a pilot: ratings of systems like them.
 
-    Parameters
-    ----------
-    rated : Rated
-        The pilot, on one scale, with its single judgements. Rated systems that a metric did not score are left out, if
-        two others are there.
-    question : PlanRatingsQuestion
-        Its options.
-
-    Raises
-    ------
-    SpecError
-        A number is impossible, or a system or sampling not known.
-    DataError
-        There are fewer than two systems or documents, no difference varies, or a score is missing.
+    The pilot is on one scale, with its single judgements. Rated systems that a metric did not score are left out, if
+    two others are there.
 
     Examples
     --------

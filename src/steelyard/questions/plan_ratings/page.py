@@ -28,17 +28,7 @@ def lay_out(plan: RatingPlan) -> Page:
 
 
 def lines_table(plan: RatingPlan) -> str:
-    r"""Lay out every line of the test set with its chance as TSV, as `read_line_chances` reads it.
-
-    Parameters
-    ----------
-    plan : RatingPlan
-        With lines to rate next.
-
-    Returns
-    -------
-    str
-        With a header and a line end.
+    r"""Lay out every line of the test set with its chance as TSV, with a header, as `read_line_chances` reads it.
 
     Examples
     --------

@@ -27,13 +27,6 @@ def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
 
     Rated systems that a metric did not score are left out, if two others are there.
 
-    Raises
-    ------
-    SpecError
-        The sampling is not known, or the metric does not have a system.
-    DataError
-        Scores, chances or documents are missing, or there are too few ratings.
-
     Examples
     --------
     >>> import numpy as np

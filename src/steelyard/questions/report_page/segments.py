@@ -33,21 +33,9 @@ def shown_segments(
 ) -> ShownSegments:
     """Take the texts of all segments; where they are too many, of those that systems' scores differ on most.
 
-    Parameters
-    ----------
-    test_set : TestSet or CountedSet
-        The latter has no texts.
-    measurements : sequence of Measurement
-        Of single segments; at least one.
-    most_bytes : int
-        Room for all texts together, in UTF-8.
-    texts : bool, default True
-        Without them there are scores and documents alone.
-
-    Returns
-    -------
-    ShownSegments
-        In the order of the test set; at least one segment.
+    They are too many where they take more than `most_bytes` in UTF-8. There is at least one segment, and they come in
+    the order of the test set. Without `texts`, and of a CountedSet, which has none, there are scores and documents
+    alone.
     """
     source = test_set if texts and isinstance(test_set, TestSet) else None
     kept = _choose(source, measurements[0], most_bytes)

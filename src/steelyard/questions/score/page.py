@@ -23,28 +23,11 @@ __all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
 def as_text(
     table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False, console: Any = None
 ) -> str:
-    """Render scores.
+    """Render scores: of one system a line a metric in sacreBLEU's form, ``NAME|SIGNATURE = SCORE DETAILS``.
 
-    One system: a line a metric in sacreBLEU's form, ``NAME|SIGNATURE = SCORE DETAILS``. Several: a table, and the
-    signatures under it.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        Stored or fresh.
-    width : int, optional
-        Decimals; by default 1 in lines and 2 in tables for percentages (as sacreBLEU's), 4 for fractions.
-    short : bool, default False
-        Short signatures.
-    score_only : bool, default False
-        Numbers alone, one per line, metric by metric.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
+    Of several systems, a table, and the signatures under it. By default scores that are percentages have one decimal in
+    lines and two in tables (as sacreBLEU's), fractions four. With `score_only` there are numbers alone, one per line,
+    metric by metric.
 
     Examples
     --------

@@ -39,19 +39,7 @@ def check_no_tests(arguments: argparse.Namespace) -> None:
 
 
 def run_tests(arguments: argparse.Namespace) -> str:
-    """Hold the tests that --tests names against people, and return what the command prints.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        With the flags of `add_tests`, `add_input`, `add_metrics` and `add_ratings`, and `ratings`, `n_resamples`,
-        `rng`, `jobs`, `format`, `report`, `plots`, `quiet` and `no_color`.
-
-    Returns
-    -------
-    str
-        As ``--format`` says.
-    """
+    """Hold the tests that --tests names against people, and return what the command prints."""
     if not (arguments.refs or arguments.test_set or arguments.stats):
         raise SpecError("--tests draws from texts: name reference files, and systems with -i, or files with --stats.")
     question, counted = question_of_arguments(arguments, TestAccuracyQuestion), read_counted(arguments)

@@ -66,31 +66,9 @@ def verdicts_of_means(
 ) -> HumanVerdicts:
     """Test systems by exchanging their mean ratings, document by document.
 
-    Parameters
-    ----------
-    people : sequence of OutputScores
-        One scale, or two, the one that decides first.
-    systems : sequence of str
-        Which to test, in this order; all were rated.
-    documents : array of int, shape (N,), or None
-        Document of each segment; without it segments are exchanged. Segments after the last that was rated may be
-        missing from the ratings.
-    sampling : Sampling
-        Of randomization.
-    correction : str, default "none"
-        Over the pairs of a scale, within each direction.
-
-    Returns
-    -------
-    HumanVerdicts
-        With the number of units that hold a rating.
-
-    Raises
-    ------
-    SpecError
-        There are more than two scales.
-    AlignmentError
-        The scales, or the test set, have other numbers of segments.
+    There are one or two scales, the one that decides first before the other; all systems were rated, and are tested in
+    this order. Without documents segments are exchanged; segments after the last that was rated may be missing from the
+    ratings. The correction is over the pairs of a scale, within each direction.
 
     Notes
     -----
@@ -133,29 +111,11 @@ def verdicts_of_judgements(
 ) -> HumanVerdicts:
     """Test systems by Wilcoxon's rank-sum test of single judgements, as Graham et al. 2014.
 
-    Parameters
-    ----------
-    ratings : Ratings
-        Judgements, larger is better, comparable between raters: `steelyard.people.scaling.scaled` standardises
-        them. Items that only check the rater are left out.
-    systems : sequence of str
-        Which to test, in this order; all were rated.
-    scales : sequence of str, optional
-        One or two of the file, the one that decides first; by default all it has, ``adequacy`` before others.
-    correction : str, default "none"
-        Over the pairs of a scale, within each direction; Holm's in place of max-T.
-
-    Returns
-    -------
-    HumanVerdicts
-        With the number of judgements.
-
-    Raises
-    ------
-    SpecError
-        There are more than two scales, or one does not exist.
-    DataError
-        A system has no judgement on a scale.
+    Judgements are such that larger is better, and comparable between raters: `steelyard.people.scaling.scaled`
+    standardises them. Items that only check the rater are left out. All systems were rated, and are tested in this
+    order. The scales are one or two, the one that decides first before the other; by default all of the file,
+    ``adequacy`` before others. The correction is over the pairs of a scale, within each direction; Holm's takes the
+    place of max-T.
 
     Notes
     -----

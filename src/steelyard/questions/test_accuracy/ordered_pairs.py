@@ -16,23 +16,11 @@ __all__ = ["correction_for", "one_sided_matrices"]
 def one_sided_matrices(
     outcome: Outcome, pairs: Sequence[Pair], n_metrics: int, n_systems: int, correction: str = "none"
 ) -> NDArray[np.float64]:
-    """Lay p-values out with a row and a column per system.
+    """Lay p-values out with a row and a column per system, shape (M, S, S).
 
-    Parameters
-    ----------
-    outcome : Outcome
-        Of all pairs under every metric, metric by metric.
-    pairs : sequence of (int, int)
-        Each unordered pair once.
-    n_metrics, n_systems : int
-        M and S.
-    correction : str, default "none"
-        Over the pairs of one metric, within each direction; see `correction_for`.
-
-    Returns
-    -------
-    array of float, shape (M, S, S)
-        Entry (m, i, j): p for "i is better than j" under metric m; 1 on the diagonal.
+    Entry (m, i, j) is p for "i is better than j" under metric m; 1 on the diagonal. The outcome is of all pairs, each
+    of them once, metric by metric. The correction is over the pairs of one metric, within each direction
+    (`correction_for`).
 
     Notes
     -----

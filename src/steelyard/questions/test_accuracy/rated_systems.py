@@ -46,32 +46,10 @@ def rated_systems(
 ) -> RatedSystems:
     """Take verdicts from mean ratings by randomization, or from single judgements by rank-sum tests.
 
-    Parameters
-    ----------
-    test_set : TestSet or CountedSet
-        Whose systems were rated; one without a rating is left out.
-    ratings : sequence of OutputScores, or Ratings
-        A mean rating per segment, one or two scales; or single judgements.
-    sampling : Sampling
-        Of randomization.
-    unit : {"document", "segment"}, optional
-        Of randomization; by default documents where the test set has them.
-    scales : sequence of str, optional
-        One or two of the ratings', the one that decides first; by default all, ``adequacy`` before others.
-    correction : str, default "none"
-        Over the pairs of a scale, within each direction.
-
-    Returns
-    -------
-    RatedSystems
-        The systems, best first by people's mean, and what people conclude.
-
-    Raises
-    ------
-    SpecError
-        Fewer than two systems were rated, or there are too many scales.
-    AlignmentError
-        A line was rated that the test set does not have.
+    Mean ratings are one per segment on one or two scales, the one that decides first before the other; by default all,
+    ``adequacy`` before others. A system without a rating is left out; the others come best first by people's mean. The
+    unit of randomization is the document where the test set has them. The correction is over the pairs of a scale,
+    within each direction.
     """
     names = test_set.system_names
     if isinstance(ratings, Ratings):

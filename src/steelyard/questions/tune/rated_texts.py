@@ -39,13 +39,7 @@ class RatedTexts:
 def rate_texts(
     test_set: TestSet, human: Mapping[str, Sequence[float]], file: TextFile | None = None, *, n_threads: int = 1
 ) -> RatedTexts:
-    """Put ratings beside the texts of every system.
-
-    Raises
-    ------
-    SpecError, AlignmentError, DataError
-        A system has no ratings, or they do not fit the segments.
-    """
+    """Put ratings beside the texts of every system."""
     rows = [_row(test_set, system, human) for system in test_set.system_names]
     if not rows:
         raise SpecError("There is no system: give the outputs that were rated.")

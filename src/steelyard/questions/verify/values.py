@@ -44,15 +44,7 @@ _ROW_NAMES = (
 
 
 def as_of_now(stored: dict[str, Any], version: str | None) -> dict[str, Any]:
-    """Write today's version where the stored text names its own: another version alone is no other number.
-
-    Parameters
-    ----------
-    stored : dict
-        As `Result.to_dict` gives it.
-    version : str or None
-        Of the Steelyard that stored it, where that is known.
-    """
+    """Write today's version where the stored text names its own: another version alone is no other number."""
     if version is None:
         return stored
     text = json.dumps(stored, ensure_ascii=False)
@@ -64,21 +56,10 @@ def as_of_now(stored: dict[str, Any], version: str | None) -> dict[str, Any]:
 def compare_values(
     stored: dict[str, Any], fresh: dict[str, Any], tolerance: float
 ) -> tuple[tuple[NumberCheck, ...], int]:
-    """Hold every value against its other self.
+    """Hold every value of two results, as JSON holds them, against its other self.
 
-    Parameters
-    ----------
-    stored, fresh : dict
-        Two results as JSON holds them.
-    tolerance : float
-        Of numbers, relative to the larger of both, or to 1 where both are smaller.
-
-    Returns
-    -------
-    tuple of NumberCheck
-        Those that differ.
-    int
-        How many were looked at.
+    Returns those that differ, and how many there were. The tolerance is relative to the larger of two numbers, or to 1
+    where both are smaller.
     """
     found: list[NumberCheck] = []
     n = 0

@@ -11,22 +11,8 @@ __all__ = ["cut_lines"]
 def cut_lines(tagger: Any, lines: Sequence[str]) -> list[str]:
     """Put spaces between the words of lines.
 
-    Parameters
-    ----------
-    tagger : MeCab.Tagger
-        With ``-Owakati``; of this call alone, as two threads cannot share one. As in sacreBLEU, it reads up to a NUL.
-    lines : sequence of str
-        Texts.
-
-    Returns
-    -------
-    list of str
-        As many texts.
-
-    Raises
-    ------
-    DataError
-        A line is too long for MeCab.
+    The tagger, with ``-Owakati``, is of this call alone, as two threads cannot share one. As in sacreBLEU, it reads up
+    to a NUL.
     """
     cut = []
     for line in lines:

@@ -96,24 +96,9 @@ class _Meteor:
 
 
 def make_meteor(name: str) -> Tokenizer:
-    """Make the tokenizer of a language.
+    """Make the tokenizer of ``meteor:LANG`` or ``meteor:LANG:FILE``; with ``meteor-words`` punctuation goes.
 
-    Parameters
-    ----------
-    name : str
-        ``meteor:LANG`` or ``meteor:LANG:FILE``; with ``meteor-words`` punctuation goes.
-
-    Returns
-    -------
-    Tokenizer
-        Its signature has the start of the file's SHA-256, so that equal signatures mean equal words.
-
-    Raises
-    ------
-    SpecError
-        METEOR has no such language.
-    DataError
-        The file cannot be read.
+    Its signature has the start of the file's SHA-256, so that equal signatures mean equal words.
     """
     kind, language, path = (*name.split(":", 2), "")[:3]
     if language not in _LANGUAGES:

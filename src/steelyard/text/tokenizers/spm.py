@@ -17,22 +17,9 @@ _DOWNLOADED = {"spm", "flores101", "flores200", "spbleu-1k"}  # sacreBLEU's name
 
 
 def make_spm(path: str) -> Tokenizer:
-    """Make the tokenizer of a model.
+    """Make the tokenizer of a ``.model`` file; where it is no model, its first use says so.
 
-    Parameters
-    ----------
-    path : str
-        A ``.model`` file.
-
-    Returns
-    -------
-    Tokenizer
-        Its signature has the file's name and the start of its SHA-256, so that equal signatures mean equal models.
-
-    Raises
-    ------
-    DataError
-        The file cannot be read; or, at the first use, it is no model.
+    Its signature has the file's name and the start of its SHA-256, so that equal signatures mean equal models.
     """
     name = f"spm:{path}"
     try:
@@ -65,18 +52,7 @@ def make_spm(path: str) -> Tokenizer:
 
 
 def refuse_download(name: str) -> None:
-    """Say what to do in place of sacreBLEU's tokenizers that download a model.
-
-    Parameters
-    ----------
-    name : str
-        Name of a tokenizer.
-
-    Raises
-    ------
-    SpecError
-        It is one of those.
-    """
+    """Say what to do in place of sacreBLEU's tokenizers that download a model."""
     if name.lower() in _DOWNLOADED:
         raise SpecError(
             f"The tokenizer {name!r} is a SentencePiece model that sacreBLEU downloads. Steelyard downloads nothing: "

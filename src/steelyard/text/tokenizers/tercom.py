@@ -109,21 +109,10 @@ class _AsTercom:
 def tercom_tokenizer_name(
     *, normalized: bool, no_punct: bool, asian_support: bool, as_java: bool = False, is_twice: bool = False
 ) -> str:
-    """Name the tokenizer for some switches of TER.
+    """Name the tokenizer for some switches of sacreBLEU's TER.
 
-    Parameters
-    ----------
-    normalized, no_punct, asian_support : bool
-        As in sacreBLEU's TER.
-    as_java : bool, default False
-        Read text as the Java tool tercom does instead of sacreBLEU.
-    is_twice : bool, default False
-        Normalise what was normalised once more, as sacreBLEU does with references.
-
-    Returns
-    -------
-    str
-        A name for `get_tokenizer`.
+    With `as_java` it reads text as the Java tool tercom does instead; with `is_twice` it normalises what was normalised
+    once more, as sacreBLEU does with references.
 
     Examples
     --------
