@@ -179,6 +179,11 @@ def test_draws_do_not_depend_on_threads() -> None:
     assert one.support.tolist() == two.support.tolist()
 
 
+def test_the_largest_seed_serves_all_samples() -> None:
+    measurement = bleu_like_of(counts_of_texts(np.random.default_rng(6), [0.5, 0.6], 60))
+    assert set_intervals(measurement, 20, n_resamples=10, rng=2**64 - 1).shape == (2, 3, 2)
+
+
 def test_coverage_of_a_part() -> None:
     for level, share in ((0.95, 0.0), (0.95, 0.1), (0.9, 1 / 3), (0.5, 0.75)):
         z = stats.norm.ppf((1 + level) / 2) / np.sqrt(1 - share)

@@ -157,4 +157,4 @@ def resampled_sets(
     """Yield every broad sample with its own draws, or with the given ones."""
     seed = seed_of(rng)
     for number, sample in enumerate(broad_samples(measurement, size)):
-        yield sample, draws or bootstrap_draws(size, n_resamples, rng=seed + number, n_threads=n_threads)
+        yield sample, draws or bootstrap_draws(size, n_resamples, rng=(seed + number) % 2**64, n_threads=n_threads)

@@ -141,7 +141,7 @@ class Meteor15(Metric):
         given = self.weights
         if given is not None and (len(given) != len(STAGES) or not all(0 <= weight <= 1 for weight in given)):
             raise SpecError(
-                f"weights must be four numbers from 0 to 1, one a stage ({', '.join(STAGES)}), not {given}."
+                f"weights must be four numbers from 0 to 1, one per stage ({', '.join(STAGES)}), not {given}."
             )
         for option, most in (("alpha", 1), ("beta", 100), ("gamma", 1), ("delta", 1)):
             value = getattr(self, option)

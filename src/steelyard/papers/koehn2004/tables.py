@@ -134,7 +134,7 @@ def levels_table(setting: Setting, found: dict[int, SetConclusions]) -> PaperTab
         "conclusions by level: how many, and how many of them right",
         ("level", "conclusions", "right %"),
         tuple(rows),
-        f"{int(counts.n_conclusions.sum()):,} conclusions, one a pair and small test set. They share their text, so "
+        f"{int(counts.n_conclusions.sum()):,} conclusions, one per pair and small test set. They share their text, so "
         "they tell less than as many independent ones.",
         (None, None, 1),
     )

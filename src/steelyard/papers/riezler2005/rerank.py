@@ -33,7 +33,7 @@ class Reranked:
     picks : array of int64, shape (N,)
         Positions among all candidates.
     models : tuple of GraftedModel
-        One a fold.
+        One per fold.
     """
 
     picks: NDArray[np.int64]
