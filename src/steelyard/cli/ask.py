@@ -76,7 +76,7 @@ def run(entry: Entry, arguments: argparse.Namespace) -> str:
 def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> None:
     """Add a flag for every option that has one of its own."""
     for one in fields(asked):
-        if option_of(one).flags not in ((), (one.name,)):
+        if option_of(one).flags not in ((), (one.name,)) and not option_of(one).is_shared:
             add_option(group, one)
 
 

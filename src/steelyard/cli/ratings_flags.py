@@ -2,11 +2,14 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from steelyard.choices import MQM_WEIGHTINGS, QUALITY_CONTROLS, RATING_FORMATS, RATING_SCALINGS
+from steelyard.choices import RATING_FORMATS
+from steelyard.cli.ask import add_option
 from steelyard.cli.inputs import default_names
 from steelyard.errors import SpecError
+from steelyard.questions import entry_named, question_class
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
@@ -47,19 +50,21 @@ def add_ratings(group: argparse._ArgumentGroup) -> None:
         "--joined", choices=("split", "keep"), default="split",
         help="of rankings: A+B is two systems with the same output, or one (split)",
     )  # fmt: skip
-    group.add_argument("--weights", metavar="SCHEME", help=f"of marked errors: {', '.join(MQM_WEIGHTINGS)}")
-    group.add_argument("--scaling", choices=RATING_SCALINGS, default="raw", help="of scores, rater by rater (raw)")
-    group.add_argument("--penalties", action="store_true", help="scores are penalties: lower is better")
+    _add_options_of_human(group, "weights", "scaling", "lower_is_better")
     group.add_argument("--lenient", action="store_true", help="keep rows that stand twice, and marks that do not close")
     group.set_defaults(quality_control="none")  # where a command has no flag for it
 
 
 def add_quality_control(group: argparse._ArgumentGroup) -> None:
     """Add whose judgements count."""
-    group.add_argument(
-        "--quality-control", choices=QUALITY_CONTROLS, default="none",
-        help="leave out raters who do not score damaged outputs lower, or not by more than repeats differ (none)",
-    )  # fmt: skip
+    _add_options_of_human(group, "quality_control")
+
+
+def _add_options_of_human(group: argparse._ArgumentGroup, *names: str) -> None:
+    """Add options that `human` has: whatever else reads ratings averages them as it does."""
+    options = {one.name: one for one in fields(question_class(entry_named("human")))}
+    for name in names:
+        add_option(group, options[name])
 
 
 def read_flagged_judgements(

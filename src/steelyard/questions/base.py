@@ -51,6 +51,8 @@ class Option:
     flags : tuple of str
         By default ``--name``; empty where the flag belongs to what all questions on texts take, or there is none.
         ``("name",)`` for what stands without a flag.
+    is_shared : bool
+        Whether other commands have the flag, too: what they share adds it.
     kind : type
         Of the value, or of each of several.
     metavar : str
@@ -84,6 +86,7 @@ class Option:
 
     help: str
     flags: tuple[str, ...] | None = None
+    is_shared: bool = False
     kind: type = str
     metavar: str = ""
     choices: tuple[str, ...] = ()

@@ -1,7 +1,6 @@
 """`steelyard human`: which systems people prefer, and what the ratings are worth."""
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look, add_plots, add_report, check_width
@@ -67,7 +66,7 @@ def run(arguments: argparse.Namespace) -> str:
     refuse_misfits(arguments, {"sampling": None, "chances": None}, "goes with --predictions")
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
     _refuse_misfits(arguments, judgements)
-    question = replace(question_of_arguments(arguments, HumanQuestion), lower_is_better=arguments.penalties)
+    question = question_of_arguments(arguments, HumanQuestion)
     from steelyard.questions.human.compute import compute
 
     with progress_bar(arguments) as progress:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from steelyard.choices import (
     AGREEMENT_LEVELS,
+    MQM_WEIGHTINGS,
     QUALITY_CONTROLS,
     RATING_AVERAGES,
     RATING_SCALINGS,
@@ -55,14 +56,16 @@ class HumanQuestion(Question):
     scaling: str = option(
         "raw",
         "scores as they are, standardised by rater, or each rater's ranks",
-        flags=(),
+        is_shared=True,
         choices=RATING_SCALINGS,
     )
     weights: Any = option(
         None,
         "of marked errors",
-        flags=(),
-        shown='the file\'s own or "google"',
+        is_shared=True,
+        metavar="SCHEME",
+        shown="the file's own or google",
+        on_command_line=f": {', '.join(MQM_WEIGHTINGS)}",
         python="str or MqmWeights",
     )
     average: str = option(
@@ -80,7 +83,7 @@ class HumanQuestion(Question):
     quality_control: str = option(
         "none",
         "leave out raters who do not score damaged outputs lower, or not by more than repeats differ",
-        flags=(),
+        is_shared=True,
         choices=QUALITY_CONTROLS,
         more="At `alpha`.",
     )
@@ -96,7 +99,14 @@ class HumanQuestion(Question):
         choices=AGREEMENT_LEVELS,
         more="Not of rankings.",
     )
-    lower_is_better: bool = option(False, "scores are penalties", flags=(), more="Marked errors are so anyway.")
+    lower_is_better: bool = option(
+        False,
+        "scores are penalties: lower is better",
+        flags=("--penalties",),
+        is_shared=True,
+        dest="penalties",
+        more="Marked errors are so anyway.",
+    )
     unit: str | None = option(
         None,
         "document, segment, block:K; of rankings: ranking, segment, pair",
