@@ -7,7 +7,6 @@ from steelyard.cli.arguments import add_input
 from steelyard.cli.ask import add_options, describe
 from steelyard.cli.inputs import read_counted
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.errors import SpecError
 from steelyard.questions.stats.question import StatsQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -16,7 +15,7 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, StatsQuestion)
-    add_input(parser)
+    add_input(parser, has_unit=False)
     add_metrics(parser)
     add_options(parser, StatsQuestion)
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
@@ -26,8 +25,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    if arguments.unit is not None:
-        raise SpecError("--unit does not go with this command: the file keeps segments, and --stats takes the unit.")
     counted = read_counted(arguments)
     from steelyard.counted.statistics_files import write_counts
     from steelyard.results.plurals import counted as number_of

@@ -14,7 +14,8 @@ class StatsQuestion(Question):
 
     description: ClassVar[str] = (
         "Write the statistics of every system, segment and metric to a file, from which `score --stats`, `compare "
-        "--stats` and other commands compute the same results bit for bit. The file holds no text."
+        "--stats` and other commands compute the same results bit for bit. The file holds segments, whatever the "
+        "unit, and no text."
     )
     example: ClassVar[str] = "steelyard stats ref.txt -i baseline.txt ours.txt -m bleu chrf -o run.parquet"
 
