@@ -207,6 +207,7 @@ def test_what_is_no_table_of_runs_is_said_in_one_line(content: str, sentence: st
         (("--target", "inf"), "(--target) must be a finite score"),
         (("--confidence", "1"), "must lie between 0 and 1"),
         (("-n", "0"), "(n_resamples, -n)"),
+        (("-n", "1"), "there must be two or more (n_resamples, -n)"),
         (("--seed", "-1"), "The seed"),
         (("--table", "points"), "--table chooses"),
     ],

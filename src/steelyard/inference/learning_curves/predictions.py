@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steelyard.errors import AlignmentError, DataError
+from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference.draws.resample import bootstrap_draws, seed_of
 from steelyard.inference.intervals import t_quantile
 from steelyard.inference.learning_curves.models import CurveFit, curve_model, fit_curve
@@ -89,6 +89,8 @@ def draw_curves(
     ------
     AlignmentError, DataError
         Lengths differ, a size is not above 0, or a replicate stands twice at a size.
+    SpecError
+        There are replicates to draw, and fewer than two resamples.
 
     Examples
     --------
@@ -121,6 +123,8 @@ def draw_curves(
     error = float(sd[widest] * (weights[widest] / counts[widest]) ** 0.5)
     if counts.min() < 2:
         return CurveDraws(known, means, weights, None, None, 0, is_whole, error)
+    if n_resamples < 2:
+        raise SpecError(f"Curves vary over resamples: there must be two or more (n_resamples, -n), not {n_resamples}.")
     seed = seed_of(rng)
     drawn_means, drawn_sd = np.empty((n_resamples, len(known))), np.empty((n_resamples, len(known)))
     for i, off in enumerate(deviations):
