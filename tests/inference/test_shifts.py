@@ -101,6 +101,13 @@ def test_what_cannot_be_shifted_is_refused() -> None:
         shifted_systems(replace(pair, statistics=replace(pair.statistics, values=pair.statistics.values[:1])), 1, sizes)
 
 
+def test_systems_that_cannot_be_made_equal_are_named_two_by_two() -> None:
+    family, sizes = example("bleu", "orator", "tangle", "harbour")
+    sentence = "The outputs of orator and tangle cannot be brought to one score under BLEU: 32.88 is too far from 12.95"
+    with pytest.raises(SpecError, match=sentence):  # nobody asked for a difference that could be smaller
+        equal_systems(family, sizes)
+
+
 def test_systems_are_shifted_to_one_score_but_for_one() -> None:
     family, sizes = example("ter", "harbour", "tangle", "lantern", "orator")
     before = family.scores(family.statistics.totals())

@@ -105,7 +105,9 @@ def equal_systems(measurement: Measurement, sizes: NDArray[np.float64], *, apart
     first, *others = (system for system in range(statistics.n_systems) if system != apart)
     values = statistics.values.copy()
     for system in others:
-        two = replace(measurement, statistics=replace(statistics, values=statistics.values[[first, system]]))
+        names = tuple(measurement.systems[i] for i in (first, system)) if measurement.systems else ()
+        of_two = replace(statistics, values=statistics.values[[first, system]])
+        two = replace(measurement, statistics=of_two, systems=names)
         if float(two.differences(*two.statistics.totals())) != 0:
             values[system] = shifted_systems(two, 0.0, sizes).statistics.values[1]
     return replace(measurement, statistics=replace(statistics, values=values))
@@ -166,6 +168,11 @@ def _check_reached(measurement: Measurement, scores: NDArray[np.float64], wanted
     highest = np.inf if measurement.scale is None else max(float(measurement.scale), float(scores[:2].max()))
     lowest = -np.inf if measurement.scale is None else min(0.0, float(scores[:2].min()))
     if not (is_reached and lowest <= scores[2] <= highest):
+        if wanted == 0:
+            raise SpecError(
+                f"The outputs of {_named(measurement)} cannot be brought to one score under {measurement.label}: "
+                f"{scores[1]:.4g} is too far from {scores[0]:.4g}. Name systems that are closer."
+            )
         raise SpecError(
             f"A system that is {abs(wanted):.4g} away from the score of {scores[0]:.4g} cannot be made under "
             f"{measurement.label}: ask for a smaller difference."
