@@ -1,29 +1,42 @@
-"""Tokenizers by name; one tokenizer = one file."""
+"""Tokenizers by name; one tokenizer = one file, imported when it is first used."""
+
+from collections.abc import Mapping
 
 from steelyard.errors import unknown_name
+from steelyard.lazy import LazyMapping
 from steelyard.text.tokenizers.base import Tokenizer
-from steelyard.text.tokenizers.char import CHAR, CHAR_AND_INNER_SPACE, CHAR_AND_SPACE
-from steelyard.text.tokenizers.chrf import CHRF
-from steelyard.text.tokenizers.eed import EED_EN, EED_JA
-from steelyard.text.tokenizers.intl import INTL
-from steelyard.text.tokenizers.ja_mecab import JA_MECAB
-from steelyard.text.tokenizers.ko_mecab import KO_MECAB
-from steelyard.text.tokenizers.meteor import FAMILIES as METEOR_FAMILIES
-from steelyard.text.tokenizers.meteor import make_meteor
-from steelyard.text.tokenizers.none import NONE
-from steelyard.text.tokenizers.rouge import ROUGE
-from steelyard.text.tokenizers.space import SPACE
-from steelyard.text.tokenizers.spm import SPM, SUMMARY, make_spm, refuse_download
-from steelyard.text.tokenizers.tercom import TERCOM, TERCOM_VARIANTS
-from steelyard.text.tokenizers.thirteen_a import THIRTEEN_A
-from steelyard.text.tokenizers.zh import ZH
 
 __all__ = ["TOKENIZER_FAMILIES", "TOKENIZERS", "Tokenizer", "get_tokenizer"]
 
-_CHARACTERS = (CHAR, CHAR_AND_SPACE, CHAR_AND_INNER_SPACE)
-_ALL = (THIRTEEN_A, INTL, ZH, JA_MECAB, KO_MECAB, *_CHARACTERS, NONE, SPACE, TERCOM, CHRF, EED_EN, EED_JA, ROUGE)
-TOKENIZERS: dict[str, Tokenizer] = {tokenizer.name: tokenizer for tokenizer in _ALL}
-TOKENIZER_FAMILIES = {SPM: SUMMARY, **METEOR_FAMILIES}  # spelling and summary of those that need more than a name
+TOKENIZERS: Mapping[str, Tokenizer] = LazyMapping(
+    __name__,
+    {
+        "13a": "thirteen_a.THIRTEEN_A",
+        "intl": "intl.INTL",
+        "zh": "zh.ZH",
+        "ja-mecab": "ja_mecab.JA_MECAB",
+        "ko-mecab": "ko_mecab.KO_MECAB",
+        "char": "char.CHAR",
+        "char+space": "char.CHAR_AND_SPACE",
+        "char+inner-space": "char.CHAR_AND_INNER_SPACE",
+        "none": "none.NONE",
+        "space": "space.SPACE",
+        "tercom": "tercom.TERCOM",
+        "chrf": "chrf.CHRF",
+        "eed-en": "eed.EED_EN",
+        "eed-ja": "eed.EED_JA",
+        "rouge": "rouge.ROUGE",
+    },
+)
+# Spelling and summary of those that need more than a name.
+TOKENIZER_FAMILIES: Mapping[str, str] = LazyMapping(
+    __name__,
+    {
+        "spm:FILE": "spm.SUMMARY",
+        "meteor:LANG:FILE": "meteor.SUMMARY",
+        "meteor-words:LANG:FILE": "meteor.SUMMARY_OF_WORDS",
+    },
+)
 
 
 def get_tokenizer(name: str) -> Tokenizer:
@@ -52,13 +65,22 @@ def get_tokenizer(name: str) -> Tokenizer:
     >>> get_tokenizer("13a").tokenize(["Wait - 3.5, ok?"])
     [['Wait', '-', '3.5', ',', 'ok', '?']]
     """
-    tokenizer = TOKENIZERS.get(name) or TERCOM_VARIANTS.get(name)
+    tokenizer = TOKENIZERS.get(name)
     if tokenizer is not None:
         return tokenizer
     kind, separator, argument = name.partition(":")
+    if name.startswith("tercom+"):
+        from steelyard.text.tokenizers.tercom import TERCOM_VARIANTS
+
+        if name in TERCOM_VARIANTS:
+            return TERCOM_VARIANTS[name]
+    if kind in ("meteor", "meteor-words") and separator:
+        from steelyard.text.tokenizers.meteor import make_meteor
+
+        return make_meteor(name)
+    from steelyard.text.tokenizers.spm import make_spm, refuse_download
+
     if kind == "spm" and separator and argument:
         return make_spm(argument)
-    if kind in ("meteor", "meteor-words") and separator:
-        return make_meteor(name)
     refuse_download(name)
     raise unknown_name("tokenizer", name, [*TOKENIZERS, *TOKENIZER_FAMILIES])

@@ -9,17 +9,14 @@ from steelyard.errors import unknown_name
 from steelyard.files.reading import read_lines
 from steelyard.text.tokenizers.base import Tokenizer
 
-__all__ = ["FAMILIES", "make_meteor"]
+__all__ = ["SUMMARY", "SUMMARY_OF_WORDS", "make_meteor"]
 
 _LANGUAGES = ("cs", "cz", "de", "en", "es", "fr", "ru")
-_SUMMARY = (
+SUMMARY = (
     "METEOR's -norm, lower case, for " + ", ".join(_LANGUAGES) + "; FILE: abbreviations that keep their full stop, as "
     "Moses lists them"
 )
-FAMILIES = {
-    "meteor:LANG:FILE": _SUMMARY,
-    "meteor-words:LANG:FILE": "the same without punctuation, METEOR's -norm -noPunct",
-}
+SUMMARY_OF_WORDS = "the same without punctuation, METEOR's -norm -noPunct"
 
 _LETTERS = (
     "A-Za-z\u0160\u017d\u0161\u017e\u0178\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e"  # Western European
@@ -114,4 +111,4 @@ def make_meteor(name: str) -> Tokenizer:
     def identify() -> str:
         return f"{kind}:{language}#{file.content_sha256[:12]}" if file else f"{kind}:{language}"
 
-    return Tokenizer(name, _SUMMARY, rewrite=rewrite, identify=identify)
+    return Tokenizer(name, SUMMARY, rewrite=rewrite, identify=identify)

@@ -9,9 +9,8 @@ from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import note_input
 from steelyard.text.tokenizers.base import Tokenizer
 
-__all__ = ["SPM", "SUMMARY", "make_spm", "refuse_download"]
+__all__ = ["SUMMARY", "make_spm", "refuse_download"]
 
-SPM = "spm:FILE"
 SUMMARY = 'pieces of the SentencePiece model in FILE, as in spBLEU; needs `pip install "steelyard[spm]"`'
 _DOWNLOADED = {"spm", "flores101", "flores200", "spbleu-1k"}  # sacreBLEU's names, in lower case
 

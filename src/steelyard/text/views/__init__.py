@@ -1,19 +1,24 @@
-"""What counts as a word, by name; one view = one file."""
+"""What counts as a word, by name; one view = one file, imported when it is first used."""
+
+from collections.abc import Mapping
 
 from steelyard.errors import SpecError, unknown_name
+from steelyard.lazy import LazyMapping
 from steelyard.text.views.base import View, ViewKind
-from steelyard.text.views.char import CHAR
-from steelyard.text.views.factor import FACTOR
-from steelyard.text.views.lemma import LEMMA
-from steelyard.text.views.split import SPLIT
-from steelyard.text.views.stem import STEM
-from steelyard.text.views.words import WORDS
 
 __all__ = ["VIEWS", "View", "ViewKind", "parse_view"]
 
-VIEWS: dict[str, ViewKind] = {
-    kind.spelling.partition(":")[0]: kind for kind in (WORDS, CHAR, STEM, LEMMA, FACTOR, SPLIT)
-}
+VIEWS: Mapping[str, ViewKind] = LazyMapping(
+    __name__,
+    {
+        "words": "words.WORDS",
+        "char": "char.CHAR",
+        "stem": "stem.STEM",
+        "lemma": "lemma.LEMMA",
+        "factor": "factor.FACTOR",
+        "split": "split.SPLIT",
+    },
+)
 
 
 def parse_view(spelling: str) -> View:
