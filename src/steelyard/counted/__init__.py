@@ -1,6 +1,13 @@
 """A test set, counted: the one value that every question on texts takes, and what such questions share."""
 
+from typing import TYPE_CHECKING
+
 from steelyard.counted.counted import Counted, count
-from steelyard.counted.sampling import Sampling
+from steelyard.lazy import from_homes
+
+if TYPE_CHECKING:
+    from steelyard.counted.sampling import Sampling
 
 __all__ = ["Counted", "Sampling", "count"]
+
+__getattr__ = from_homes(__name__, {"sampling": ["Sampling"]})

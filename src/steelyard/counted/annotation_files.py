@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from steelyard.data.formats import read_conllu, read_pharaoh
 from steelyard.errors import AlignmentError
 from steelyard.types import AnnotationFile, Parse, TestSet
-from steelyard.types.annotations import BACKWARD
+from steelyard.types.checks import BACKWARD
 
 __all__ = ["annotate"]
 

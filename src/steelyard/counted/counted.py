@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.counted.provenance import provenance, score_input
 from steelyard.counted.recipe import recipe
-from steelyard.counted.sampling import Sampling
 from steelyard.counted.threads import check_jobs
 from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
@@ -17,6 +16,7 @@ from steelyard.results.method import Provenance, Told
 from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
+    from steelyard.counted.sampling import Sampling
     from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["Counted", "count"]
@@ -101,9 +101,10 @@ class Counted:
         name, options = (question, {}) if isinstance(question, str) else (name_of(question), question.recipe())
         return recipe(name, self.test_set, self.measurements, self.score_inputs, {**options, **settled})
 
-    def sampling(self, n_resamples: int, rng: "Rng") -> Sampling:
+    def sampling(self, n_resamples: int, rng: "Rng") -> "Sampling":
         """Say how draws are made; a generator gives its seed here, once."""
-        from steelyard.inference import check_resamples, seed_of  # not needed for scores alone
+        from steelyard.counted.sampling import Sampling  # not needed for scores alone, nor are these two
+        from steelyard.inference import check_resamples, seed_of
 
         check_resamples(n_resamples)
         return Sampling(n_resamples, seed_of(rng), self.n_threads, self.progress)

@@ -1,7 +1,6 @@
 """What an answer rests on: sizes, versions, and the SHA-256 of every input."""
 
 import hashlib
-import json
 import sys
 from collections.abc import Mapping, Sequence
 
@@ -22,6 +21,8 @@ def score_input(
     if file is not None:
         path, sha256 = (file.path, file.sha256) if isinstance(file, TextFile) else file
         return {"role": f"scores {name}", "name": path, "sha256": sha256}
+    import json  # not needed for texts
+
     numbers = json.dumps({system: [float(score) for score in row] for system, row in scores.items()})
     return {"role": f"scores {name}", "name": name, "sha256": hashlib.sha256(numbers.encode()).hexdigest()}
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,12 @@ from steelyard.errors import AlignmentError
 from steelyard.metrics.parts.options import check_option, spell
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.shapes import by_reference
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Reading, UnicodeForm, get_tokenizer, parse_view
 from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__
+
+if TYPE_CHECKING:
+    from steelyard.results.segment_explanation import SegmentExplanation
 
 __all__ = ["CorpusScore", "MeanMetric", "Metric", "package_version"]
 
@@ -175,7 +177,7 @@ class Metric(ABC):
         """Return the parts of one score, from statistics of shape (K,), as numbers and as sacreBLEU's verbose text."""
         return {name: float(value) for name, value in zip(self.stat_names, stats, strict=True)}, ""
 
-    def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
+    def explain_segment(self, corpus: Corpus) -> "SegmentExplanation":
         """Show what made the score of a single segment.
 
         Metrics that match words say which; by default there are the texts and the parts of the score.
@@ -190,6 +192,8 @@ class Metric(ABC):
         SegmentExplanation
             With the score that `statistics` and `score` give the segment.
         """
+        from steelyard.results.segment_explanation import SegmentExplanation  # not needed for scores
+
         statistics = self.statistics(corpus)
         sums = statistics.scaled(statistics.totals())[0]
         parts, verbose = self.explain(sums)

@@ -172,6 +172,8 @@ def _find(name: str) -> type[Metric] | None:
 
 def _split(arguments: str) -> list[str]:
     """Split at commas outside parentheses and quotes."""
+    if not arguments:
+        return []
     parts = re.findall(r"""(?:\([^()]*\)|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,('"])+""", arguments)
     if re.sub(r"\s", "", ",".join(parts)) != re.sub(r"\s", "", arguments):
         raise SpecError(f"Cannot read the options {arguments!r}: a parenthesis, quote or comma is left over.")

@@ -15,7 +15,7 @@ from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics, TestSet
-from steelyard.types.annotations import BACKWARD
+from steelyard.types.checks import BACKWARD
 
 __all__ = ["Sscn"]
 

@@ -4,7 +4,6 @@ Here live what all answers share; each answer lives with its question. Every nam
 """
 
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from steelyard.questions import QUESTIONS, load_answers, load_part
@@ -31,4 +30,6 @@ def __dir__() -> list[str]:
 
 
 def _modules() -> list[Any]:
+    from pkgutil import iter_modules  # needed for listing only
+
     return [*(import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)), *load_answers()]

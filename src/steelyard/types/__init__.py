@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from steelyard.lazy import from_homes
-from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
 from steelyard.types.counted_set import CountedSet
 from steelyard.types.layout import Layout
 from steelyard.types.measurement import Measurement
@@ -12,6 +11,7 @@ from steelyard.types.test_set import TestSet
 from steelyard.types.tokens import Tokens, Vocabulary
 
 if TYPE_CHECKING:
+    from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Word
     from steelyard.types.labels import Labels
     from steelyard.types.learning_runs import LearningRuns
     from steelyard.types.n_best import NBestLists
@@ -44,6 +44,7 @@ __all__ = [
 __getattr__ = from_homes(
     __name__,
     {
+        "annotations": ["Alignment", "AnnotationFile", "Parse", "Word"],
         "labels": ["Labels"],
         "learning_runs": ["LearningRuns"],
         "n_best": ["NBestLists"],

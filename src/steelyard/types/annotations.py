@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.types.checks import BACKWARD
 
-__all__ = ["BACKWARD", "Alignment", "AnnotationFile", "Parse", "Parses", "Word", "check_alignments", "check_parses"]
-
-BACKWARD = "backward "
-"""Before the name of a text: links from an aligner that was run in the other direction, from the text to the source."""
+__all__ = ["Alignment", "AnnotationFile", "Parse", "Parses", "Word", "check_alignments", "check_parses"]
 
 T_co = TypeVar("T_co", covariant=True)
 

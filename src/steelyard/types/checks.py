@@ -1,12 +1,13 @@
 """What a test set must be: each check raises the error that says what is wrong and what to do."""
 
-import re
+import re  # patterns are compiled when they are first used: importing this file should cost nothing
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from steelyard.errors import AlignmentError, DataError
 
 __all__ = [
+    "BACKWARD",
     "as_references",
     "as_segments",
     "check_containers",
@@ -16,7 +17,10 @@ __all__ = [
     "check_surrogates",
 ]
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+BACKWARD = "backward "
+"""Before the name of a text: links from an aligner that was run in the other direction, from the text to the source."""
+
+_SURROGATE = "[\ud800-\udfff]"
 
 
 def as_references(references: Any) -> Any:
@@ -64,7 +68,7 @@ def as_segments(text: Any, name: str, *, allow_missing: bool = False) -> tuple[s
 def check_surrogates(segments: Sequence[object], name: str) -> None:
     """Refuse half a surrogate pair: it cannot be written as UTF-8, and so is no text."""
     for number, segment in enumerate(segments, 1):
-        if isinstance(segment, str) and not segment.isascii() and (bad := _SURROGATE.search(segment)):
+        if isinstance(segment, str) and not segment.isascii() and (bad := re.search(_SURROGATE, segment)):
             raise DataError(
                 f"{name}, segment {number}: U+{ord(bad[0]):04X} is half of a surrogate pair, which is no character. "
                 "Decode the text it came from as UTF-8 or UTF-16."

@@ -4,23 +4,15 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.files.reading import TextFile, read_lines
-from steelyard.types.annotations import (
-    BACKWARD,
-    Alignment,
-    AnnotationFile,
-    Parse,
-    Parses,
-    check_alignments,
-    check_parses,
-)
 from steelyard.types.checks import (
+    BACKWARD,
     as_references,
     as_segments,
     check_containers,
@@ -29,6 +21,9 @@ from steelyard.types.checks import (
     check_references,
     check_surrogates,
 )
+
+if TYPE_CHECKING:
+    from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Parses
 
 __all__ = ["TestSet"]
 
@@ -93,8 +88,8 @@ class TestSet:
     sources: Sequence[str] | None = None
     documents: Sequence[str] | None = None
     metadata: Mapping[str, Sequence[object]] | None = None
-    parses: Mapping[str, Parses] | None = field(default=None, repr=False)
-    alignments: Mapping[str, Sequence[Alignment]] | None = field(default=None, repr=False)
+    parses: "Mapping[str, Parses] | None" = field(default=None, repr=False)
+    alignments: "Mapping[str, Sequence[Alignment]] | None" = field(default=None, repr=False)
     names: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     reading: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
@@ -130,8 +125,17 @@ class TestSet:
         set_field(self, "documents", texts.get("documents"))
         check_references(self.references)
         check_documents(self.documents, self._name("documents"))
-        set_field(self, "parses", check_parses(self.parses, texts, self.names) if self.parses else None)
-        set_field(self, "alignments", check_alignments(self.alignments, texts, self.names) if self.alignments else None)
+        self._check_annotation(texts)
+
+    def _check_annotation(self, texts: Mapping[str, tuple[object, ...]]) -> None:
+        parses, alignments = self.parses or None, self.alignments or None
+        if parses or alignments:
+            from steelyard.types.annotations import check_alignments, check_parses  # few test sets have any
+
+            parses = parses and check_parses(parses, texts, self.names)
+            alignments = alignments and check_alignments(alignments, texts, self.names)
+        object.__setattr__(self, "parses", parses)
+        object.__setattr__(self, "alignments", alignments)
 
     def _name(self, key: str) -> str:
         return self.names.get(key, key)
@@ -228,8 +232,8 @@ class TestSet:
     def annotated(
         self,
         *,
-        parses: Mapping[str, AnnotationFile[tuple[Parse, ...]] | Sequence[Sequence[Parse]]] | None = None,
-        alignments: Mapping[str, AnnotationFile[Alignment] | Sequence[Alignment]] | None = None,
+        parses: "Mapping[str, AnnotationFile[tuple[Parse, ...]] | Sequence[Sequence[Parse]]] | None" = None,
+        alignments: "Mapping[str, AnnotationFile[Alignment] | Sequence[Alignment]] | None" = None,
     ) -> "TestSet":
         """Return the same test set with annotation added; what a text has already is replaced.
 
@@ -243,6 +247,8 @@ class TestSet:
         TestSet
             With the files' paths and SHA-256 in its `inputs`.
         """
+        from steelyard.types.annotations import AnnotationFile
+
         new_parses, new_alignments = dict(parses or {}), dict(alignments or {})
         roles: dict[str, object] = {f"parses of {key}": value for key, value in new_parses.items()}
         roles |= {f"alignments of {key}": value for key, value in new_alignments.items()}
@@ -329,7 +335,9 @@ class TestSet:
         ]
 
 
-def _segments_of(annotation: AnnotationFile[T] | Sequence[T]) -> Sequence[T]:
+def _segments_of(annotation: "AnnotationFile[T] | Sequence[T]") -> Sequence[T]:
+    from steelyard.types.annotations import AnnotationFile
+
     return annotation.segments if isinstance(annotation, AnnotationFile) else annotation
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.text import Reading, Synonyms, prepare
 from steelyard.types import Parse, TestSet
-from steelyard.types.annotations import BACKWARD, Alignment
+from steelyard.types.annotations import Alignment
+from steelyard.types.checks import BACKWARD
 
 __all__ = ["SetsOf", "alignments_of", "equal_items", "parses_of", "synonym_sets", "word_reader", "words_of"]
 
