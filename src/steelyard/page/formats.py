@@ -1,13 +1,14 @@
 """Every result in every format: one page a result, however it is laid out."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import unknown_name
-from steelyard.page.blocks import Block, Page, Paragraph, Titled, page_text
-from steelyard.page.table import Table, clean
 from steelyard.questions import entry_of, load_part
 from steelyard.results.base import Result
+
+if TYPE_CHECKING:
+    from steelyard.page.blocks import Page
 
 __all__ = ["in_format", "latex_text", "markdown_text", "page_module", "page_of", "text"]
 
@@ -43,6 +44,8 @@ def text(result: Result, *, console: Any = None, **look: Any) -> str:
     own = getattr(page_module(result), "as_text", None)
     if own is not None:
         return str(_looking(own, result, {**look, "console": console}))
+    from steelyard.page.blocks import page_text  # not needed for lines of scores
+
     return page_text(page_of(result, **look), console)
 
 
@@ -151,11 +154,13 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
     return formats[file_format]()
 
 
-def page_of(result: Result, **look: Any) -> Page:
+def page_of(result: Result, **look: Any) -> "Page":
     """Lay out what a result says, as `text` takes it."""
     make = getattr(page_module(result), "lay_out", None)
     if make is None:
-        return _rows_page(result)
+        from steelyard.page.stored_rows import rows_page
+
+        return rows_page(result)
     page: Page = _looking(make, result, look)
     return page
 
@@ -170,22 +175,3 @@ def _looking(make: Any, result: Result, look: dict[str, Any]) -> Any:
     """Have a result laid out with those of the wishes that what lays it out knows."""
     known = make.__kwdefaults__ or {}
     return make(result, **{key: value for key, value in look.items() if key in known})
-
-
-def _rows_page(result: Result) -> Page:
-    """Lay out a result that has no page of its own: its tables as they are stored."""
-    blocks: list[Block] = [Paragraph(str(result))] if type(result).__str__ is not object.__str__ else []
-    for name in result.tables:
-        records = result.records(name)
-        keys = list(dict.fromkeys(key for row in records for key in row))
-        are_numbers = {key: all(isinstance(row.get(key), int | float | None) for row in records) for key in keys}
-        headers = tuple(f">{clean(key)}" if are_numbers[key] else clean(key) for key in keys)
-        cells = [tuple(_cell(row.get(key)) for key in keys) for row in records]
-        if cells:
-            blocks.append(Titled(name.replace("_", " ").capitalize(), Table(headers, cells)))
-    sentence = getattr(result, "method", {}).get("sentence")
-    return Page((*blocks, *([Paragraph(sentence)] if sentence else [])))
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else f"{value:.4g}" if isinstance(value, float) else clean(str(value))

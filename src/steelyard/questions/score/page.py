@@ -1,9 +1,8 @@
 """Scores as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from steelyard.page.blocks import Block, Page, Paragraph, Titled, page_text
 from steelyard.page.rows import (
     by_metric,
     choose_decimals,
@@ -13,9 +12,12 @@ from steelyard.page.rows import (
     signature_text,
     title_text,
 )
-from steelyard.page.table import Table, clean
+from steelyard.page.table import clean
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.results.score_rows import ScoreRow
+
+if TYPE_CHECKING:
+    from steelyard.page.blocks import Block, Page
 
 __all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
 
@@ -42,11 +44,16 @@ hyp_len = 6 ref_len = 6)
         return "\n".join(_number(row, width) for row in table.scores)
     if len({row.system for row in table.scores}) == 1:
         return _lines(table.scores, width, short)
+    from steelyard.page.blocks import Page, page_text  # not needed for lines
+
     return page_text(Page(lay_out(table, width=width, short=short).blocks[:-1]), console)
 
 
-def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> Page:
+def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> "Page":
     """Lay out a ranked table per metric, and how the scores came about."""
+    from steelyard.page.blocks import Page, Paragraph, Titled  # not needed for lines
+    from steelyard.page.table import Table
+
     blocks: list[Block] = []
     names = metric_names(table.scores)
     for metric, rows in by_metric(table.scores):
