@@ -69,6 +69,55 @@ def test_a_pipe_gets_no_table_library_and_no_distribution() -> None:
     assert modules & {"scipy", "rich", "polars", "pandas", "sacrebleu"} == set()
 
 
+ONE_SCORE = """
+import sys
+from steelyard.cli.app import main
+try:
+    main()
+finally:
+    ours = [module for name, module in list(sys.modules.items()) if name.startswith("steelyard")]
+    values = {id(value): value for module in ours for value in vars(module).values() if isinstance(value, type)}
+    kinds = [kind for kind in values.values() if "__dataclass_fields__" in vars(kind)]
+    print("LOADED", *sorted(sys.modules), "KINDS", *sorted(kind.__qualname__ for kind in kinds), file=sys.stderr)
+"""
+
+
+def test_one_score_executes_little_beside_what_it_needs() -> None:
+    done = python(ONE_SCORE, "score", REFERENCE, "-i", HARBOUR)
+    loaded, _, listed = done.stderr.rpartition("LOADED ")[2].partition(" KINDS ")
+    modules, kinds = set(loaded.split()), listed.split()
+    ours = {name for name in modules if name.split(".")[0] == "steelyard"}
+    assert "steelyard.metrics.bleu.bleu" in ours
+    assert "ScoreTable" in kinds
+    # Each file takes about 0.15 ms, each data class 0.5: before these numbers grow, see whether one score needs it.
+    assert len(ours) <= 88, sorted(ours)
+    assert len(kinds) <= 26, kinds
+    parts = {name.removeprefix("steelyard.text.") for name in ours}
+    assert {name for name in parts if name.startswith("tokenizers.")} == {"tokenizers.base", "tokenizers.thirteen_a"}
+    assert {name for name in parts if name.startswith("views.")} == {"views.base", "views.words"}
+    others = {f"steelyard.{name}" for name in ("counted.sampling", "inference", "page.blocks", "types.annotations")}
+    others |= {"steelyard.results.segment_explanation", "difflib", "json", "pathlib", "pkgutil", "statistics"}
+    bare = set(python("import sys, numpy; print(*sys.modules)").stdout.split())  # what NumPy takes costs nothing more
+    assert modules & others - bare == set()
+
+
+def test_a_process_ends_without_going_through_all_objects_once_more() -> None:
+    code = """
+import atexit, gc, sys
+atexit.register(lambda: print(gc.get_freeze_count() > 10_000, gc.isenabled(), file=sys.stderr))
+from steelyard.cli.app import run_process
+run_process()
+"""
+    done = python(code, "score", REFERENCE, "-i", HARBOUR)
+    assert (done.returncode, done.stderr) == (0, "True False\n")
+
+
+@pytest.mark.parametrize("argv", ["--help", "--help score", "scor"])
+def test_all_commands_are_listed_where_none_is_named_first(argv: str) -> None:
+    done = steelyard(*argv.split())
+    assert all(name in done.stdout + done.stderr for name in ("lint", "score", "learning-curve", "metrics"))
+
+
 def test_bad_input_exits_with_2_and_leaves_standard_output_empty() -> None:
     done = steelyard("compare", REFERENCE, "-i", HARBOUR, "absent")
     assert (done.returncode, done.stdout) == (2, "")

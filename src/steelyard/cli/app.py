@@ -66,10 +66,11 @@ class _StoreOnce(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+def build_parser(only: str | None = None, *, alone: bool = False) -> argparse.ArgumentParser:
     """Build the parser, with the flags of `only` this command where a single run needs no more.
 
-    The reference page is generated from it.
+    With `alone` the other commands are not even listed: who starts with the name of a command never sees the list. Where
+    there is no such command, all are. The reference page is generated from it.
     """
     parser = _Parser(
         prog="steelyard",
@@ -79,9 +80,8 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for entry in QUESTIONS:
-        if not entry.help:
-            continue
+    listed = [entry for entry in QUESTIONS if entry.help]
+    for entry in [entry for entry in listed if alone and entry.command == only] or listed:
         if only not in (None, entry.command):
             commands.add_parser(entry.command, help=entry.help)
             continue
@@ -100,7 +100,10 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
 def run_process() -> NoReturn:
     """Run the command of this process: what `steelyard` and `python -m steelyard` start."""
     gc.disable()  # the process is short and makes few cycles: looking for them takes longer than all imports of ours
-    main()
+    try:
+        main()
+    finally:
+        gc.freeze()  # Python looks for cycles once more as it ends; all that NumPy made need not be gone through
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
@@ -141,7 +144,7 @@ def _status(words: Sequence[str]) -> int:
 
 def _run(words: Sequence[str], command: str) -> int:
     try:
-        arguments = build_parser(command).parse_args(words)
+        arguments = build_parser(command, alone=words[:1] == [command]).parse_args(words)
     except SystemExit:
         if sys.stdout is not None:
             write("")  # what --help said can still fail to arrive
