@@ -59,6 +59,17 @@ print(sorted(name for name in sys.modules if name.startswith("steelyard.metrics.
     assert list(filter(is_of_a_metric, ast.literal_eval(done.stdout))) == ["steelyard.metrics.exact_match"]
 
 
+def test_a_tokenizer_and_a_view_are_imported_when_they_are_first_used() -> None:
+    code = """import sys, steelyard.text as t
+assert "spm:FILE" in list(t.TOKENIZER_FAMILIES) and "13b" not in t.TOKENIZERS and "word" not in t.VIEWS
+assert len(t.TOKENIZERS) == len(list(t.TOKENIZERS)) and len(t.VIEWS) == len(list(t.VIEWS))
+t.get_tokenizer("char"), t.parse_view("words")
+print(sorted(name for name in sys.modules if name.startswith(("steelyard.text.tokenizers.", "steelyard.text.views."))))"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    homes = {home.removeprefix("steelyard.text.") for home in ast.literal_eval(done.stdout)}
+    assert homes == {"tokenizers.base", "tokenizers.char", "views.base", "views.words"}
+
+
 def test_every_tokenizer_file_is_in_the_registry() -> None:
     for stem in files_in("text/tokenizers") - {"base", "mecab", "meteor", "spm"}:  # the last two make them
         module = importlib.import_module(f"steelyard.text.tokenizers.{stem}")

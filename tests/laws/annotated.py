@@ -9,7 +9,8 @@ import numpy as np
 from steelyard.metrics import Metric, measure
 from steelyard.metrics.parts.shapes import by_reference
 from steelyard.types import Parse, TestSet, Word
-from steelyard.types.annotations import BACKWARD, Alignment
+from steelyard.types.annotations import Alignment
+from steelyard.types.checks import BACKWARD
 
 _RELATIONS = ("nsubj", "obj", "det", "advmod", "punct")
 _TAGS = (("NOUN", "NN"), ("VERB", "VBD"), ("DET", "DT"), ("PUNCT", "."))

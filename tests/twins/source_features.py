@@ -6,7 +6,8 @@ from itertools import combinations
 from hypothesis import strategies as st
 
 from steelyard.types import TestSet
-from steelyard.types.annotations import BACKWARD, Alignment
+from steelyard.types.annotations import Alignment
+from steelyard.types.checks import BACKWARD
 
 
 def words(text: str) -> list[str]:
