@@ -1,6 +1,6 @@
 #!/bin/sh
 # Time Steelyard beside its peers: an ordinary (not editable) install of all in .venv-bench, one core, alternating runs.
-# Usage: benchmarks/run.sh [commands|functions|resampling|people|report] [--runs N] [--only NAME]; by default all, one after the other.
+# Usage: benchmarks/run.sh [commands|start_up|functions|resampling|people|report] [--runs N] [--only NAME]; by default all, one after the other.
 set -eu
 cd "$(dirname "$0")/.."
 venv=.venv-bench
@@ -12,7 +12,7 @@ if [ ! -e "$venv/.installed" ] || [ -n "$newest" ]; then
     touch "$venv/.installed"
 fi
 case ${1:-} in
-commands | functions | resampling | people | report)
+commands | start_up | functions | resampling | people | report)
     part=$1
     shift
     exec "$venv/bin/python" "benchmarks/$part.py" "$@"
@@ -22,4 +22,5 @@ esac
 "$venv/bin/python" benchmarks/resampling.py "$@"
 "$venv/bin/python" benchmarks/people.py "$@"
 "$venv/bin/python" benchmarks/report.py "$@"
+"$venv/bin/python" benchmarks/start_up.py
 "$venv/bin/python" benchmarks/commands.py "$@"
