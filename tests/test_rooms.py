@@ -64,7 +64,8 @@ def test_a_tokenizer_and_a_view_are_imported_when_they_are_first_used() -> None:
 assert "spm:FILE" in list(t.TOKENIZER_FAMILIES) and "13b" not in t.TOKENIZERS and "word" not in t.VIEWS
 assert len(t.TOKENIZERS) == len(list(t.TOKENIZERS)) and len(t.VIEWS) == len(list(t.VIEWS))
 t.get_tokenizer("char"), t.parse_view("words")
-print(sorted(name for name in sys.modules if name.startswith(("steelyard.text.tokenizers.", "steelyard.text.views."))))"""
+print(sorted(name for name in sys.modules if name.startswith(("steelyard.text.tokenizers.", "steelyard.text.views."))))
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     homes = {home.removeprefix("steelyard.text.") for home in ast.literal_eval(done.stdout)}
     assert homes == {"tokenizers.base", "tokenizers.char", "views.base", "views.words"}

@@ -69,8 +69,8 @@ class _StoreOnce(argparse.Action):
 def build_parser(only: str | None = None, *, alone: bool = False) -> argparse.ArgumentParser:
     """Build the parser, with the flags of `only` this command where a single run needs no more.
 
-    With `alone` the other commands are not even listed: who starts with the name of a command never sees the list. Where
-    there is no such command, all are. The reference page is generated from it.
+    With `alone` the other commands are not even listed: who starts with the name of a command never sees the list.
+    Where there is no such command, all are. The reference page is generated from it.
     """
     parser = _Parser(
         prog="steelyard",
