@@ -29,6 +29,7 @@ __all__ = [
     "Alternative",
     "Coefficient",
     "Judges",
+    "RatingSegments",
     "Severity",
     "Target",
 ]
@@ -51,7 +52,8 @@ RATING_SCALINGS = ("raw", "z", "blatz")
 RATING_AVERAGES = ("macro", "micro")
 """Over segments, or over judgements."""
 
-RATING_SEGMENTS = ("auto", "common", "all")
+RatingSegments = Literal["auto", "common", "all"]
+RATING_SEGMENTS: tuple[RatingSegments, ...] = get_args(RatingSegments)
 """Segments that systems are compared on."""
 
 QUALITY_CONTROLS = ("none", "degraded", "repeat")

@@ -7,7 +7,7 @@ This module loads nothing but the standard library, so that `--help` starts at o
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar, Self, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Optional, Self, Union
 
 from steelyard.choices import INTERVALS
 from steelyard.errors import SpecError, unknown_name
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "REQUIRED",
+    "FileOrNone",
     "Lines",
     "Option",
     "Question",
@@ -38,6 +39,7 @@ _RNG = "int or numpy.random.Generator"
 REQUIRED = MISSING  # the default of an option that has none
 Check = Callable[[str, Any], None]
 Lines = Union[Sequence[str], "TextFile"]  # one per segment
+FileOrNone = Optional["TextFile"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import os
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from importlib import import_module
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -37,6 +37,7 @@ class Result:
 
     schema: ClassVar[str]
     tables: ClassVar[tuple[str, ...]]
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # every subclass is a dataclass
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Make the stored form known to `load`."""
@@ -46,7 +47,7 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Return plain lists, dicts, strings and unrounded numbers, safe for JSON; empty optional parts stay out."""
         stored: dict[str, Any] = {"schema": self.schema}
-        for field in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
+        for field in fields(self):
             value = getattr(self, field.name)
             if value or field.name in self.tables:
                 stored[field.name] = _plain(value)
@@ -77,7 +78,7 @@ class Result:
         try:
             if not isinstance(stored["method"], Mapping) or "n_segments" not in stored["method"]:
                 raise TypeError("its method does not say how many segments there are")
-            parts = {f.name: _rebuild(hints[f.name], stored[f.name]) for f in fields(cls) if f.name in stored}  # type: ignore[arg-type]
+            parts = {f.name: _rebuild(hints[f.name], stored[f.name]) for f in fields(cls) if f.name in stored}
             return cls(**parts)
         except (KeyError, TypeError) as error:
             raise DataError(f"This {cls.schema} cannot be read: {error}. Was it written by a newer version?") from error
@@ -155,7 +156,7 @@ class Result:
             There is no such table.
         """
         name = table or self.tables[0]
-        names = [*self.tables, *(f.name for f in fields(self) if f.name not in self.tables and _are_rows(self, f.name))]  # type: ignore[arg-type]
+        names = [*self.tables, *(f.name for f in fields(self) if f.name not in self.tables and _are_rows(self, f.name))]
         if name not in names:
             raise unknown_name("table", name, names)
         return [_flat(row) for row in _plain(getattr(self, name))]

@@ -1,7 +1,5 @@
 """Say where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
 
-from typing import cast
-
 import numpy as np
 
 from steelyard.counted import Counted, Sampling
@@ -10,7 +8,6 @@ from steelyard.counted.reference_words import words_of_reference
 from steelyard.counted.segment_groups import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.files.reading import TextFile
 from steelyard.metrics import measure, parse
 from steelyard.questions.diff.answer import (
     Difference,
@@ -41,8 +38,7 @@ def compute(counted: Counted, question: DiffQuestion) -> Difference:
         raise SpecError(f"A difference part by part is about two systems, not {len(test_set.systems)}: give two.")
     sampling, metric = counted.sampling(question.n_resamples, question.rng), parse(str(question.by)).segment_metric()
     tokenize = get_tokenizer(question.tokenize).tokenize
-    file = cast("TextFile | None", question.word_counts)
-    known = None if file is None else read_word_counts(file)
+    known = None if question.word_counts is None else read_word_counts(question.word_counts)
     units = counted.units(question.unit)
     of_units = parts_of_units(test_set, units)
     parts = _parts(test_set, of_units, question)

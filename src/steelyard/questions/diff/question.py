@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.questions.base import (
+    FileOrNone,
     Lines,
     Question,
     between_0_and_1,
@@ -47,7 +48,7 @@ class DiffQuestion(Question):
         metavar="TOKENIZER",
         more="Any tokenizer.",
     )
-    word_counts: Lines | None = option(
+    word_counts: FileOrNone = option(
         None,
         "lines of a word, a tab and its count in training data: class words by these",
         file="word counts",

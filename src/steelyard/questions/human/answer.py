@@ -1,7 +1,7 @@
 """What people say of systems, and how far the people can be relied on."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, NotRequired, TypedDict
+from typing import Any, ClassVar, NotRequired, TypedDict, final
 
 from steelyard.questions.compare.answer import CompareMethod
 from steelyard.results.base import Result
@@ -219,6 +219,7 @@ class MethodOfPenalties(TypedDict):
     are_penalties: NotRequired[bool]
 
 
+@final
 class RatingsMethod(CompareMethod, MethodOfJudgements, MethodOfPenalties):
     """How systems were compared by their ratings; also what a comparison says.
 
@@ -246,6 +247,7 @@ class RatingsMethod(CompareMethod, MethodOfJudgements, MethodOfPenalties):
     ratings_sentence: str
 
 
+@final
 class RankingsMethod(Provenance, Told):
     """How systems were ranked by people's rankings.
 

@@ -74,7 +74,7 @@ def judged_systems(judgements: Judgements, question: HumanQuestion) -> JudgedSys
     ratings, quality = keep_reliable(people.ratings, question.quality_control, question.alpha)
     raters = _named_raters(ratings)
     scales = output_scores(ratings, lower_is_better=is_penalty)
-    aligned = align(scales, segments=question.segments)  # type: ignore[arg-type]  # one of the choices
+    aligned = align(scales, segments=question.segments)
     scheme = "" if marks is None else _scheme_name(marks, weights)
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(raters) or 'unknown'}") if part)
     measurements = [measure_ratings(scores, average=question.average, note=note) for scores in aligned.scales]

@@ -1,7 +1,7 @@
 """What people say of systems, as text for a terminal or a pipe."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import interval_text, number_text, p_text, percent_text, rank_text
@@ -10,7 +10,15 @@ from steelyard.page.table import Table, clean
 from steelyard.page.tiers import tiers_text
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
-from steelyard.questions.human.answer import AgreementRow, CategoryRow, RaterRow, RatingsAnalysis, RatingsMethod, WinRow
+from steelyard.questions.human.answer import (
+    AgreementRow,
+    CategoryRow,
+    RankingsMethod,
+    RaterRow,
+    RatingsAnalysis,
+    RatingsMethod,
+    WinRow,
+)
 from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 
@@ -49,16 +57,16 @@ def lay_out(
     effects: bool = False,
 ) -> Page:
     """Lay out what people say: the verdict, ranked systems, pairs, raters, agreement, kinds of errors, the method."""
-    if analysis.wins:
-        return _rankings(analysis, width)
-    method = cast("RatingsMethod", analysis.method)
+    method = analysis.method
+    if "win_rule" in method:
+        return _rankings(analysis, method, width)
     more = [
         *_rater_tables(analysis.raters),
         *_agreement_table(analysis.agreement, method),
         *_category_table(analysis.categories, analysis.scores),
     ]
-    sentence = f"{method['sentence']} {method['ratings_sentence']}"
-    comparison = Comparison(analysis.pairs, analysis.scores, cast("Any", dict(method) | {"sentence": sentence}))
+    told: RatingsMethod = {**method, "sentence": f"{method['sentence']} {method['ratings_sentence']}"}
+    comparison = Comparison(analysis.pairs, analysis.scores, told)
     return comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects, more=more)
 
 
@@ -188,8 +196,7 @@ def _category_table(rows: Sequence[CategoryRow], scores: Sequence[ScoreRow]) -> 
     return blocks
 
 
-def _rankings(analysis: RatingsAnalysis, width: int | None) -> Page:
-    method = analysis.method
+def _rankings(analysis: RatingsAnalysis, method: RankingsMethod, width: int | None) -> Page:
     decimals = 3 if width is None else width
     rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
     columns = {

@@ -12,6 +12,7 @@ from steelyard.choices import (
     RATING_SEGMENTS,
     WIN_RULES,
     AgreementLevel,
+    RatingSegments,
 )
 from steelyard.questions.base import (
     Question,
@@ -74,7 +75,7 @@ class HumanQuestion(Question):
         choices=RATING_AVERAGES,
         more="Every rated segment counts once, or every judgement does.",
     )
-    segments: str = option(
+    segments: RatingSegments = option(
         "auto",
         "those rated for every system, or all",
         choices=RATING_SEGMENTS,

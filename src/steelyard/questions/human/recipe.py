@@ -1,7 +1,8 @@
 """What a stored analysis of ratings needs to be computed again."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from copy import copy
+from typing import Any, TypeVar
 
 from steelyard.data import Judgements
 from steelyard.people.marked_errors import plain_weights, weights_of
@@ -15,12 +16,12 @@ Method = TypeVar("Method", bound=RatingsMethod | RankingsMethod)
 
 def with_recipe(method: Method, judgements: Judgements, question: HumanQuestion) -> Method:
     """Add to a method all files, and how the judgements were read, if they were read from one."""
-    inputs = {"inputs": [*method["inputs"], *judgements.further]}
-    if judgements.reading is None:
-        return cast("Method", {**method, **inputs})
-    arguments = {**question.recipe(), "weights": plain_weights(question.weights), "rng": method["seed"]}
-    recipe = {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}
-    return cast("Method", {**method, **inputs, "recipe": recipe})
+    told = copy(method)
+    told["inputs"] = [*method["inputs"], *judgements.further]
+    if judgements.reading is not None:
+        arguments = {**question.recipe(), "weights": plain_weights(question.weights), "rng": method["seed"]}
+        told["recipe"] = {"command": "human", "reading": dict(judgements.reading), "arguments": arguments}
+    return told
 
 
 def stored_question(arguments: Mapping[str, Any]) -> HumanQuestion:
