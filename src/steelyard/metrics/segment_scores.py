@@ -83,13 +83,7 @@ def measure_segment_scores(
 
 
 def check_spread(name: str, values: NDArray[np.float64], statistics: Statistics) -> None:
-    """Refuse scores that differ by so little that the grid of exact sums would lose it: the first column of statistics.
-
-    Raises
-    ------
-    DataError
-        They do; the message says what to do.
-    """
+    """Refuse scores that differ by so little that the grid of exact sums, the first statistic, would lose it."""
     spread, step = float(np.ptp(values)), 2.0 ** -int(statistics.bits[0])
     is_lost = bool(np.any(values)) and not statistics.values[..., 0].any()
     if is_lost or (0 < spread < _FEWEST_STEPS * step and statistics.bits[0]):

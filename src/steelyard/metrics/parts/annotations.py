@@ -20,44 +20,14 @@ SetsOf = Callable[[str], frozenset[int]]
 
 
 def synonym_sets(synonyms: Synonyms | None) -> SetsOf | None:
-    """Look words up in any casing, each once; None where there are no synonyms.
-
-    Parameters
-    ----------
-    synonyms : Synonyms, optional
-        Of lower-case words.
-
-    Returns
-    -------
-    callable or None
-        From word to sets.
-    """
+    """Look words up in any casing, each once; None where there are no synonyms, which are of lower-case words."""
     return None if synonyms is None else cache(lambda word: synonyms.sets_of(word.lower()))
 
 
 def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False) -> Sequence[Sequence[Parse]]:
-    """Return the parses of a text, by segment.
+    """Return the parses of a text, such as ``"reference 1"``, by segment: one or more each, best first.
 
-    Parameters
-    ----------
-    test_set : TestSet
-        Where they are.
-    text : str
-        ``"reference 1"``, ``"system x"`` or ``"sources"``.
-    metric : str
-        Who asks, for the message.
-    heads : bool, default False
-        Whether words must have heads.
-
-    Returns
-    -------
-    sequence
-        One or more parses per segment, best first.
-
-    Raises
-    ------
-    DataError
-        There are none, or no heads; the message says how to give them.
+    For messages, `metric` is who asks; with `heads` the words must have heads.
     """
     found = (test_set.parses or {}).get(text)
     if found is None:
@@ -77,21 +47,9 @@ def parses_of(test_set: TestSet, text: str, metric: str, *, heads: bool = False)
 
 
 def words_of(test_set: TestSet, text: str, word: Callable[[str], str]) -> list[list[str]]:
-    """Return the words of a text, which blanks separate, as alignments count them.
+    """Return the words of a text, such as ``"reference 1"``, by segment, as alignments count them.
 
-    Parameters
-    ----------
-    test_set : TestSet
-        Where it is.
-    text : str
-        ``"reference 1"``, ``"system x"`` or ``"sources"``.
-    word : callable
-        Brings a word into the form that is compared.
-
-    Returns
-    -------
-    list of list of str
-        By segment; of a missing reference none.
+    Blanks separate them. A function brings each word into the form that is compared. A missing reference has none.
     """
     kind, _, name = text.partition(" ")
     lines: Sequence[str | None] = test_set.sources or ()
@@ -103,24 +61,8 @@ def words_of(test_set: TestSet, text: str, word: Callable[[str], str]) -> list[l
 def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignment]:
     """Return the links of a text to the words of the source, by segment; each is one of two words that there are.
 
-    Parameters
-    ----------
-    test_set : TestSet
-        Where they are.
-    text : str
-        ``"reference 1"`` or ``"system x"``, with ``"backward "`` before it for the other direction.
-    metric : str
-        Who asks, for the message.
-
-    Returns
-    -------
-    sequence
-        Pairs (source word, word of the text) per segment.
-
-    Raises
-    ------
-    DataError
-        There are none, or one goes beyond the words; the message says what to do.
+    The text is ``"reference 1"`` or ``"system x"``, with ``"backward "`` before it for the other direction. For
+    messages, `metric` is who asks.
     """
     found = (test_set.alignments or {}).get(text)
     if found is None:
@@ -148,15 +90,7 @@ def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignme
 def word_reader(reading: Reading) -> Callable[[str], str]:
     """Return a function that brings a single word into the form that a reading compares; its view has no effect.
 
-    Parameters
-    ----------
-    reading : Reading
-        Unicode form, casing and punctuation.
-
-    Returns
-    -------
-    callable
-        From word to word, ``""`` where nothing of it is left.
+    It gives ``""`` where nothing of the word is left.
 
     Examples
     --------
@@ -171,15 +105,7 @@ def word_reader(reading: Reading) -> Callable[[str], str]:
 def equal_items(left: Sequence[Hashable], right: Sequence[Hashable]) -> NDArray[np.bool_]:
     """Compare every item with every other; what is empty equals nothing.
 
-    Parameters
-    ----------
-    left, right : sequence
-        Words, tags, or sets of source words.
-
-    Returns
-    -------
-    array of bool, shape (left, right)
-        Where they are equal.
+    Items are words, tags, or sets of source words; the array has shape (left, right).
 
     Examples
     --------

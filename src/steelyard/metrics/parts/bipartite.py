@@ -8,17 +8,8 @@ __all__ = ["maximum_matching"]
 def maximum_matching(edges: Sequence[Sequence[int]], n_right: int) -> list[int]:
     """Match as many things on the left as possible with one on the right each, by augmenting paths.
 
-    Parameters
-    ----------
-    edges : sequence of sequence of int
-        For each thing on the left, those on the right that it may be matched with, preferred ones first.
-    n_right : int
-        How many there are on the right.
-
-    Returns
-    -------
-    list of int
-        For each thing on the left its partner, or -1. Time grows with the number of things times that of edges.
+    Edges are, for each thing on the left, those on the right that it may be matched with, preferred ones first. Returns
+    for each its partner, or -1. Time grows with the number of things times that of edges.
 
     Examples
     --------

@@ -53,27 +53,11 @@ def triples_of(
     partial: bool = False,
     once: bool = False,
 ) -> Bag:
-    """Return the triples of a parse, with how often each occurs.
+    """Return the triples of a parse with heads, and how often each occurs; with `once` each counts once.
 
-    Parameters
-    ----------
-    parse : Parse
-        With heads.
-    word : callable
-        Brings a lemma into the form that is compared; ``""`` leaves its triples out.
-    features : iterable of str
-        Which features are triples too.
-    labelled : bool, default True
-        Whether labels count.
-    partial : bool, default False
-        Make two triples of each relation, with a variable in place of the dependent and of the head.
-    once : bool, default False
-        Whether each triple counts once, however often it occurs.
-
-    Returns
-    -------
-    Counter of Triple
-        Relations lose what stands behind a colon; roots and punctuation have none.
+    A function brings lemmas into the form that is compared; ``""`` leaves a lemma's triples out. The features named are
+    triples too. Relations lose what stands behind a colon; roots and punctuation have none. With `partial` each
+    relation makes two triples, with a variable in place of the dependent and of the head.
     """
     words = [word(w.lemma or w.form) for w in parse.words]
     bag: Bag = Counter()
@@ -100,17 +84,7 @@ def match_synonyms(
 ) -> list[tuple[Triple, Triple]]:
     """Match as many triples as possible, where words are equal or in a common set of synonyms.
 
-    Parameters
-    ----------
-    hypothesis, reference : Counter of Triple
-        Two texts.
-    sets_of : callable
-        The synonym sets of a word.
-
-    Returns
-    -------
-    list of (Triple, Triple)
-        Matched pairs. The relation may not be transitive, so equal triples are not always matched with each other.
+    The relation may not be transitive, so equal triples are not always matched with each other.
     """
     left, right = sorted(hypothesis.elements(), key=repr), sorted(reference.elements(), key=repr)
     places: dict[tuple[str, str, bool, bool], list[int]] = {}

@@ -30,16 +30,6 @@ def complete_docstring(metric: type[Metric]) -> str:
     them; an option that none describes is taken from `OPTIONS`. Where its text under a heading has a line `FAMILY`, the
     text of the base class stands there. Examples are never taken over.
 
-    Parameters
-    ----------
-    metric : type
-        A data class.
-
-    Returns
-    -------
-    str
-        With the headings in their order.
-
     Examples
     --------
     >>> import steelyard as sy

@@ -84,24 +84,7 @@ class EditAlignment:
 
 
 def align_texts(hypothesis: str, reference: str, reading: Reading) -> EditAlignment:
-    """Align one hypothesis to one reference with the fewest edits.
-
-    Parameters
-    ----------
-    hypothesis, reference : str
-        Texts.
-    reading : Reading
-        How they are cut into what is aligned.
-
-    Returns
-    -------
-    EditAlignment
-        Of several with the fewest edits the one that rapidfuzz takes.
-
-    Raises
-    ------
-    AlignmentError
-        An argument is not a string.
+    """Align one hypothesis to one reference with the fewest edits; of several such alignments rapidfuzz's is taken.
 
     Examples
     --------

@@ -59,24 +59,9 @@ _UNIVERSAL = Parameters(0.7, 1.4, 0.3, 0.7, (1.0, 0.6))
 
 
 def stages_of(language: str, task: str) -> tuple[str, ...]:
-    """Return the stages that METEOR has for a language.
+    """Return the stages, some of `STAGES` in their order, that METEOR has for a language.
 
-    Parameters
-    ----------
-    language : str
-        ISO 639-1 code, or ``"other"``.
-    task : str
-        ``"universal"`` has its own.
-
-    Returns
-    -------
-    tuple of str
-        Some of `STAGES`, in their order.
-
-    Raises
-    ------
-    SpecError
-        METEOR has no such language.
+    Languages are ISO 639-1 codes, or ``"other"``; the task ``"universal"`` has stages of its own.
 
     Examples
     --------
@@ -90,27 +75,11 @@ def stages_of(language: str, task: str) -> tuple[str, ...]:
 
 
 def find_parameters(version: str, language: str, task: str) -> Parameters:
-    """Look published parameters up.
+    """Look published parameters up; the weight of a stage that the language does not have is 0.
 
-    Parameters
-    ----------
-    version : {"1.3", "1.4", "1.5"}
-        Later ones know more languages and tasks.
-    language : str
-        ISO 639-1 code, or ``"other"``.
-    task : str
-        ``rank``, ``adq``, ``hter``, ``util``, ``li`` (language-independent), ``tune``, ``universal``, or ``default``:
-        ``rank`` where the language has it, else ``li``.
-
-    Returns
-    -------
-    weights : Parameters
-        Weights for all four stages; 0 for those that the language does not have.
-
-    Raises
-    ------
-    SpecError
-        There are none for this language and task.
+    Versions are 1.3, 1.4 and 1.5, of which later ones know more languages and tasks; languages are ISO 639-1 codes, or
+    ``"other"``. Tasks are ``rank``, ``adq``, ``hter``, ``util``, ``li`` (language-independent), ``tune``,
+    ``universal``, or ``default``: ``rank`` where the language has it, else ``li``.
 
     Examples
     --------

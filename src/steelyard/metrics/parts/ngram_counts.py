@@ -23,25 +23,9 @@ ReferenceLength = Literal["closest", "shortest", "average"]
 def count_ngrams(
     corpus: Corpus, reading: Reading, order: int, reference_length: ReferenceLength = "closest"
 ) -> NDArray[np.int64] | NDArray[np.float64]:
-    """Count what BLEU counts.
+    """Count what BLEU counts, up to n-grams of M words, shape (S, N, 2 + 2 * M); not to be changed.
 
-    Time is linear in tokens times order.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The texts.
-    reading : Reading
-        How they become words.
-    order : int
-        M, the longest n-gram.
-    reference_length : {"closest", "shortest", "average"}, default "closest"
-        Which of several references sets the length.
-
-    Returns
-    -------
-    array, shape (S, N, 2 + 2 * M)
-        hyp_len, ref_len, match_1 .. match_M, total_1 .. total_M; not to be changed.
+    That is hyp_len, ref_len, match_1 .. match_M, total_1 .. total_M. Time is linear in tokens times order.
 
     Examples
     --------
@@ -77,23 +61,10 @@ def count_ngrams(
 
 
 def count_matches_each(corpus: Corpus, reading: Reading, order: int) -> NDArray[np.int64]:
-    """Count the n-grams that match each reference by itself.
+    """Count the n-grams that match each reference by itself, up to M words, shape (R, S, N, M); not to be changed.
 
-    Time is linear in tokens times order times references.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The texts.
-    reading : Reading
-        How they become words.
-    order : int
-        M, the longest n-gram.
-
-    Returns
-    -------
-    array, shape (R, S, N, M)
-        An n-gram counts at most as often as the reference has it; 0 where the reference is missing. Not to be changed.
+    An n-gram counts at most as often as the reference has it; 0 where the reference is missing. Time is linear in
+    tokens times order times references.
 
     Examples
     --------
@@ -119,19 +90,7 @@ def count_matches_each(corpus: Corpus, reading: Reading, order: int) -> NDArray[
 
 
 def possible_ngrams(lengths: NDArray[np.int64], first: int, last: int) -> NDArray[np.int64]:
-    """Count the n-grams of texts over a range of orders.
-
-    Parameters
-    ----------
-    lengths : array of int
-        Tokens of each text.
-    first, last : int
-        Shortest and longest n-gram.
-
-    Returns
-    -------
-    array of int
-        In the shape of `lengths`.
+    """Count the n-grams, from the shortest to the longest, of texts of these lengths in tokens.
 
     Examples
     --------
@@ -147,19 +106,9 @@ def possible_ngrams(lengths: NDArray[np.int64], first: int, last: int) -> NDArra
 
 
 def reference_lengths(encoded: EncodedCorpus, choice: ReferenceLength) -> NDArray[np.int64] | NDArray[np.float64]:
-    """Choose each segment's reference length; a tie for the closest goes to the shorter.
+    """Choose each segment's reference length, shape (S, N); a tie for the closest goes to the shorter.
 
-    Parameters
-    ----------
-    encoded : EncodedCorpus
-        The texts as words.
-    choice : {"closest", "shortest", "average"}
-        Which of several references sets it.
-
-    Returns
-    -------
-    array, shape (S, N)
-        Fractions only for the average.
+    Only the average has fractions.
 
     Examples
     --------
@@ -190,17 +139,7 @@ def reference_lengths(encoded: EncodedCorpus, choice: ReferenceLength) -> NDArra
 
 
 def brevity_penalty(hyp_len: NDArray[np.float64], ref_len: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Punish an output that is shorter than its references.
-
-    Parameters
-    ----------
-    hyp_len, ref_len : array
-        Tokens, of one shape.
-
-    Returns
-    -------
-    array
-        1, or exp(1 - ref_len / hyp_len) where that is less.
+    """Punish an output that is shorter than its references: 1, or exp(1 - ref_len / hyp_len) where that is less.
 
     Examples
     --------

@@ -12,19 +12,7 @@ __all__ = ["check_option", "spell"]
 def check_option(name: str, value: object, hint: Any) -> None:
     """Refuse a value that does not fit the type of an option.
 
-    Parameters
-    ----------
-    name : str
-        For the message.
-    value : object
-        What was given.
-    hint : type
-        ``bool``, ``int``, ``float``, ``str``, a literal, a tuple of one of these, or one of them or None.
-
-    Raises
-    ------
-    SpecError
-        The message says what would fit.
+    Types are ``bool``, ``int``, ``float``, ``str``, a literal, a tuple of one of these, or one of them or None.
 
     Examples
     --------
@@ -55,17 +43,9 @@ def _fits(value: object, hint: Any) -> bool:
 
 
 def spell(value: object) -> str:
-    """Write a value so that `steelyard.metrics.parse` reads it back.
+    """Write a value so that `steelyard.metrics.parse` reads it back: bare where that is safe, else quoted.
 
-    Parameters
-    ----------
-    value : object
-        A string, number, bool, None or a tuple of these.
-
-    Returns
-    -------
-    str
-        Bare where that is safe, else quoted.
+    It is a string, number, bool, None or a tuple of these.
 
     Examples
     --------

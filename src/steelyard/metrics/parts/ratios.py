@@ -9,17 +9,7 @@ __all__ = ["ratio"]
 def ratio(numerator: ArrayLike, denominator: ArrayLike, otherwise: ArrayLike = 0.0) -> NDArray[np.float64]:
     """Divide, and say what the ratio is where there is nothing to divide by.
 
-    Parameters
-    ----------
-    numerator, denominator : array
-        Broadcast against each other; denominators are counts or weights, from 0.
-    otherwise : array, default 0
-        The ratio where the denominator is 0.
-
-    Returns
-    -------
-    array of float64
-        Never NaN, and never a warning, for finite numbers.
+    Denominators are counts or weights, from 0. Never NaN, and never a warning, for finite numbers.
 
     Examples
     --------

@@ -14,17 +14,8 @@ Number = TypeVar("Number", bound=np.generic)
 def choose_reference(costs: Sequence[NDArray[np.generic]], is_present: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Find each hypothesis's best reference: the least cost, ties by the next cost, then the first reference.
 
-    Parameters
-    ----------
-    costs : sequence of array, shape (R, S, N)
-        Most important first; lower is better.
-    is_present : array of bool, shape (R, N)
-        False where a reference is missing: it is never chosen. Every segment has one.
-
-    Returns
-    -------
-    array of int, shape (S, N)
-        Reference of each system and segment, from 0.
+    Costs have shape (R, S, N), the most important first. A reference that is missing, by `is_present` of shape (R, N),
+    is never chosen, and every segment has one. Returns references from 0, shape (S, N).
 
     Examples
     --------
@@ -49,19 +40,7 @@ def choose_reference(costs: Sequence[NDArray[np.generic]], is_present: NDArray[n
 
 
 def take_reference(values: NDArray[Number], best: NDArray[np.int64]) -> NDArray[Number]:
-    """Pick the chosen reference's values.
-
-    Parameters
-    ----------
-    values : array, shape (R, S, N) or (R, S, N, K)
-        One entry per reference.
-    best : array of int, shape (S, N)
-        From `choose_reference`.
-
-    Returns
-    -------
-    array, shape (S, N) or (S, N, K)
-        Values of the chosen ones.
+    """Pick the values, shape (R, S, N) or (R, S, N, K), of the references that `choose_reference` gave, shape (S, N).
 
     Examples
     --------

@@ -10,24 +10,9 @@ __all__ = ["by_reference"]
 def by_reference(
     hypotheses: Sequence[str], references: Sequence[Sequence[str | None] | str]
 ) -> list[Sequence[str | None]]:
-    """Settle which way references are given; sacreBLEU's reading wins where both fit.
+    """Settle which way references are given; sacreBLEU's reading, ``[reference][segment]``, wins where both fit.
 
-    Parameters
-    ----------
-    hypotheses : sequence of str
-        N of them.
-    references : sequence of sequence of str or None
-        ``[reference][segment]`` or ``[segment][reference]``.
-
-    Returns
-    -------
-    list of sequence of str or None
-        ``[reference][segment]``.
-
-    Raises
-    ------
-    AlignmentError
-        The shapes fit neither reading.
+    The other is ``[segment][reference]``. Returns the former.
 
     Examples
     --------

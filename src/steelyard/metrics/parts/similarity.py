@@ -34,17 +34,9 @@ class SimilarityTable:
     signature: str
 
     def encode(self, words: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]:
-        """Return the table for the words of a vocabulary.
+        """Return the table for the words of a vocabulary, by id.
 
-        Parameters
-        ----------
-        words : sequence of str
-            By id, each once.
-
-        Returns
-        -------
-        tuple of array
-            Similar words of all words, the offsets of each one's, and the similarities.
+        That is similar words of all words, the offsets of each one's, and the similarities.
         """
         ids = {word: i for i, word in enumerate(words)}
         rows = [
@@ -62,23 +54,10 @@ class SimilarityTable:
 
 
 def read_similarities(path: str) -> SimilarityTable:
-    r"""Read a file of similar words.
+    r"""Read a file of similar words; its signature names its content, not its place.
 
-    Parameters
-    ----------
-    path : str
-        Lines of ``output word, tab, reference word, tab, similarity``. Blank lines, and lines that begin with ``#`` and
-        a blank, are skipped; a word's similarity to itself is ignored.
-
-    Returns
-    -------
-    SimilarityTable
-        With a signature that names its content, not its place.
-
-    Raises
-    ------
-    DataError
-        The file cannot be read, or a line is not of this form; the message names it.
+    Lines are ``output word, tab, reference word, tab, similarity``. Blank lines, and lines that begin with ``#`` and a
+    blank, are skipped; a word's similarity to itself is ignored.
 
     Examples
     --------

@@ -43,25 +43,11 @@ LARGEST_AVERAGE = 4 / 3  # of 1, 1 and the 2 that stands before the first order
 def smoothed_precisions(
     counts: Numbers, hyp_len: Numbers, method: Smoothing, value: float
 ) -> tuple[list[Numbers], list[Flags] | None]:
-    """Divide matches by totals, after smoothing.
+    """Divide matches by totals, after smoothing; `steelyard.metrics.Bleu` describes each method and its value.
 
-    Parameters
-    ----------
-    counts : array, shape (..., 2 * M)
-        Matches, then totals, of orders 1 to M: the orders that are scored, and one more for a method in `AVERAGING`.
-    hyp_len : array, shape (...)
-        Tokens of the output.
-    method : str
-        Name of the smoothing; `steelyard.metrics.Bleu` describes each.
-    value : float
-        Its smooth_value.
-
-    Returns
-    -------
-    precisions : list of array, shape (...)
-        One per scored order.
-    is_defined : list of array of bool, or None
-        Where each order counts at all; None where no order lacks a match.
+    Counts have shape (..., 2 * M): matches, then totals, of orders 1 to M, which are those that are scored, and one
+    more for a method in `AVERAGING`. Returns the precision of each scored order, and where each order counts at all;
+    None where no order lacks a match.
 
     Examples
     --------

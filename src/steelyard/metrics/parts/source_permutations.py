@@ -16,18 +16,9 @@ __all__ = ["source_order_counts", "source_permutation"]
 def source_permutation(links: Alignment, n_source_words: int) -> NDArray[np.int64]:
     """Return the place of each source word in a text's order, as LRscore and Moses have it.
 
-    Parameters
-    ----------
-    links : sequence of (int, int)
-        Pairs (source word, word of the text), from 0.
-    n_source_words : int
-        How many there are.
-
-    Returns
-    -------
-    array of int, shape (n,)
-        A permutation of 0 ... n - 1. A source word stands where the first of its words does, one without links where
-        the source word before it does (at first at the beginning); source words that share a place keep their order.
+    It is a permutation of 0 ... n - 1. Links are pairs (source word, word of the text), from 0. A source word stands
+    where the first of its words does, one without links where the source word before it does (at first at the
+    beginning); source words that share a place keep their order.
 
     Examples
     --------
@@ -48,24 +39,10 @@ def source_permutation(links: Alignment, n_source_words: int) -> NDArray[np.int6
 
 
 def source_order_counts(test_set: TestSet, metric: str) -> NDArray[np.int64]:
-    """Compare the order of source words in outputs and references.
+    """Compare the order of source words in outputs and references, shape (R, S, N, 3).
 
-    Parameters
-    ----------
-    test_set : TestSet
-        With sources, whose words are what white space separates, and word alignments.
-    metric : str
-        Who asks, for messages.
-
-    Returns
-    -------
-    array of int, shape (R, S, N, 3)
-        Source words, those at another place, and pairs the wrong way round; 0 where a reference is missing.
-
-    Raises
-    ------
-    DataError
-        There are no sources or alignments, or a link leads to a source word that is not there.
+    These are source words, those at another place, and pairs the wrong way round; 0 where a reference is missing. What
+    white space separates are the words. For messages, `metric` is who asks.
     """
     if test_set.sources is None:
         raise DataError(f"{metric} needs the sources, to know how many words they have: give them with the texts.")

@@ -13,17 +13,9 @@ UNREAD = (np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64))  # a spellin
 
 
 def spell_words(corpus: Corpus) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Return the code points of every word that a corpus has met so far.
+    """Return the code points of every word that a corpus has met so far, so encode its texts first; and the offsets.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        Encode its texts first.
-
-    Returns
-    -------
-    tuple of array
-        Code points, and offsets: word w is ``points[offsets[w]:offsets[w + 1]]``. Made once for a vocabulary.
+    Word w is ``points[offsets[w]:offsets[w + 1]]``. Made once for a vocabulary.
 
     Examples
     --------

@@ -37,18 +37,7 @@ class Question:
     pattern: re.Pattern[str]
 
     def is_met_by(self, text: str) -> bool:
-        """Answer for a text.
-
-        Parameters
-        ----------
-        text : str
-            An output.
-
-        Returns
-        -------
-        bool
-            Yes or no.
-        """
+        """Answer for an output."""
         return (self.pattern.search(text) is not None) == self.is_wanted
 
 
@@ -79,18 +68,7 @@ class QuestionList:
     signature: str
 
     def by_segment(self, numbers: Sequence[int]) -> list[list[Question]]:
-        """Return the questions of segments.
-
-        Parameters
-        ----------
-        numbers : sequence of int
-            The segments' numbers in the file.
-
-        Returns
-        -------
-        list of list of Question
-            One list per number.
-        """
+        """Return the questions of segments, by their numbers in the file."""
         segments: dict[int, list[Question]] = {}
         for question in self.questions:
             segments.setdefault(question.segment, []).append(question)
@@ -99,21 +77,8 @@ class QuestionList:
     def of(self, test_set: TestSet) -> list[list[Question]]:
         """Return the questions of each segment of a test set.
 
-        Parameters
-        ----------
-        test_set : TestSet
-            Segments count from 1, unless its metadata number them in a column ``segment``: a part of a test set then
-            keeps its questions.
-
-        Returns
-        -------
-        list of list of Question
-            N lists.
-
-        Raises
-        ------
-        DataError
-            A question is about a segment that is not there.
+        Segments count from 1, unless the test set's metadata number them in a column ``segment``: a part of a test set
+        then keeps its questions.
         """
         column = (test_set.metadata or {}).get("segment")
         if column is not None:
@@ -128,23 +93,10 @@ class QuestionList:
 
 
 def read_questions(path: str) -> QuestionList:
-    r"""Read a file of questions.
+    r"""Read a file of questions; its signature names its content, not its place.
 
-    Parameters
-    ----------
-    path : str
-        Lines of ``segment, tab, + or -, tab, pattern``. Blank lines, and lines that begin with ``#`` and a blank, are
-        skipped.
-
-    Returns
-    -------
-    QuestionList
-        With a signature that names its content, not its place.
-
-    Raises
-    ------
-    DataError
-        The file cannot be read, or a line is not of this form; the message names it.
+    Lines are ``segment, tab, + or -, tab, pattern``. Blank lines, and lines that begin with ``#`` and a blank, are
+    skipped.
 
     Examples
     --------
