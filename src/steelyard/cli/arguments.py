@@ -10,7 +10,6 @@ from steelyard.questions.base import option_of, unit_option
 
 __all__ = [
     "add_input",
-    "add_inference",
     "add_look",
     "add_output",
     "add_plots",
@@ -87,17 +86,6 @@ def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) 
     )
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     return group
-
-
-def add_inference(parser: argparse.ArgumentParser) -> None:
-    """Add what intervals and tests share."""
-    group = parser.add_argument_group("inference")
-    group.add_argument(
-        "--interval", choices=("percentile", "basic", "normal", "bca", "jackknife", "delta", "student"),
-        help="kind (jackknife; around scores of 40 units or more percentile); student is for means alone",
-    )  # fmt: skip
-    group.add_argument("--seed", type=int, default=12345, metavar="N", help="of every random draw (12345)")
-    group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:

@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from steelyard.data import Judgements
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
@@ -16,8 +13,6 @@ from steelyard.types import OutputScores, Ratings
 __all__ = [
     "file_inputs",
     "given_as",
-    "rated_inputs",
-    "rated_recipe",
     "rating_inputs",
     "ratings_recipe",
     "reading_of_people",
@@ -85,47 +80,6 @@ def ratings_recipe(ratings: Sequence[OutputScores] | Ratings) -> list[dict[str, 
     if isinstance(ratings, Ratings):
         return scores_recipe(ratings)
     return [scores_recipe(one) for one in ratings]
-
-
-def rated_inputs(
-    people: Sequence[OutputScores],
-    metrics: Sequence[OutputScores],
-    documents: Sequence[str] | TextFile | None,
-    chances: Sequence[tuple[str, str]],
-) -> list[dict[str, str]]:
-    """Say which files ratings, metrics' scores, documents and chances come from; `chances` are paths and SHA-256."""
-    found = score_inputs(people)
-    found += [entry for metric in metrics for entry in score_inputs([metric], f"scores {metric.name}")]
-    found += [{"role": "chances", "name": name, "sha256": sha256} for name, sha256 in chances]
-    found += file_inputs("document ids", documents)
-    return [entry for i, entry in enumerate(found) if entry not in found[:i]]
-
-
-def rated_recipe(
-    command: str,
-    people: Sequence[OutputScores],
-    metrics: Sequence[OutputScores],
-    documents: Sequence[str] | TextFile | None,
-    chances: Sequence[float] | NDArray[np.float64] | None,
-    arguments: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Say how a result of ratings and metrics' scores on lines of a test set came about, for `verify`.
-
-    People are ratings, one entry per scale. Chances are of every line, and the arguments are such as JSON can hold.
-    """
-    return {
-        "recipe": {
-            "command": command,
-            "people": [scores_recipe(one) for one in people],
-            "scores": [scores_recipe(one) for one in metrics],
-            "reading": {},
-            "arguments": {
-                **arguments,
-                "documents": given_as(documents),
-                "n_chances": None if chances is None else len(chances),
-            },
-        }
-    }
 
 
 def given_as(given: Sequence[object] | TextFile | None) -> str | None:

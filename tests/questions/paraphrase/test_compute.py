@@ -7,7 +7,7 @@ import pytest
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Bleu, measure
-from steelyard.questions.paraphrase.compute import expand_reference_files, expand_references
+from steelyard.questions.paraphrase.compute import expand_references, read_references
 from steelyard.types import TestSet
 from tests.cli.running import run
 
@@ -90,10 +90,10 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 
 def test_files_give_the_same(files: dict[str, str]) -> None:
-    expanded = expand_reference_files([files["ref"]], sources=files["src"], alignments=[files["align"]])
-    assert expanded.references == expand_references(aligned()).references
+    given = read_references([files["ref"]], files["src"], [files["align"]], "utf-8")
+    assert expand_references(given).references == expand_references(aligned()).references
     with pytest.raises(AlignmentError, match="2 files of alignments, but 1 references"):
-        expand_reference_files([files["ref"]], sources=files["src"], alignments=[files["align"]] * 2)
+        read_references([files["ref"]], files["src"], [files["align"]] * 2, "utf-8")
 
 
 def test_the_command_writes_a_file_for_each_new_reference(files: dict[str, str], tmp_path: Path) -> None:

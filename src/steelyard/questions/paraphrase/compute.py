@@ -4,7 +4,6 @@ import os
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
 
 from steelyard.data.formats import read_pharaoh
 from steelyard.errors import AlignmentError, DataError
@@ -14,7 +13,7 @@ from steelyard.questions.paraphrase.question import ParaphraseQuestion
 from steelyard.text import Equivalents, learn_paraphrases, rewrite_once
 from steelyard.types import Alignment, TestSet
 
-__all__ = ["compute", "expand_reference_files", "expand_references", "read_references"]
+__all__ = ["compute", "expand_references", "read_references"]
 
 Path = str | os.PathLike[str]
 
@@ -118,37 +117,6 @@ def _learned(test_set: TestSet, texts: list[list[list[str]]], question: Paraphra
         min_probability=question.min_probability,
         stop_words=[word.strip() for word in words.lines] if isinstance(words, TextFile) else words,
     )
-
-
-def expand_reference_files(
-    references: Sequence[Path], *, sources: Path, alignments: Sequence[Path], encoding: str = "utf-8", **options: Any
-) -> TestSet:
-    """Do the same with files, and no system.
-
-    Parameters
-    ----------
-    references : sequence of path
-        One segment a line.
-    sources : path
-        Their source.
-    alignments : sequence of path
-        Lines such as ``0-0 1-2``, a file for each reference.
-    encoding : str, default "utf-8"
-        Of all files.
-    **options
-        Of `expand_references`.
-
-    Returns
-    -------
-    TestSet
-        Without systems.
-
-    Raises
-    ------
-    AlignmentError
-        There are more or fewer files of alignments than of references, or segments.
-    """
-    return expand_references(read_references(references, sources, alignments, encoding), **options)
 
 
 def read_references(references: Sequence[Path], sources: Path, alignments: Sequence[Path], encoding: str) -> TestSet:
