@@ -8,7 +8,8 @@ import pytest
 
 import steelyard as sy
 from steelyard import report
-from steelyard.page.table import Table, clean, render
+from steelyard.page.table import Table, clean
+from steelyard.page.terminal import render
 
 WIDE = "日本語システム"
 NAMES = ("plain", WIDE, "cafe\u0301", "한국어", "mixed 東 b")

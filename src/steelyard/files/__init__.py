@@ -1,6 +1,6 @@
 """Files: how text is read exactly, what may be replaced, and how a file appears whole or not at all."""
 
-from steelyard.files.protected import keep_inputs, note_input
+from steelyard.files.kept_inputs import keep_inputs, note_input
 from steelyard.files.targets import check_folder, check_target
 from steelyard.files.writing import make_folder, write_file, write_files
 

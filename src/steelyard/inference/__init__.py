@@ -42,6 +42,7 @@ from steelyard.inference.corrections import (
     single_critical_value,
 )
 from steelyard.inference.discordance import discordance_p_values
+from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.histogram import Histogram, null_histograms
 from steelyard.inference.draws.pseudo_statistics import pseudo_statistics, shared_bins
 from steelyard.inference.draws.resample import (
@@ -50,12 +51,17 @@ from steelyard.inference.draws.resample import (
     check_resamples,
     given_draws,
     seed_of,
-    swap_draws,
 )
 from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
-from steelyard.inference.exact import MOST_CELLS, ExactNull, exact_null, exact_randomization, subset_sum_probabilities
+from steelyard.inference.exact_randomization import (
+    MOST_CELLS,
+    ExactNull,
+    exact_null,
+    exact_randomization,
+    subset_sum_probabilities,
+)
 from steelyard.inference.intervals import (
     FEW_UNITS,
     acceleration,

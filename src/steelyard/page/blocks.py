@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.page.table import Table, clean, render
+from steelyard.page.table import Table, clean
+from steelyard.page.terminal import render
 
 __all__ = ["Block", "Items", "Legend", "Page", "Paragraph", "Titled", "Verbatim", "filled", "page_text"]
 

@@ -1,12 +1,15 @@
-"""What pairs of systems say, in words: verdicts, and which of them other draws could turn."""
+"""Pairs of systems in words and tables: verdicts, which of them other draws could turn, and which pairs are shown."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.page.table import clean
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["doubts", "is_undecided", "verdict_text"]
+__all__ = ["doubts", "is_undecided", "pairs_that_matter", "verdict_text"]
+
+_ALL_PAIRS_UP_TO = 15  # with more, pairs far apart in the ranking that were told apart are left out
 
 
 def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
@@ -41,3 +44,23 @@ def is_undecided(pair: PairRow, method: Any) -> bool:
         return False
     low, high = pair.interval_p_adjusted
     return bool(low < method["alpha"] < high)
+
+
+def pairs_that_matter(
+    pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any, *, is_hopeless: bool
+) -> list[PairRow]:
+    """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few.
+
+    Where no pair could be, whatever the difference, neighbours are enough.
+    """
+    place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
+    ordered = sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
+    if len(pairs) <= _ALL_PAIRS_UP_TO:
+        return ordered
+    return [
+        pair
+        for pair in ordered
+        if (pair.verdict not in ("better", "worse") and not is_hopeless)
+        or abs(place[pair.system_a] - place[pair.system_b]) == 1
+        or is_undecided(pair, method)
+    ]

@@ -7,7 +7,17 @@ import numpy as np
 from steelyard.errors import AlignmentError, DataError
 from steelyard.types import OutputScores
 
-__all__ = ["check_lengths", "check_lines", "check_same_text", "check_whole"]
+__all__ = ["check_lengths", "check_lines", "check_rated_lines", "check_same_text", "check_whole"]
+
+_MOST_OUTPUTS = 200_000_000  # systems times lines, for which there is a cell each
+
+
+def check_rated_lines(last: int, n_segments: int, n_systems: int, where: str) -> None:
+    """Refuse a rated line, from 0, that no test set has, or that this one has not."""
+    if n_segments * n_systems > _MOST_OUTPUTS:
+        raise DataError(f"{where}: line {last + 1:,} is rated, too many to be lines of a test set.")
+    if last >= n_segments:
+        raise DataError(f"{where}: line {last + 1} is rated, but the test set has {n_segments} lines.")
 
 
 def check_lines(people: OutputScores, n_segments: int) -> None:

@@ -7,12 +7,10 @@ import numpy as np
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human import Judges, segment_means
 from steelyard.people.counted_rows import COUNTED, is_kind
-from steelyard.people.line_checks import check_lines
+from steelyard.people.line_checks import check_lines, check_rated_lines
 from steelyard.types import OutputScores, Ratings
 
 __all__ = ["extend", "output_scores", "padded"]
-
-_MOST_OUTPUTS = 200_000_000  # systems times lines, for which there is a cell each
 
 
 def output_scores(
@@ -49,10 +47,7 @@ def output_scores(
     where = ", ".join(path for path, _ in ratings.files) or "The ratings"
     if last < 0:
         raise DataError(f"{where}: there is no judgement of an output.")
-    if n * len(ratings.systems.names) > _MOST_OUTPUTS:
-        raise DataError(f"{where}: line {last + 1:,} is rated, too many to be lines of a test set.")
-    if last >= n:
-        raise DataError(f"{where}: line {last + 1} is rated, but the test set has {n} lines.")
+    check_rated_lines(last, n, len(ratings.systems.names), where)
     documents = _documents(ratings, n)
     found = []
     for scale, name in enumerate(ratings.scales.names or ("score",)):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from steelyard.lazy import from_homes
-from steelyard.plot.chart import chart
+from steelyard.plot.drawing.chart import chart
 from steelyard.plot.files import FORMATS, check_folder, save
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from steelyard import files
 from steelyard.errors import DataError, SpecError, needs_extra, unknown_name
-from steelyard.plot.chart import chart
+from steelyard.plot.drawing.chart import chart
 from steelyard.results.figure import Figure, figure_name
 
 __all__ = ["FORMATS", "check_folder", "save"]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from steelyard.plot.labels import signed
+from steelyard.plot.drawing.labels import signed
 from steelyard.results.figure import Figure, Mark, Series, figure_name
 from steelyard.results.null_row import NullRow
 from steelyard.results.pair_rows import PairRow

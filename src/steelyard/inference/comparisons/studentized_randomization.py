@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
-from steelyard.inference.draws.resample import Draws, Progress, swap_draws
+from steelyard.inference.draws.exchanges import swap_draws
+from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.null_distributions import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register

@@ -19,10 +19,10 @@ __all__ = [
     "Draws",
     "Progress",
     "bootstrap_draws",
+    "check_draws",
     "check_resamples",
     "given_draws",
     "seed_of",
-    "swap_draws",
 ]
 
 if TYPE_CHECKING:
@@ -145,7 +145,8 @@ def check_resamples(n_resamples: int) -> None:
         )
 
 
-def _checked(n_units: int, n_resamples: int) -> None:
+def check_draws(n_units: int, n_resamples: int) -> None:
+    """Refuse to resample nothing, and numbers of resamples that cannot be."""
     if n_units < 1:
         raise AlignmentError("There is nothing to resample: at least one unit is needed.")
     check_resamples(n_resamples)
@@ -180,7 +181,7 @@ def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: in
     >>> next(bootstrap_draws(6, 1, rng=12345).blocks())[1].tolist()
     [[0, 1, 1, 1, 2, 1]]
     """
-    _checked(n_units, n_resamples)
+    check_draws(n_units, n_resamples)
     seed = seed_of(rng)
 
     def fill(first: int, out: NDArray[np.int8]) -> None:
@@ -188,48 +189,6 @@ def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: in
 
     # more draws of one unit are refused: they do not happen
     return Draws(n_resamples, n_units, fill, largest_weight=min(n_units, _LARGEST_BYTE))
-
-
-def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:
-    """Draw which units two systems exchange, each with probability one half.
-
-    Parameters
-    ----------
-    n_units : int
-        Segments or documents.
-    n_resamples : int
-        B. Where all ``2**n_units`` outcomes are at most B, each is taken once instead.
-    rng : int or numpy.random.Generator
-        The same seed repeats every row.
-    n_threads : int, default 1
-        Threads; the rows do not depend on it.
-
-    Returns
-    -------
-    Draws
-        Rows of zeros and ones: 1 keeps a unit, 0 exchanges it.
-
-    Examples
-    --------
-    >>> from steelyard.inference import swap_draws
-    >>> draws = swap_draws(2, 10_000, rng=12345)
-    >>> draws.n_resamples, draws.is_exact, next(draws.blocks())[1].tolist()
-    (4, True, [[0, 0], [1, 0], [0, 1], [1, 1]])
-    """
-    _checked(n_units, n_resamples)
-    seed = seed_of(rng)
-    if n_units < 63 and 2**n_units <= n_resamples:
-        return Draws(2**n_units, n_units, _fill_outcomes, largest_weight=1, is_exact=True)
-
-    def fill(first: int, out: NDArray[np.int8]) -> None:
-        _native.fill_masks(seed, first, out, n_threads)
-
-    return Draws(n_resamples, n_units, fill, largest_weight=1)
-
-
-def _fill_outcomes(first: int, out: NDArray[np.int8]) -> None:
-    numbers = np.arange(first, first + len(out), dtype=np.int64)
-    out[...] = numbers[:, None] >> np.arange(out.shape[1]) & 1
 
 
 def given_draws(weights: ArrayLike, *, is_exact: bool = False) -> Draws:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.corrections import adjust
-from steelyard.inference.draws.resample import Draws, Weights, seed_of, swap_draws
+from steelyard.inference.draws.exchanges import swap_draws
+from steelyard.inference.draws.resample import Draws, Weights, seed_of
 from steelyard.inference.registry import SignificanceTest
 from steelyard.types import Measurement
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from steelyard.page.html.intervals import Axis, axis_of
+from steelyard.page.html.pair_cells import Cell, Pair, pair_row, verdict_cells
 from steelyard.page.html.payload import page_data, segment_data
+from steelyard.page.html.ranking import DETAILS, Ranked, ranked_rows
 from steelyard.page.html.render import Filled
 from steelyard.page.html.text import as_data, with_minus
-from steelyard.page.pairs import doubts, verdict_text
-from steelyard.page.rows import by_metric, choose_decimals, interval_text, metric_names, p_text, percent_text
+from steelyard.page.pairs import doubts
+from steelyard.page.rows import by_metric, choose_decimals, metric_names, percent_text
 from steelyard.page.table import Table
 from steelyard.results.contradiction import contradictions
 from steelyard.results.null_row import NullRow
@@ -20,19 +22,11 @@ from steelyard.results.score_rows import ScoreRow, is_higher_better
 __all__ = [
     "NOTHING",
     "Beside",
-    "Cell",
     "MetricBlock",
     "Systems",
     "given_systems",
-    "range_text",
-    "signed",
     "systems_page",
-    "verdict_cells",
 ]
-
-_SYMBOLS = {"better": "▲", "worse": "▼", "equivalent": "=", "within margin": "≈", "cannot tell": "·"}
-_OPPOSITE = {"better": "worse", "worse": "better"}
-_STRONGEST, _WEAKEST = 0.72, 0.18  # shares of the colour in the largest difference and in the smallest
 
 
 class Systems(Protocol):
@@ -78,49 +72,6 @@ NOTHING: Any = _Nothing()
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """One row of a ranking."""
-
-    rank: str
-    system: str
-    score: str
-    interval: str
-    cluster: int | None
-    starts_cluster: bool
-    low: float | None
-    at: float
-    high: float | None
-    details: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One pair as text; `index` is its place among the rows of the result."""
-
-    index: int
-    row: PairRow
-    delta: str
-    interval: str
-    p_value: str
-    p_adjusted: str
-    verdict: str
-    effect: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One field of the heat map: the row's system against the column's."""
-
-    index: int
-    delta: str
-    p_value: str
-    symbol: str
-    kind: str
-    strength: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class MetricBlock:
     """All that there is to show of one metric."""
 
@@ -145,9 +96,6 @@ class MetricBlock:
     def direction(self) -> str:
         """Say which scores are better, where that is known."""
         return "" if self.higher_is_better is None else f"{'higher' if self.higher_is_better else 'lower'} is better"
-
-
-_DETAILS = {"bp": "brevity penalty", "ratio": "length ratio"}
 
 
 def systems_page(
@@ -195,7 +143,7 @@ def _metric_blocks(result: Systems, runs: Mapping[str, Table]) -> list[MetricBlo
         pairs = [(i, pair) for i, pair in numbered if pair.metric == metric]
         ordered = sorted(rows, key=lambda row: (row.rank, row.rank_low or 0))
         decimals, axis = choose_decimals(rows, None), axis_of(rows)
-        details = tuple(key for key in _DETAILS if all(key in row.details for row in rows))
+        details = tuple(key for key in DETAILS if all(key in row.details for row in rows))
         systems = tuple(row.system for row in ordered)
         blocks.append(
             MetricBlock(
@@ -206,8 +154,8 @@ def _metric_blocks(result: Systems, runs: Mapping[str, Table]) -> list[MetricBlo
                 decimals=decimals,
                 higher_is_better=is_higher_better(ordered),
                 axis=axis,
-                ranking=tuple(_ranked(ordered, axis, decimals, details)),
-                detail_names=tuple(_DETAILS[key] for key in details),
+                ranking=tuple(ranked_rows(ordered, axis, decimals, details)),
+                detail_names=tuple(DETAILS[key] for key in details),
                 has_clusters=any(row.cluster is not None for row in rows),
                 has_intervals=any(row.interval is not None for row in rows),
                 systems=systems,
@@ -216,81 +164,12 @@ def _metric_blocks(result: Systems, runs: Mapping[str, Table]) -> list[MetricBlo
                     [(i, r.system_a, r.system_b, r.delta, r.p_adjusted, r.verdict) for i, r in pairs],
                     decimals,
                 ),
-                pairs=tuple(_pair(i, row, decimals, result.method) for i, row in pairs),
+                pairs=tuple(pair_row(i, row, decimals, result.method) for i, row in pairs),
                 doubts=tuple(doubts([row for _, row in pairs], result.method)) if pairs else (),
                 runs=runs.get(metric),
             )
         )
     return blocks
-
-
-def _ranked(ordered: Sequence[ScoreRow], axis: Axis, decimals: int, details: Sequence[str]) -> list[Ranked]:
-    rows = []
-    for i, row in enumerate(ordered):
-        low, high = row.interval or (None, None)
-        rank_low, rank_high = row.rank_low, row.rank_high
-        rows.append(
-            Ranked(
-                rank=str(row.rank) if rank_low is None else range_text(rank_low, rank_high or rank_low),
-                system=row.system,
-                score=with_minus(f"{row.score:.{decimals}f}"),
-                interval=with_minus(interval_text(row.interval, decimals)),
-                cluster=row.cluster,
-                starts_cluster=i > 0 and row.cluster is not None and row.cluster != ordered[i - 1].cluster,
-                low=None if low is None else axis.place(low),
-                at=axis.place(row.score),
-                high=None if high is None else axis.place(high),
-                details=tuple(f"{row.details[key]:.3f}" for key in details),
-            )
-        )
-    return rows
-
-
-def range_text(low: int, high: int) -> str:
-    """Write a range of ranks."""
-    return str(low) if low == high else f"{low}–{high}"
-
-
-def _pair(index: int, row: PairRow, decimals: int, method: Mapping[str, Any]) -> Pair:
-    return Pair(
-        index=index,
-        row=row,
-        delta=signed(row.delta, decimals),
-        interval=with_minus(interval_text(row.interval_simultaneous, decimals, sign="+")),
-        p_value=p_text(row.p_value),
-        p_adjusted=p_text(row.p_adjusted),
-        verdict=verdict_text(row, method),
-        effect="" if row.effect_size is None else signed(row.effect_size, 2),
-    )
-
-
-def signed(value: float, decimals: int) -> str:
-    """Write a number with its sign, as typography has it."""
-    return with_minus(f"{value:{'+' if value else ''}.{decimals}f}")
-
-
-def verdict_cells(
-    names: Sequence[str], pairs: Sequence[tuple[int, str, str, float, float, str]], decimals: int
-) -> tuple[tuple[Cell | None, ...], ...]:
-    """Lay out the matrix: each pair twice, once from the side of each; None where it was not compared.
-
-    Pairs are their place among the rows of the result, A, B, the difference, adjusted p and the verdict on A.
-    """
-    largest = max((abs(delta) for _, _, _, delta, _, _ in pairs), default=0.0) or 1.0
-    found: dict[tuple[str, str], Cell] = {}
-    for i, a, b, difference, p_adjusted, called in pairs:
-        size = (abs(difference) / largest) ** 0.5
-        strength = round(_WEAKEST + (_STRONGEST - _WEAKEST) * size, 3)
-        for row, column, delta, verdict in (
-            (a, b, difference, called),
-            (b, a, -difference, _OPPOSITE.get(called, called)),
-        ):
-            kind = verdict.replace(" ", "-")
-            label = f"{row} less {column}: {signed(delta, decimals)}, adjusted p {p_text(p_adjusted)}, {verdict}"
-            found[row, column] = Cell(
-                i, signed(delta, decimals), p_text(p_adjusted), _SYMBOLS[verdict], kind, strength, label
-            )
-    return tuple(tuple(found.get((row, column)) for column in names) for row in names)
 
 
 def _contrary_pairs(result: Systems, blocks: Sequence[MetricBlock]) -> list[tuple[str, str, list[tuple[str, Cell]]]]:

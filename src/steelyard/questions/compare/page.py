@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.pairs import doubts, is_undecided, verdict_text
+from steelyard.page.pairs import doubts, is_undecided, pairs_that_matter, verdict_text
 from steelyard.page.rows import (
     by_metric,
     choose_decimals,
@@ -19,11 +19,9 @@ from steelyard.page.summary import is_about_these_runs, summary_sentences
 from steelyard.page.table import Table, clean
 from steelyard.questions.compare.answer import Comparison, RunRow
 from steelyard.results.pair_rows import PairRow
-from steelyard.results.score_rows import ScoreRow
 
 __all__ = ["as_latex", "gate_text", "lay_out", "run_table", "summary"]
 
-_ALL_PAIRS_UP_TO = 15
 _MARGIN = 13
 _RANK_LEGEND = (
     ("ranks, ...", "the places a system may have by the intervals that hold for all pairs: they hold together"),
@@ -61,7 +59,7 @@ def lay_out(
         blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         reason = _common_reason(pairs)
-        shown = _pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
+        shown = pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
         blocks.append(Titled("", _pair_table(shown, decimals, comparison.method, effects=effects)))
         blocks += map(Paragraph, doubts(shown, comparison.method))
         runs = [row for row in comparison.runs if row.metric == metric]
@@ -187,26 +185,6 @@ def _common_reason(pairs: Sequence[PairRow]) -> str:
     """Return why no pair at all can be told apart, where there is one reason for all."""
     reasons = {pair.reason for pair in pairs}
     return reasons.pop() if len(reasons) == 1 else ""
-
-
-def _pairs_that_matter(
-    pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any, *, is_hopeless: bool
-) -> list[PairRow]:
-    """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few.
-
-    Where no pair could be, whatever the difference, neighbours are enough.
-    """
-    place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
-    ordered = sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
-    if len(pairs) <= _ALL_PAIRS_UP_TO:
-        return ordered
-    return [
-        pair
-        for pair in ordered
-        if (pair.verdict not in ("better", "worse") and not is_hopeless)
-        or abs(place[pair.system_a] - place[pair.system_b]) == 1
-        or is_undecided(pair, method)
-    ]
 
 
 def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects: bool) -> Table:

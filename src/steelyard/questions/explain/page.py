@@ -4,7 +4,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.page.table import Table, clean, render
+from steelyard.page.table import Table, clean
+from steelyard.page.terminal import render
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
 from steelyard.results.segment_explanation import Link
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from steelyard.page.blocks import Paragraph, Titled
 from steelyard.page.html.blocks import is_not
 from steelyard.page.html.intervals import Axis, value_axis
+from steelyard.page.html.pair_cells import Cell, signed, verdict_cells
+from steelyard.page.html.ranking import range_text
 from steelyard.page.html.render import Filled
-from steelyard.page.html.systems import Cell, range_text, signed, verdict_cells
 from steelyard.page.html.text import with_minus
 from steelyard.page.rows import interval_text, number_text, percent_text
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow

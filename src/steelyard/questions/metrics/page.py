@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from steelyard.page.table import Table, render
+from steelyard.page.table import Table
+from steelyard.page.terminal import render
 from steelyard.questions.metrics.answer import MetricPage
 
 __all__ = ["catalogue_json", "catalogue_text", "metric_text"]

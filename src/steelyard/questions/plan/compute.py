@@ -23,7 +23,7 @@ from steelyard.inference import (
     units_needed,
 )
 from steelyard.questions.plan.answer import PowerMethod, PowerPlan, PowerRow
-from steelyard.questions.plan.pairs import PlannedPair, planned_pairs
+from steelyard.questions.plan.differences import PlannedPair, planned_pairs
 from steelyard.questions.plan.question import PlanQuestion
 from steelyard.questions.plan.sentence import power_sentence
 from steelyard.types import Measurement

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from steelyard.plot import style
-from steelyard.plot.labels import distinct_labels
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.labels import distinct_labels
 from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 
 from steelyard.errors import DataError, MissingExtraError, SpecError
 from steelyard.plot import calibration_figures, chart, check_folder, plan_figures, save
-from steelyard.plot.labels import distinct_labels, shorten, width_of, wrap
-from steelyard.plot.style import COLORS, DASHES, SHAPES, shades
+from steelyard.plot.drawing.labels import distinct_labels, shorten, width_of, wrap
+from steelyard.plot.drawing.style import COLORS, DASHES, SHAPES, shades
 from steelyard.results import Calibration, Figure, Mark, PowerPlan, PowerRow, RejectionRow, Series, level_cells
 
 SVG = "{http://www.w3.org/2000/svg}"

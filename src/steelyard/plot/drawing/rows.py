@@ -3,10 +3,10 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from steelyard.plot import style
-from steelyard.plot.axes import axis_title
-from steelyard.plot.labels import distinct_labels, shorten
-from steelyard.plot.marks import mark_layers
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.axes import axis_title
+from steelyard.plot.drawing.labels import distinct_labels, shorten
+from steelyard.plot.drawing.marks import mark_layers
 from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:

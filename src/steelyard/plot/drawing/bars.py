@@ -3,9 +3,9 @@
 from itertools import pairwise
 from typing import Any
 
-from steelyard.plot import style
-from steelyard.plot.axes import axis_title
-from steelyard.plot.labels import wrap
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.axes import axis_title
+from steelyard.plot.drawing.labels import wrap
 from steelyard.results.figure import Figure
 
 __all__ = ["histograms"]

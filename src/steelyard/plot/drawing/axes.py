@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from steelyard.plot import style
-from steelyard.plot.labels import width_of, wrap
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.labels import width_of, wrap
 from steelyard.results.figure import Figure
 
 __all__ = ["axis_title", "legend_columns", "series_channel", "x_axis", "y_axis"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.draws.resample import swap_draws
+from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.null_distributions import TOLERANCE, Alternative, check_alternative
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.types import Measurement

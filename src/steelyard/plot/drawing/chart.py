@@ -5,18 +5,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import needs_extra
-from steelyard.plot import style
-from steelyard.plot.axes import series_channel, x_axis, y_axis
-from steelyard.plot.bars import histograms
-from steelyard.plot.cells import cells
-from steelyard.plot.checks import check
-from steelyard.plot.curves import curve_layers
-from steelyard.plot.heat import heat
-from steelyard.plot.interval_rows import rows
-from steelyard.plot.labels import clean, distinct_labels, wrap
-from steelyard.plot.marks import mark_dash
-from steelyard.plot.order import order
-from steelyard.plot.scatter import scatter
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.axes import series_channel, x_axis, y_axis
+from steelyard.plot.drawing.bars import histograms
+from steelyard.plot.drawing.cells import cells
+from steelyard.plot.drawing.checks import check
+from steelyard.plot.drawing.curves import curve_layers
+from steelyard.plot.drawing.heat import heat
+from steelyard.plot.drawing.labels import clean, distinct_labels, wrap
+from steelyard.plot.drawing.marks import mark_dash
+from steelyard.plot.drawing.order import order
+from steelyard.plot.drawing.rows import rows
+from steelyard.plot.drawing.scatter import scatter
 from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:

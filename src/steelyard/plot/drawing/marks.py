@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from steelyard.plot import style
-from steelyard.plot.axes import legend_columns
-from steelyard.plot.labels import distinct_labels
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.axes import legend_columns
+from steelyard.plot.drawing.labels import distinct_labels
 from steelyard.results.figure import Figure
 
 __all__ = ["mark_dash", "mark_layers"]

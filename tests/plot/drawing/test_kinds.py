@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from steelyard.errors import DataError
 from steelyard.plot import chart, save
-from steelyard.plot.labels import distinct_labels, shorten_middle, signed, width_of
-from steelyard.plot.style import DIVERGING
+from steelyard.plot.drawing.labels import distinct_labels, shorten_middle, signed, width_of
+from steelyard.plot.drawing.style import DIVERGING
 from steelyard.results import Figure, Mark, Series, figure_name
-from tests.plot.test_chart import HOSTILE, luminance, texts, values
+from tests.plot.drawing.test_chart import HOSTILE, luminance, texts, values
 
 NAMES = ("harbour", "lantern", "orator")
 ROWS = (Series("1", (0.0, 1.0), (3.0, 2.0), (2.5, 1.0), (4.0, 2.5)), Series("2", (2.0,), (1.0,)))

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.plot import style
-from steelyard.plot.axes import axis_title, legend_columns
-from steelyard.plot.labels import distinct_labels, signed, width_of
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.axes import axis_title, legend_columns
+from steelyard.plot.drawing.labels import distinct_labels, signed, width_of
 from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from steelyard.plot import style
-from steelyard.plot.axes import axis_title, series_channel
-from steelyard.plot.labels import distinct_labels
-from steelyard.plot.marks import mark_dash
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.axes import axis_title, series_channel
+from steelyard.plot.drawing.labels import distinct_labels
+from steelyard.plot.drawing.marks import mark_dash
 from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:

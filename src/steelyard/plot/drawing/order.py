@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from steelyard.plot import style
-from steelyard.plot.axes import axis_title
-from steelyard.plot.interval_rows import ROW_HEIGHT, row_axis, row_scale
+from steelyard.plot.drawing import style
+from steelyard.plot.drawing.axes import axis_title
+from steelyard.plot.drawing.rows import ROW_HEIGHT, row_axis, row_scale
 from steelyard.results.figure import Figure
 
 if TYPE_CHECKING:

@@ -1,0 +1,56 @@
+"""Random exchanges of units between two systems, or all of them where they are few."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard import _native
+from steelyard.inference.draws.resample import Draws, check_draws, seed_of
+
+if TYPE_CHECKING:
+    Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
+
+__all__ = ["swap_draws"]
+
+
+def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:
+    """Draw which units two systems exchange, each with probability one half.
+
+    Parameters
+    ----------
+    n_units : int
+        Segments or documents.
+    n_resamples : int
+        B. Where all ``2**n_units`` outcomes are at most B, each is taken once instead.
+    rng : int or numpy.random.Generator
+        The same seed repeats every row.
+    n_threads : int, default 1
+        Threads; the rows do not depend on it.
+
+    Returns
+    -------
+    Draws
+        Rows of zeros and ones: 1 keeps a unit, 0 exchanges it.
+
+    Examples
+    --------
+    >>> from steelyard.inference import swap_draws
+    >>> draws = swap_draws(2, 10_000, rng=12345)
+    >>> draws.n_resamples, draws.is_exact, next(draws.blocks())[1].tolist()
+    (4, True, [[0, 0], [1, 0], [0, 1], [1, 1]])
+    """
+    check_draws(n_units, n_resamples)
+    seed = seed_of(rng)
+    if n_units < 63 and 2**n_units <= n_resamples:
+        return Draws(2**n_units, n_units, _fill_outcomes, largest_weight=1, is_exact=True)
+
+    def fill(first: int, out: NDArray[np.int8]) -> None:
+        _native.fill_masks(seed, first, out, n_threads)
+
+    return Draws(n_resamples, n_units, fill, largest_weight=1)
+
+
+def _fill_outcomes(first: int, out: NDArray[np.int8]) -> None:
+    numbers = np.arange(first, first + len(out), dtype=np.int64)
+    out[...] = numbers[:, None] >> np.arange(out.shape[1]) & 1

@@ -1,0 +1,53 @@
+"""Tables as text: aligned by spaces, or in colour on a terminal."""
+
+import unicodedata
+from typing import Any
+
+from steelyard.page.table import Table
+
+__all__ = ["render"]
+
+_COLOURS = {"better": "green", "worse": "red", "cannot tell": "yellow"}
+
+
+def render(table: Table, console: Any = None) -> str:
+    """Lay a table out, in colour where there is a Rich console; else its columns are aligned by spaces."""
+    return _plain(table) if console is None else _coloured(table, console)
+
+
+def _width(text: str) -> int:
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _plain(table: Table) -> str:
+    rows = [tuple(header.removeprefix(">") for header in table.headers), *table.rows]
+    widths = [max(_width(row[i]) for row in rows) for i in range(len(table.headers))]
+    lines = []
+    for row in rows:
+        cells = []
+        for cell, header, width in zip(row, table.headers, widths, strict=True):
+            padding = " " * (width - _width(cell))
+            cells.append(padding + cell if header.startswith(">") else cell + padding)
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _coloured(table: Table, console: Any) -> str:
+    """Lay a table out for a Rich console, verdicts in their colours."""
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for header in table.headers:
+        drawn.add_column(header.removeprefix(">"), justify="right" if header.startswith(">") else "left", no_wrap=True)
+    for row in table.rows:
+        style = (
+            ""
+            if table.styled is None
+            else next((color for verdict, color in _COLOURS.items() if row[table.styled].startswith(verdict)), "")
+        )
+        drawn.add_row(*(Text(cell, style=style if i == table.styled else "") for i, cell in enumerate(row)))
+    with console.capture() as capture:
+        console.print(drawn)
+    return str(capture.get()).rstrip("\n")
