@@ -80,7 +80,7 @@ def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) 
         "--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the file names)"
     )
     group.add_argument("--documents", metavar="FILE", help=documents)
-    group.add_argument("--sources", metavar="FILE", help="source text, one segment a line")
+    group.add_argument("--sources", metavar="FILE", help="source text, one segment per line")
     group.add_argument(
         "-nr", "--num-refs", type=int, default=1, metavar="N", help="tab-separated references in REF (1)"
     )

@@ -29,7 +29,7 @@ def annotate(
     test_set : TestSet
         The texts that were parsed or aligned.
     parses : sequence of path, default ()
-        CoNLL-U: a sentence a segment, or with comments ``# segment = 3`` and ``# parse_rank = 2`` above sentences.
+        CoNLL-U: a sentence per segment, or with comments ``# segment = 3`` and ``# parse_rank = 2`` above sentences.
     alignments : sequence of path, default ()
         Lines such as ``0-0 1-2``: a word of the source and one of the text, from 0.
     backward_alignments : sequence of path, default ()

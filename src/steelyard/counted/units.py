@@ -37,7 +37,7 @@ class Units:
     name : {"document", "segment", "block"}
         What a unit is.
     measurements : tuple of Measurement
-        With one row of statistics a unit.
+        With one row of statistics per unit.
     test_set : Layout
         What they are units of.
     codes : array of int, shape (segments,), or None

@@ -144,8 +144,8 @@ def rater_penalties(costs: ArrayLike, systems: ArrayLike, segments: ArrayLike, r
     Notes
     -----
     A rater without a row for an output did not look at it: absent, not without errors. Raters were asked to mark at
-    most five errors a segment, and one non-translation in place of all others; a sum of 30 or more is a sign that they
-    were not held to that.
+    most five errors per segment, and one non-translation in place of all others; a sum of 30 or more is a sign that
+    they were not held to that.
 
     References
     ----------

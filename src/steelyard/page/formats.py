@@ -83,8 +83,8 @@ def latex_text(result: Result, **look: Any) -> str:
     Parameters
     ----------
     result : Result
-        Scores and comparisons become one table with a row a system and a column per metric: marks say which differences
-        are significant, bold which systems no other beats. Of other results every table is set.
+        Scores and comparisons become one table with a row per system and a column per metric: marks say which
+        differences are significant, bold which systems no other beats. Of other results every table is set.
     **look
         `width`: decimals of scores.
 

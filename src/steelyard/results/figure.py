@@ -147,7 +147,7 @@ class Figure:
 def level_cells(
     name: str, title: str, systems: Sequence[str], levels: Sequence[Sequence[int]], alphas: Sequence[float]
 ) -> Figure:
-    """Make the map of which systems are significantly better than which, a colour a level.
+    """Make the map of which systems are significantly better than which, a colour per level.
 
     Parameters
     ----------

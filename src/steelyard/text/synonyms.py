@@ -90,7 +90,7 @@ def read_synonyms(path: str) -> Synonyms:
     path : str
         A folder with WordNet's database files (``index.noun``, ``noun.exc`` and so on, version 3), a folder with the
         synonym files of METEOR 1.5 (``english.synsets`` and ``english.exceptions``, also with ``.gz``), a text file
-        with one set a line, its words separated by tabs, or ``"wordnet"`` for the place where Debian's package
+        with one set per line, its words separated by tabs, or ``"wordnet"`` for the place where Debian's package
         ``wordnet-base`` puts WordNet.
 
     Returns
@@ -126,7 +126,7 @@ def read_synonyms(path: str) -> Synonyms:
     wanted = f"{str(place)!r} does not have them: " if path != _WORDNET else "WordNet is not installed: "
     raise DataError(
         f"There are no synonyms. {wanted}install Debian's package wordnet-base (synonyms=wordnet), or name a folder of "
-        "WordNet 3 (index.noun ...), of METEOR's synonym files (english.synsets), or a file with one set a line; or "
+        "WordNet 3 (index.noun ...), of METEOR's synonym files (english.synsets), or a file with one set per line; or "
         "leave this stage out (without=synonym)."
     )
 

@@ -225,7 +225,7 @@ def _check(gamma: float, n_add: int, n_features: int | None, tolerance: float) -
     if not (np.isfinite(gamma) and gamma > 0):
         raise SpecError(f"gamma must be a number above 0, not {gamma!r}: without a penalty no feature is left out.")
     if n_add < 1 or (n_features is not None and n_features < 1):
-        raise SpecError(f"Features are added and counted from 1, not {n_add} a step and {n_features} in all.")
+        raise SpecError(f"Features are added and counted from 1, not {n_add} per step and {n_features} in all.")
     if not 0 < tolerance < _MARGIN:
         raise SpecError(f"The tolerance must lie between 0 and {_MARGIN:g}, not {tolerance!r}.")
 

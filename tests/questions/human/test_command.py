@@ -44,8 +44,8 @@ def test_marked_errors_are_shown_by_kind(tmp_path: Path) -> None:
         rows.append(f"b\td{line}\t{line}\tann\ts\tt\tNo-error\tNo-error")
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     text = output("human", str(path), "--weights", "google")
-    assert "Penalty a segment by kind of error" in text and "Marks by severity" in text
-    table = text[text.index("Penalty a segment") :].splitlines()
+    assert "Penalty per segment by kind of error" in text and "Marks by severity" in text
+    table = text[text.index("Penalty per segment") :].splitlines()
     assert table[1].split() == ["system", "Accuracy"] and table[3].split() == ["a", "5.00"]
 
 

@@ -125,7 +125,7 @@ _LONG, _SHORT = ("Table 7", "long", "above"), ("Table 8", "short", "up to")
 def _one_an_output(
     ratings: Sequence[OutputScores] | Ratings, judges: Judges | None, n_segments: int
 ) -> tuple[Sequence[OutputScores], str | None]:
-    """Take one score an output from single judgements, the median as the paper does, and say how."""
+    """Take one score per output from single judgements, the median as the paper does, and say how."""
     if isinstance(ratings, Ratings):
         how = judges or "median"
         return output_scores(ratings, n_segments=n_segments, judges=how), how

@@ -30,5 +30,5 @@ class Graham2014(ReplicateQuestion):
         python="sequence of OutputScores, or Ratings",
     )
     histograms: tuple[str, ...] = option(
-        (), "pairs whose pseudo-statistics are shown", metavar="A:B", shown="two typical ones a metric"
+        (), "pairs whose pseudo-statistics are shown", metavar="A:B", shown="two typical ones per metric"
     )

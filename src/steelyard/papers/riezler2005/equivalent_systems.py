@@ -17,7 +17,7 @@ __all__ = ["GAMMAS", "Apparatus", "make_systems"]
 
 BASELINE = "baseline"
 GAMMAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # shares of the slope from which on nothing enters
-_AT_ONCE = 10  # features added a step where the step does not matter: the optimum is the same
+_AT_ONCE = 10  # features added per step where the step does not matter: the optimum is the same
 
 Picks = NDArray[np.int64]
 
@@ -147,7 +147,7 @@ def _systems_table(
     return PaperTable(
         "Section 2",
         "systems made by reranking, and what reranking can reach",
-        ("system", "added a step", "steps", "features", "unlike baseline", f"unlike {first_variant}", *labels),
+        ("system", "added per step", "steps", "features", "unlike baseline", f"unlike {first_variant}", *labels),
         tuple(rows),
         "features: those with a weight, from the least to the most over the folds; unlike: segments with another "
         "output. Best and worst by gold: of each list the candidates that the gold metric scores highest and lowest.",

@@ -66,7 +66,7 @@ class Riezler2005(ReplicateQuestion):
     gold: str = option("bleu", "finds the best of each list, by single segments", metavar="METRIC")
     gamma: float = option(0.1, "penalty, as a share of that which leaves no feature", metavar="X", check=_share)
     adds: tuple[int, ...] = option(
-        (1, 2, 3, 4, 5, 6), "features added a step, by variant", metavar="N", check=_variants
+        (1, 2, 3, 4, 5, 6), "features added per step, by variant", metavar="N", check=_variants
     )
     features: int = option(20, "at which all variants stop", metavar="N")
     ngrams: int = option(2, "longest n-grams that are features; 0: the decoder's alone", metavar="N")

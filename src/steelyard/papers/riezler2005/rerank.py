@@ -97,7 +97,7 @@ class Reranker:
         self.folds = _folds(test_set, n_folds)
 
     def fit(self, gamma: float, *, n_add: int, n_features: int | None, has_ngrams: bool = True) -> Reranked:
-        """Fit a model for every fold and let it choose one candidate a segment.
+        """Fit a model for every fold and let it choose one candidate per segment.
 
         The penalty is the share `gamma` of the slope from which on no feature enters. Each step lets `n_add` features
         in, until there are `n_features`; without n-grams they are the decoder's alone.

@@ -15,7 +15,7 @@ _EXTENT = 20  # of the labels of their y axes
 
 
 def histograms(figure: Figure) -> list[Any]:
-    """Draw a panel a series, the x axis below the last."""
+    """Draw a panel per series, the x axis below the last."""
     import altair
 
     several = len(figure.series) > 1

@@ -28,8 +28,8 @@ def calibration_sentence(measurements: Sequence[Measurement], method: Calibratio
     )
     return (
         f"We measured how often tests over {units} call {', '.join(names[:-1])} and {names[-1]} different, "
-        f"with Steelyard {package_version()}: {metrics}; {method['n_repetitions']:,} data sets a "
-        f"situation, {method['n_resamples']:,} draws a test, two-sided, seed {method['seed']}. {made}In brackets 95% "
+        f"with Steelyard {package_version()}: {metrics}; {method['n_repetitions']:,} data sets per "
+        f"situation, {method['n_resamples']:,} draws per test, two-sided, seed {method['seed']}. {made}In brackets 95% "
         "intervals (Wilson). Too many: above the level by an exact binomial test at 0.05 over all these rates together "
         "(Bonferroni); holds: not found to be."
     )

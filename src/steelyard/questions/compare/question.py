@@ -39,7 +39,7 @@ def read_by_metric(texts: Sequence[str], flag: str = "--equivalence-margin") -> 
         if not math.isfinite(value) or text.startswith("="):
             raise SpecError(f"Cannot read {text!r} ({flag}): write a number, or METRIC=NUMBER for each metric.")
         if name in found or (found and not name) or "" in found:
-            raise SpecError(f"{flag} takes one number, or one METRIC=NUMBER a metric, not {' '.join(texts)!r}.")
+            raise SpecError(f"{flag} takes one number, or one METRIC=NUMBER per metric, not {' '.join(texts)!r}.")
         found[name] = value
     return found.get("", found)
 

@@ -13,7 +13,7 @@ def dependence_sentence(counted: Counted, alpha: float, n_pairs: int) -> str:
     metrics, n_segments = describe_metrics(counted.measurements), counted.test_set.n_segments
     effects = (
         f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
-        f"that over segments (Kish 1965; {number_of(n_pairs, 'difference')} a metric); the real level is that "
+        f"that over segments (Kish 1965; {number_of(n_pairs, 'difference')} per metric); the real level is that "
         f"of a two-sided test of segments at {alpha:g} with the median effect, by normal theory. "
         if n_pairs
         else ""

@@ -57,7 +57,7 @@ def _smoothing(value: str) -> str:
 
 _MEANINGS: dict[str, dict[str, str] | Callable[[str], str]] = {
     "nrefs": lambda v: (
-        "references: not the same number for every segment" if v == "var" else f"references a segment: {v}"
+        "references: not the same number for every segment" if v == "var" else f"references per segment: {v}"
     ),
     "case": {"mixed": "case counts", "lc": "texts are lower-cased first"},
     "tok": _tokenizer,

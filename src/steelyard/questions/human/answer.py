@@ -129,7 +129,7 @@ class CategoryRow:
     n_marks : int
         Marks of all raters.
     penalty : float
-        Share of the system's mean penalty a segment; the rows of a kind add up to it.
+        Share of the system's mean penalty per segment; the rows of a kind add up to it.
 
     Examples
     --------

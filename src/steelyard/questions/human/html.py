@@ -31,7 +31,7 @@ def fill(analysis: RatingsAnalysis, beside: Beside = NOTHING) -> Filled:
 def rating_tables(analysis: RatingsAnalysis) -> list[TitledTable]:
     """Lay out what a ratings analysis has; empty columns are left out."""
     tables = [*_wins(analysis), *_raters(analysis), *_agreement(analysis)]
-    tables += _categories(analysis, "category", "Kinds of errors", "Penalty a segment.")
+    tables += _categories(analysis, "category", "Kinds of errors", "Penalty per segment.")
     tables += _categories(analysis, "severity", "Severity of errors", "Marks of all raters.")
     return tables
 

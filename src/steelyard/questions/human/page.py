@@ -165,7 +165,7 @@ def _category_table(rows: Sequence[CategoryRow], scores: Sequence[ScoreRow]) -> 
     """Show systems, best first, by kinds of errors, dearest first."""
     blocks: list[Block] = []
     for kind, title in (
-        ("category", "Penalty a segment by kind of error"),
+        ("category", "Penalty per segment by kind of error"),
         ("severity", "Marks by severity, of all raters"),
     ):
         of_kind = [row for row in rows if row.kind == kind]

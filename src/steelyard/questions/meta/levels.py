@@ -101,7 +101,7 @@ def level_data(shared: Aligned, level: str) -> LevelData:
 def _by_document(scores: Array, ratings: Array, codes: NDArray[np.int64] | None) -> tuple[Array, Array]:
     """Return the means of each system and document, shapes (M, S, D) and (S, D)."""
     if codes is None:
-        raise SpecError("There are no documents: give one document id a segment, or leave out the level document.")
+        raise SpecError("There are no documents: give one document id per segment, or leave out the level document.")
     is_of = (codes[:, None] == np.arange(int(codes.max()) + 1)).astype(np.float64)
     n = np.isfinite(ratings).astype(np.float64) @ is_of
     sums = (np.nan_to_num(cells) @ is_of for cells in (scores, ratings))

@@ -87,9 +87,9 @@ def _most(plan: RatingPlan) -> int:
 def _design_table(rows: list[PlanRow], plan: RatingPlan) -> Table:
     has_raters = any(row.n_raters is not None for row in rows)
     has_documents = plan.method["has_documents"]
-    headers = [">segments a document"] if has_documents else []
-    headers += [">ratings a segment", *([">raters"] if has_raters else []), *([">documents"] if has_documents else [])]
-    headers += [">segments", ">judgements", ">power"]
+    headers = [">segments per document"] if has_documents else []
+    headers += [">ratings per segment", *([">raters"] if has_raters else [])]
+    headers += [*([">documents"] if has_documents else []), ">segments", ">judgements", ">power"]
     lines = []
     for row in rows:
         cells = [f"{row.segments_per_document:,}"] if has_documents else []

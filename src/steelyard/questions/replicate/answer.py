@@ -103,7 +103,7 @@ class MethodOfExperiment(Provenance):
     gamma : float
         The penalty, as a share of that which leaves no feature.
     adds : list of int
-        Features added a step, by variant.
+        Features added per step, by variant.
     features, ngrams, fewest_lists, folds : int
         Where variants stop, longest n-grams that are features, lists that one must stand in, and parts of the lists.
     notes : list of str

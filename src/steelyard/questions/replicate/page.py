@@ -59,7 +59,7 @@ def _cell(value: Any, decimals: int | None) -> str:
 
 
 def _figure(figure: Figure) -> Iterator[str]:
-    """Yield the caption, a line a series, and the note."""
+    """Yield the caption, a line per series, and the note."""
     yield _filled(figure_title(figure))
     for line in figure_lines(figure):
         yield _filled(line, indent="  ")

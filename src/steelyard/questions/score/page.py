@@ -25,7 +25,7 @@ __all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
 def as_text(
     table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False, console: Any = None
 ) -> str:
-    """Render scores: of one system a line a metric in sacreBLEU's form, ``NAME|SIGNATURE = SCORE DETAILS``.
+    """Render scores: of one system a line per metric in sacreBLEU's form, ``NAME|SIGNATURE = SCORE DETAILS``.
 
     Of several systems, a table, and the signatures under it. By default scores that are percentages have one decimal in
     lines and two in tables (as sacreBLEU's), fractions four. With `score_only` there are numbers alone, one per line,
@@ -70,7 +70,7 @@ def as_latex(table: ScoreTable, *, width: int | None = None) -> str:
 
 
 def segment_text(table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False) -> str:
-    """Render one line a segment in sacreBLEU's form; with several metrics or systems, tab-separated columns.
+    """Render one line per segment in sacreBLEU's form; with several metrics or systems, tab-separated columns.
 
     Parameters
     ----------

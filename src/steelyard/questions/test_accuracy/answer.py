@@ -159,8 +159,8 @@ class Conclusions:
     alpha : float
         Level of the test, or of the test that people are held against.
     verdicts : tuple of str
-        A line per system, in the order of ``method["systems"]``, a character a system: ``+`` the system of the line is
-        better than that of the column, ``-`` it is worse, ``.`` no difference was shown.
+        A line per system, in the order of ``method["systems"]``, a character per system: ``+`` the system of the line
+        is better than that of the column, ``-`` it is worse, ``.`` no difference was shown.
 
     Examples
     --------

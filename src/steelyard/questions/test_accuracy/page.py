@@ -74,7 +74,7 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
 
 
 def _accuracies(accuracy: TestAccuracy) -> Titled:
-    """Lay Table 1 out: a line a level and metric, a column per test."""
+    """Lay Table 1 out: a line per level and metric, a column per test."""
     tests = list(dict.fromkeys(row.test for row in accuracy.rows))
     cells: dict[tuple[float, str, str], dict[str, TestAccuracyRow]] = {}
     for row in accuracy.rows:
