@@ -10,6 +10,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 from types import SimpleNamespace
+from typing import Any
 from unittest import mock
 
 from sacrebleu.sacrebleu import main as sacrebleu_command
@@ -98,3 +99,10 @@ def as_sacrebleu(text: str) -> str:
     for key in ("version", "v", '"version"'):
         text = text.replace(f"{key}:sy.{sy.__version__}", f"{key}:2.6.0")
     return text
+
+
+def shape(value: Any) -> Any:
+    """Replace every leaf by its type, so that only keys, order and nesting are left."""
+    if isinstance(value, dict):
+        return [(key, shape(item)) for key, item in value.items()]
+    return [shape(item) for item in value] if isinstance(value, list) else type(value).__name__

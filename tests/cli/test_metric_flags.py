@@ -1,7 +1,6 @@
 """Flags that choose metrics and their options: sacreBLEU's lines come out of sacreBLEU's flags."""
 
 import argparse
-import json
 from dataclasses import fields
 
 import pytest
@@ -47,11 +46,6 @@ def test_segments_are_sacrebleus(metric: str) -> None:
     assert as_sacrebleu(output("score", *argv)) == sacrebleu(*argv)
 
 
-def test_json_of_several_metrics_is_sacrebleus() -> None:
-    argv = (REFERENCE, "-i", HARBOUR, ORATOR, "-m", "bleu", "chrf", "ter")
-    assert output("score", *argv, "--format", "sacrebleu") == sacrebleu(*argv, "-f", "json")
-
-
 def test_options_join_those_of_the_spelling() -> None:
     assert spelled("-m", "bleu", "-lc", "-tok", "char") == ["bleu(tokenize='char', lowercase=True)"]
     assert spelled("-m", "exact-match", "bleu(lowercase=True)", "--view", "char") == [
@@ -77,16 +71,6 @@ def test_options_of_every_metric_change_what_is_read() -> None:
     plain, cut = (output("score", REFERENCE, "-i", HARBOUR, *flags) for flags in ((), ("--view", "char")))
     assert "|view:char|" in cut
     assert plain.partition("=")[2] != cut.partition("=")[2]
-
-
-def test_json_of_a_comparison_has_the_metrics_in_sacrebleus_order() -> None:
-    argv = (REFERENCE, "-i", HARBOUR, ORATOR, "-m", "ter", "bleu", "chrf", "--paired-ar", "--paired-ar-n", "50")
-    ours = json.loads(output("compare", *argv, "-q", "--format", "sacrebleu"))
-    theirs = json.loads(sacrebleu(*argv, "-f", "json"))
-    assert [list(row) for row in ours] == [list(row) for row in theirs]
-    for mine, yours in zip(ours, theirs, strict=True):
-        for metric in ("TER", "BLEU", "chrF2"):
-            assert mine[metric]["score"] == pytest.approx(yours[metric]["score"], abs=1e-9)
 
 
 def test_word_lists_go_to_the_metrics_that_take_them() -> None:

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,19 +12,12 @@ from tests.cli.running import (
     ORATOR,
     REFERENCE,
     REFERENCE_2,
-    TANGLE,
     as_sacrebleu,
     output,
     run,
     sacrebleu,
+    shape,
 )
-
-
-def shape(value: Any) -> Any:
-    """Replace every leaf by its type, so that only keys, order and nesting are left."""
-    if isinstance(value, dict):
-        return [(key, shape(item)) for key, item in value.items()]
-    return [shape(item) for item in value] if isinstance(value, list) else type(value).__name__
 
 
 @pytest.mark.parametrize(
@@ -82,29 +74,14 @@ def test_several_systems_are_sacrebleus_array_byte_for_byte() -> None:
     assert output("score", *argv, *names, "-f", "sacrebleu") == sacrebleu(*argv)
 
 
+def test_json_of_several_metrics_is_sacrebleus() -> None:
+    argv = (REFERENCE, "-i", HARBOUR, ORATOR, "-m", "bleu", "chrf", "ter")
+    assert output("score", *argv, "--format", "sacrebleu") == sacrebleu(*argv, "-f", "json")
+
+
 def test_systems_are_called_by_their_paths_as_sacrebleu_does() -> None:
     argv = (REFERENCE, "-i", HARBOUR, LANTERN)
     assert json.loads(output("score", *argv, "-f", "sacrebleu")) == json.loads(sacrebleu(*argv))
-
-
-def test_pairs_with_the_baseline_have_sacrebleus_keys_and_scores() -> None:
-    argv = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE)
-    ours = json.loads(output("compare", *argv, "--names", *argv[2:], "-f", "sacrebleu", "-q"))
-    theirs = json.loads(sacrebleu(*argv, "--paired-ar"))
-    assert shape(ours) == shape(theirs)
-    assert [row["system"] for row in ours] == [row["system"] for row in theirs]
-    assert [row["BLEU"]["score"] for row in ours] == pytest.approx([row["BLEU"]["score"] for row in theirs], abs=1e-9)
-    for our, their in zip(ours[1:], theirs[1:], strict=True):  # 10,000 draws each: at most .005 standard error
-        assert our["BLEU"]["p_value"] == pytest.approx(their["BLEU"]["p_value"], abs=0.03)
-    assert ours[1]["BLEU"]["p_value"] > 0.3
-    assert ours[2]["BLEU"]["p_value"] == theirs[2]["BLEU"]["p_value"] == 1 / 10_001  # no draw is as extreme
-
-
-@pytest.mark.parametrize("flag", ["-par", "--paired-ar"])
-def test_sacrebleus_paired_flag_asks_for_the_baseline(flag: str) -> None:
-    argv = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, "-f", "json")
-    expected = output("compare", *argv, "--pairs", "baseline", "-n", "500")
-    assert output("compare", *argv, flag, "-parn", "500") == expected
 
 
 def test_two_metrics_of_one_label_do_not_swallow_each_other() -> None:
@@ -113,5 +90,3 @@ def test_two_metrics_of_one_label_do_not_swallow_each_other() -> None:
     assert outcome.status == 2 or all(
         sacrebleu(REFERENCE, "-i", HARBOUR, "-b", *flags) in outcome.out for flags in ((), ("-tok", "char"))
     )
-    paired = run("compare", REFERENCE, "-i", HARBOUR, ORATOR, *metrics)
-    assert paired.status == 2 or all(len(row) == 3 for row in json.loads(paired.out))
