@@ -11,9 +11,8 @@ from steelyard.errors import SpecError
 from steelyard.metrics import Gtm, Rouge1, measure
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import gtm as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 exponents = st.sampled_from([1.0, 1.2, 2.0, 7.5])
 

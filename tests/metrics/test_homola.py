@@ -12,9 +12,8 @@ from steelyard.metrics import Homola, measure
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import homola as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 # Words that differ by one letter of few or many, so that partners are wanted by several.
 ALIKE = ("a", "no", "not", "houses", "house", "rearranged", "rearrange", "arranged", "arrange", "rearranges")

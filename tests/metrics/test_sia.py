@@ -13,9 +13,8 @@ from steelyard.metrics import Sia, measure
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import sia as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 TABLE = {("a", "b"): 0.5, ("b", "a"): 0.25, ("a", "c"): 0.125, ("z", "c"): 1.0, ("d", "a"): 0.3, ("e", "a"): 0.7}
 

@@ -13,9 +13,8 @@ from steelyard.metrics import SubGoal, measure
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import sub_goals as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 QUESTIONS = "# what a good output says\n1\t+\tby (him|her)self\n1\t-\tthey\n\n2\t+\t^a b$\n"
 

@@ -11,9 +11,8 @@ from nltk.translate.nist_score import corpus_nist
 
 from steelyard.metrics import Nist, measure
 from steelyard.types import TestSet
-from tests.metrics.test_bleu_twin import segments_of
 from tests.oracles.real_sets import golden_case, texts_at
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 PRINTED = 5.001e-5  # half of mteval's last decimal
 V13A = (

@@ -87,3 +87,12 @@ def texts(
                 if reference != kept and draw(st.booleans()):
                     references[reference][segment] = None
     return Texts(systems, references)
+
+
+def segments_of(drawn: Texts, system: int) -> list[tuple[list[str], list[list[str] | None]]]:
+    """Split the texts at spaces and line them up: (hypothesis, references) of each segment."""
+    references = zip(*drawn.references, strict=True)
+    return [
+        (hypothesis.split(), [None if reference is None else reference.split() for reference in segment])
+        for hypothesis, segment in zip(drawn.systems[system], references, strict=True)
+    ]

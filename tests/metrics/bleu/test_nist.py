@@ -11,9 +11,8 @@ from steelyard.errors import SpecError
 from steelyard.metrics import Bleu, Nist, measure
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import nist as twin
-from tests.twins.corpora import WORDS, Texts, texts
+from tests.twins.corpora import WORDS, Texts, segments_of, texts
 
 
 @pytest.mark.parametrize("case", load_golden("nist"), ids=lambda case: case["id"])

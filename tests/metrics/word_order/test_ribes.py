@@ -12,9 +12,8 @@ from steelyard.metrics import Ribes, parse
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import ribes as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 variants = st.sampled_from(["1.03.1", "paper"])
 

@@ -11,16 +11,7 @@ from steelyard.metrics import Bleu, measure
 from steelyard.metrics.bleu.bleu import ReferenceLength, Smoothing
 from steelyard.metrics.parts.smoothing import AVERAGING
 from tests.twins import ngrams as twin
-from tests.twins.corpora import Texts, texts
-
-
-def segments_of(drawn: Texts, system: int) -> list[tuple[list[str], list[list[str] | None]]]:
-    """Split the texts at spaces and line them up: (hypothesis, references) of each segment."""
-    references = zip(*drawn.references, strict=True)
-    return [
-        (hypothesis.split(), [None if reference is None else reference.split() for reference in segment])
-        for hypothesis, segment in zip(drawn.systems[system], references, strict=True)
-    ]
+from tests.twins.corpora import Texts, segments_of, texts
 
 
 @given(drawn=texts(), order=st.integers(1, 6), n_threads=st.sampled_from([1, 3]))

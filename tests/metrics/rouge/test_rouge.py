@@ -11,9 +11,8 @@ from steelyard.errors import SpecError
 from steelyard.metrics import Metric, Rouge1, RougeL, RougeLsum, RougeS, RougeSU, RougeW, measure, parse
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import rouge as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 from tests.twins.ngrams import Words
 
 

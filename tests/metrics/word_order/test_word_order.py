@@ -14,9 +14,8 @@ from steelyard.metrics.parts.source_permutations import source_permutation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import word_order as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 KINDS = {"hamming": HammingOrder, "kendall": KendallOrder}
 MANY = ("a", "b", "c", "d", "e", "f")

@@ -16,9 +16,8 @@ from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden
-from tests.metrics.test_bleu_twin import segments_of
 from tests.twins import chunks as twin
-from tests.twins.corpora import Texts, texts
+from tests.twins.corpora import Texts, segments_of, texts
 
 METRICS: dict[str, type[ChunkMetric]] = {"aile": Aile, "impact": Impact}
 short_lines = st.lists(st.sampled_from("abc"), max_size=8)
