@@ -3,67 +3,16 @@
 import json
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.data.formats import read_output_scores
-from steelyard.human import MqmWeights
-from steelyard.people.reading import read_people
-from steelyard.questions.meta.compute import meta_evaluate
-from steelyard.results import Verification
-from steelyard.types import OutputScores
 from tests.cli.running import output, run
-from tests.conftest import EXAMPLES, SYSTEMS
-from tests.papers.nbest import write_lists, write_reference
+from tests.questions.verify.kinds import KINDS, NBEST, RATED, TEXTS, TUNE, TWO, made, write_example, written
 from tests.questions.verify.test_command import edited, flat, stored
-from tests.rated_pilot import write_pilot
 
-FILES = (
-    "reference.1.en",
-    "reference.2.en",
-    "source.de",
-    "documents.txt",
-    "ratings.tsv",
-    "human.tsv",
-    "learning-curve.tsv",
-    "synonyms.tsv",
-)
-TEXTS = ("reference.1.en", "-i", *(f"{name}.en" for name in SYSTEMS))
-TWO = ("reference.1.en", "-i", "harbour.en", "orator.en")
-RATED = ("--ratings", "ratings.tsv")
-NBEST = ("--nbest", "list.txt", "--nulls", "0", "--adds", "1", "3", "--features", "4", "--ngrams", "0", "--folds", "2")
-TUNE = ("tune", "meteor-2007(without=synonym)", *TEXTS, "--human", "human.tsv", "-p", "alpha", "--steps", "0.2")
-
-KINDS = {  # a command for each kind of result, and the file of which a byte is changed
-    "score": (("score", *TWO), "orator.en"),
-    "compare": (("compare", *TWO, "-n", "99"), "orator.en"),
-    "calibrate": (("calibrate", *TWO, "-r", "5", "-n", "19", "--tests", "randomization"), "orator.en"),
-    "plan": (("plan", *TWO, "-r", "5", "-n", "19", "--sizes", "60", "--shares", "1"), "orator.en"),
-    "dependence": (("dependence", *TWO, "--sizes", "2"), "orator.en"),
-    "diff": (("diff", *TWO, "--top", "2", "-n", "99"), "orator.en"),
-    "influence": (("influence", *TWO, "--top", "2"), "orator.en"),
-    "learning-curve": (
-        ("learning-curve", "learning-curve.tsv", "--metric", "BLEU", "--at", "9", "--target", "30", "-n", "50"),
-        "learning-curve.tsv",
-    ),
-    "human": (("human", "ratings.tsv", "-n", "99"), "ratings.tsv"),
-    "human --predictions": (
-        ("human", "pilot.tsv", "--predictions", "X=mine.tsv", "--sampling", "random", "--documents", "docs.tsv"),
-        "mine.tsv",
-    ),
-    "meta": (("meta", *TEXTS, "-m", "bleu", "chrf", *RATED, "-n", "50"), "ratings.tsv"),
-    "meta --tests": (("meta", *TEXTS, *RATED, "--tests", "randomization", "-n", "50"), "ratings.tsv"),
-    "plan-ratings": (("plan-ratings", "pilot.tsv", "--difference", "9"), "pilot.tsv"),
-    "replicate": (("replicate", "koehn2004", *TWO, "-n", "20", "--sizes", "20"), "orator.en"),
-    "tune": (TUNE, "human.tsv"),
-    "lint": (("lint", *TEXTS, "gap.en", "--sources", "source.de"), "source.de"),
-    "explain": (("explain", "ter", *TWO, "--segment", "3"), "orator.en"),
-}
 WAYS_IN = {  # the same, by other ways
     "weighted lines": (
         *("plan-ratings", "pilot.tsv", "--difference", "9", "--scores", "X=mine.tsv", "--next", "10"),
@@ -117,55 +66,12 @@ WAYS_IN = {  # the same, by other ways
 
 @pytest.fixture(scope="module")
 def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bundled example in one folder, with files made of it."""
-    folder = tmp_path_factory.mktemp("example")
-    for path in (*(EXAMPLES / name for name in FILES), *(EXAMPLES / "systems" / f"{name}.en" for name in SYSTEMS)):
-        shutil.copy(path, folder)
-    write_pilot(folder)
-    write_lists(folder)
-    write_reference(folder)
-    rng = np.random.default_rng(3)
-    documents = (folder / "documents.txt").read_text(encoding="utf-8").splitlines()
-    one, two = ((folder / f"reference.{n}.en").read_text(encoding="utf-8").splitlines() for n in (1, 2))
-    header, *rows = (line.split("\t") for line in (folder / "ratings.tsv").read_text(encoding="utf-8").splitlines())
-    by_name = [dict(zip(header, row, strict=True)) for row in rows]
-    tables = {
-        "docs.tsv": [("line", "doc"), *((i, name) for i, name in enumerate(documents, 1))],
-        "chances.tsv": [("line", "chance"), *((i, 0.2 + i / 200) for i in range(1, 121))],
-        "two.tsv": [("system", "line", "X", "Y")]
-        + [(name, i, round(rng.normal(), 3), round(rng.normal(), 3)) for name in SYSTEMS for i in range(1, 121)],
-        "systems.tsv": [("system", "X"), *((name, i) for i, name in enumerate(SYSTEMS))],
-        "more.tsv": [("system", "Y", "CORPUS"), *((name, -i, i * i) for i, name in enumerate(SYSTEMS))],
-        "refs.tsv": list(zip(one, two, strict=True)),
-        "bare.tsv": [("system", "line", "rater", "score")]
-        + [(r["system"], r["line"], r["rater"], r["score"]) for r in by_name if r["kind"] == "SYSTEM"],
-        "ids.tsv": [("line", "seg_id"), *((i, f"s{i}") for i in range(1, 121))],
-        "ids.ratings.tsv": [("system", "seg_id", "rater", "score")]
-        + [(r["system"], f"s{r['line']}", r["rater"], r["score"]) for r in by_name if r["kind"] == "SYSTEM"],
-        "names.tsv": [header, *([r[0].replace("sparrow", "a.b"), *r[1:]] for r in rows)],
-        "long.names.tsv": [header, *([r[0].replace("sparrow", "a.en"), *r[1:]] for r in rows)],
-    }
-    for name, lines in tables.items():
-        text = "".join("\t".join(map(str, line)) + "\n" for line in lines)
-        (folder / name).write_text(text, encoding="utf-8")
-    (folder / "domains").write_text("news\ntalk\ntalk\n" * 40, encoding="utf-8")
-    (folder / "gap.en").write_text("\n".join([*one[:7], "", *one[8:]]) + "\n", encoding="utf-8")
-    for name in ("a.b.en", "a.en"):
-        shutil.copy(folder / "sparrow.en", folder / name)
-    return folder
+    return write_example(tmp_path_factory.mktemp("example"))
 
 
 @pytest.fixture(autouse=True)
 def in_example(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(example)
-
-
-def made(name: str) -> Path:
-    """Make a result, or take the one that an earlier test made; lint leaves with 1 where it finds something."""
-    path = Path(f"{name}.json")
-    if not path.exists():
-        path.write_text(run(*KINDS[name][0], "-f", "json").out, encoding="utf-8")
-    return path
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -221,13 +127,13 @@ def test_an_edited_number_is_named_by_its_row(name: str, tmp_path: Path) -> None
     path = tmp_path / "edited.json"
     if name == "explain-signature":
         content = sy.explain_signature("BLEU|nrefs:1|case:lc|version:2.6.0").to_dict()
-        assert sy.verify(_written(path, content)).outcome == "equal"
+        assert sy.verify(written(path, content)).outcome == "equal"
     else:
         content = json.loads(made(name).read_text(encoding="utf-8"))
     table, place, field = _a_value(content)
     was = content[table][place][field]
     content[table][place][field] = "edited" if isinstance(was, str) else was + 1
-    [found] = sy.verify(_written(path, content)).differences
+    [found] = sy.verify(written(path, content)).differences
     assert (found.table, found.stored) == (table, content[table][place][field])
     assert found.recomputed == was
     assert found.field == field and found.row
@@ -270,123 +176,6 @@ def test_another_version_alone_is_no_difference(name: str, tmp_path: Path) -> No
     verification = sy.verify(path)
     assert verification.outcome == "equal"
     assert [(version.program, version.stored) for version in verification.versions] == [("steelyard", "0.0.9")]
-
-
-def test_ratings_stored_before_files_were_named_still_come_out(tmp_path: Path) -> None:
-    path = stored(tmp_path, *KINDS["human"][0])
-
-    def as_before(content: dict[str, Any]) -> None:
-        for key in ("path", "documents"):
-            del content["method"]["recipe"]["reading"][key]
-
-    assert sy.verify(edited(path, as_before)).outcome == "equal"
-
-
-def test_a_recipe_of_another_kind_is_refused(tmp_path: Path) -> None:
-    path = stored(tmp_path, *KINDS["score"][0])
-    edited(path, lambda content: content["method"]["recipe"].update(command="lint"))
-    assert "of the command 'lint', which does not make steelyard.scores/1" in sy.verify(path).method["reason"]
-    edited(path, lambda content: content["method"]["recipe"].update(command="score", arguments={"bogus": 1}))
-    assert sy.verify(path).method["reason"].startswith("computing it again failed, as its recipe is damaged")
-
-
-@pytest.mark.parametrize("name", ["score", "human", "human --predictions", "meta", "meta --tests", "tune"])
-def test_a_damaged_recipe_is_no_traceback(name: str, tmp_path: Path) -> None:
-    content = json.loads(made(name).read_text(encoding="utf-8"))
-    recipe, path = content["method"]["recipe"], tmp_path / "damaged.json"
-    parts = [recipe, recipe["reading"], recipe["arguments"]]
-    parts += [entry for key in ("people", "scores", "ratings") if key in recipe for entry in _listed(recipe[key])]
-    for part in parts:
-        for key in list(part):
-            kept = part.pop(key)
-            verification = sy.verify(_written(path, content))
-            assert verification.outcome == "equal" or verification.method["reason"] or verification.differences
-            part[key] = kept
-    assert sy.verify(_written(path, content)).outcome == "equal"
-
-
-def test_inputs_that_moved_are_found_by_their_names(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("meta", "human --predictions", "tune"):
-        path = example / made(name)
-        monkeypatch.chdir("/")
-        assert sy.verify(path).outcome == "cannot be verified"
-        assert sy.verify(path, base=example).outcome == "equal"
-        monkeypatch.chdir(example)
-
-
-def test_numbers_that_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
-    [people] = read_people("ratings.tsv").scores
-    noise = OutputScores("noise", people.systems, people.values + np.random.default_rng(1).normal(size=(5, 120)))
-    meta_evaluate(people, [noise], n_resamples=20).save(path)
-    assert sy.verify(path).method["reason"] == "scores of a metric came as numbers, which no file holds"
-    meta_evaluate(noise, [people], n_resamples=20).save(path)
-    assert sy.verify(path).method["reason"] == "people's ratings came as numbers, which no file holds"
-    meta_evaluate(people, [people], n_resamples=20, documents=["a", "b"] * 60).save(path)
-    assert sy.verify(path).method["reason"] == "its documents of lines came as a list, which no file holds"
-    meta_evaluate(people, [people], n_resamples=20, buckets=["a", "b"] * 60).save(path)
-    assert "its labels of segments came as a list" in sy.verify(path).method["reason"]
-    [listed] = read_people("ids.ratings.tsv", lines={f"s{i + 1}": i for i in range(120)}).scores
-    meta_evaluate(listed, [people], n_resamples=20).save(path)
-    assert "came as a mapping, which no file holds" in sy.verify(path).method["reason"]
-    assert run("verify", path).status == 2
-
-
-def test_scores_that_were_chosen_and_turned_in_python_come_out_again(tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
-    people = read_people("bare.tsv", documents=Path("documents.txt").read_text(encoding="utf-8").splitlines())
-    data = sy.TestSet.from_files(
-        references=["reference.1.en"], systems={name: f"{name}.en" for name in SYSTEMS}, documents="documents.txt"
-    )
-    evaluation = sy.evaluate(data, ["ter"])
-    evaluation.test_accuracy(people.scores, ["randomization"], n_resamples=50).save(path)
-    assert sy.verify(path).outcome == "equal"  # the documents are those of the test set
-    [scores] = read_people("ratings.tsv").scores
-    chosen = scores.select(["orator", "harbour", "tangle"])
-    meta_evaluate(chosen, [chosen], n_resamples=20, levels=["segment"]).save(path)
-    assert sy.verify(path).outcome == "equal"
-    one, other = read_output_scores("two.tsv")
-    turned = replace(other, name="Z", higher_is_better=False).select(scores.systems)
-    meta_evaluate(one, [turned, scores], n_resamples=20).save(path)
-    assert sy.verify(path).outcome == "equal"
-
-
-def test_weights_of_ones_own_come_out_again(tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
-    header = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
-    kinds = ["a <v>b</v>\tFluency\tminor", "<v>a</v> b\tAccuracy\tmajor", "a b\tno-error\tno-error"]
-    rows = [f"{s}\td\t{n}\t{n}\tann\tx\t{kinds[(n + i * n) % 3]}\n"
-            for i, s in enumerate("ab") for n in range(1, 31)]  # fmt: skip
-    Path("mqm.tsv").write_text(header + "".join(rows), encoding="utf-8")
-    own = MqmWeights({"major": 7, "minor": 2, "minor/fluency": 0.5})
-    analysis = sy.analyse_ratings("mqm.tsv", weights=own, n_resamples=50)
-    analysis.save(path)
-    assert sy.verify(path).outcome == "equal"
-    edited(path, lambda content: content["method"]["recipe"]["arguments"]["weights"].update(major=5))
-    assert sy.verify(path).outcome == "differs"
-    [people] = read_people("mqm.tsv", weights=own).scores
-    meta_evaluate(people, [people], levels=["segment"], n_resamples=20).save(path)
-    assert sy.verify(path).outcome == "equal"
-
-
-def test_a_page_of_a_report_says_which_result_to_verify(tmp_path: Path) -> None:
-    evaluation = sy.evaluate(sy.TestSet.from_files(references=["reference.1.en"], systems=["harbour.en", "orator.en"]))
-    path = tmp_path / "page.json"
-    evaluation.report_page(evaluation.compare(n_resamples=20)).save(path)
-    assert sy.verify(path).method["reason"].startswith("a page shows another result")
-    sy.verify(made("score")).save(path)
-    assert sy.load(path) == sy.verify(made("score"))
-    assert isinstance(sy.load(path), Verification)
-    assert "verify the result that it is about" in sy.verify(path).method["reason"]
-
-
-def _written(path: Path, content: dict[str, Any]) -> Path:
-    path.write_text(json.dumps(content), encoding="utf-8")
-    return path
-
-
-def _listed(entries: Any) -> list[Any]:
-    return entries if isinstance(entries, list) else [entries]
 
 
 def _a_value(content: dict[str, Any]) -> tuple[str, int, str]:
