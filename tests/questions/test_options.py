@@ -128,6 +128,13 @@ def test_lists_become_tuples_and_values_are_checked() -> None:
         Toy(alpha=2)
 
 
+@pytest.mark.parametrize("level", [5e-324, 1e-17, 1 - 1e-16])
+def test_levels_that_are_lost_in_rounding_are_refused(level: float) -> None:
+    assert Toy(alpha=1e-9).alpha == 1e-9
+    with pytest.raises(SpecError, match="alpha must be 1e-09 or more away from 0 and 1"):
+        Toy(alpha=level)
+
+
 @pytest.mark.parametrize(
     ("toy", "labels"), [(Toy(), None), (Toy(labels=["a"]), "list"), (Toy(labels=file("labels of segments")), "file")]
 )

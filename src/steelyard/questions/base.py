@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 _MOST_DATA_SETS = 1_000_000_000
+_NEAREST = 1e-9  # to 0 and 1: a millionth of it still changes a number near 1
 _RNG = "int or numpy.random.Generator"
 REQUIRED = MISSING  # the default of an option that has none
 Check = Callable[[str, Any], None]
@@ -228,9 +229,11 @@ def shares_option(help: str, **known: Any) -> Any:  # noqa: A002
 
 
 def between_0_and_1(name: str, value: float) -> None:
-    """Refuse 0, 1 and what is beyond: levels."""
+    """Refuse 0, 1 and what is beyond, and levels so close to either that 1 less their share in a family is 1."""
     if not 0 < value < 1:
         raise SpecError(f"{name} must lie between 0 and 1, not {value}.")
+    if not _NEAREST <= value <= 1 - _NEAREST:
+        raise SpecError(f"{name} must be {_NEAREST:g} or more away from 0 and 1, not {value}.")
 
 
 def not_negative(name: str, value: float) -> None:

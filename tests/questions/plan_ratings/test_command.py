@@ -148,6 +148,7 @@ REFUSED = [
     (("--systems", "harbour"), "at least two systems"),
     (("--systems", "harbour", "nobody"), "nobody"),
     (("--power", "1"), "power must lie between 0 and 1"),
+    (("--alpha", "1e-17"), "alpha must be 1e-09 or more away from 0 and 1"),
     (("--segments-per-document", "0"), "at least one segment a document"),
     (("--next", "5", "-o", "/no/such/folder/x.tsv"), "Cannot write"),
 ]
@@ -163,6 +164,12 @@ def test_bad_input_is_refused_in_a_sentence(pilot: Pilot, more: tuple[str, ...],
 
 def test_no_difference_is_refused(pilot: Pilot) -> None:
     assert "other than 0" in run("plan-ratings", pilot.ratings, "--difference", "0", "--documents", DOCUMENTS).err
+
+
+@pytest.mark.parametrize("size", ["1e-300", "1e300"])
+def test_a_difference_beyond_all_scales_is_refused(pilot: Pilot, size: str) -> None:
+    outcome = run("plan-ratings", pilot.ratings, "--difference", size, "--documents", DOCUMENTS)
+    assert outcome.status == 2 and "must be from 1e-09 to 1e+09 in size" in outcome.err
 
 
 def test_a_test_set_that_is_too_small_is_said_to_be(pilot: Pilot) -> None:

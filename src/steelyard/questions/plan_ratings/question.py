@@ -1,11 +1,21 @@
 """What may be asked: how many ratings a difference needs, and which lines to rate next."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.questions.base import REQUIRED, Question, option, seed_option
+from steelyard.errors import SpecError
+from steelyard.questions.base import REQUIRED, Question, between_0_and_1, option, seed_option
 
 __all__ = ["PlanRatingsQuestion"]
+
+_LEAST, _MOST = 1e-9, 1e9
+
+
+def _countable(name: str, value: float) -> None:
+    """Refuse differences for which numbers of raters have no end; those that are none are refused by what plans."""
+    if value and math.isfinite(value) and not _LEAST <= abs(value) <= _MOST:
+        raise SpecError(f"The wanted {name} must be from {_LEAST:g} to {_MOST:g} in size, not {value:g}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,9 +30,11 @@ class PlanRatingsQuestion(Question):
         "steelyard plan-ratings pilot.tsv --difference 5 --scores COMET=comet.tsv --next 99 -o next.tsv"
     )
 
-    difference: float = option(REQUIRED, "to be found, in the unit of the ratings", kind=float, metavar="X")
-    power: float = option(0.8, "how often", metavar="X")
-    alpha: float = option(0.05, "level of the test", metavar="X")
+    difference: float = option(
+        REQUIRED, "to be found, in the unit of the ratings", kind=float, metavar="X", check=_countable
+    )
+    power: float = option(0.8, "how often", metavar="X", check=between_0_and_1)
+    alpha: float = option(0.05, "level of the test", metavar="X", check=between_0_and_1)
     by_document: bool = option(False, "draw whole documents of about N lines")
     sampling: str | None = option(
         None,
