@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from steelyard import _native
-from tests.test_architecture import PACKAGE
+from tests.imports import PACKAGE
 from tests.test_pages import DOCS, ROOT, Block, blocks_of, commands_of
 
 

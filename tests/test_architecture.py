@@ -1,6 +1,5 @@
 """Who may import whom: the directions of the design, read from the sources with `ast`, and shown to be able to fail."""
 
-import ast
 import re
 import subprocess
 import sys
@@ -10,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "src" / "steelyard"
+from tests.conftest import ROOT
+from tests.imports import PACKAGE, Import, Package, folder_of, is_private, room_of
+
 NATIVE = ROOT / "native"
 
 BASE = {"choices", "errors", "files", "lazy", "types", "questions", "results", "version"}
@@ -93,162 +93,59 @@ OUTSIDE = {
 }
 
 
-@dataclass(frozen=True)
-class Import:
-    """One imported module, with the name taken from it, if any."""
-
-    module: str
-    name: str | None
-    line: int
-    is_top_level: bool
-    level: int = 0
+def violations(package: Package) -> list[str]:
+    """Return everything that breaks a rule, as sentences."""
+    found = []
+    for module, imports in package.imports.items():
+        for entry in imports:
+            found += [f"{module}, line {entry.line}: {what}" for what in faults(package, module, entry)]
+    return found + [f"cycle: {' -> '.join(cycle)}" for cycle in package.cycles()]
 
 
-def module_name(path: Path, package: Path) -> str:
-    parts = ["steelyard", *path.relative_to(package).with_suffix("").parts]
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+def faults(package: Package, module: str, entry: Import) -> Iterator[str]:
+    room = room_of(module, package.paths[module])
+    if room not in MAY_IMPORT:
+        yield f"{room} is a room without a rule"
+        return
+    if entry.level:
+        yield f"relative import of {entry.module or entry.name}"
+        return
+    outer = entry.module.split(".")[0]
+    if outer != "steelyard":
+        yield from outside_faults(room, outer, entry)
+        return
+    target = package.target(entry)
+    if target == "steelyard":
+        if entry.name is None:
+            yield "imports the package's root"
+        elif room != "__init__":
+            yield f"takes {entry.name} from the package's root"
+        return
+    other = room_of(target)
+    if other != room and other not in MAY_IMPORT[room]:
+        yield f"{room} imports {other}"
+    folders = folder_of(module), folder_of(target)
+    if None not in folders and folders[0] != folders[1] and folders not in USES:
+        yield f"{folders[0]} uses {folders[1]} without a reason"
+    names = [part for part in target.split(".")[1:] if is_private(part)]
+    if entry.name is not None and is_private(entry.name):
+        names.append(entry.name)
+    if other != room and names:
+        yield f"{room} imports the private {names[-1]} of {other}"
+    if room == "__init__" and entry.is_top_level and other not in ("lazy", "version"):  # rooms wait to be asked for
+        yield "the package's root imports a room before it is asked to"
 
 
-def room_of(module: str, path: Path | None = None) -> str:
-    """Return the first part under the package; the package's own file is `__init__`."""
-    parts = module.split(".")
-    if folder_of(module) is not None:
-        return role_of(parts[3])
-    if parts[1:2] == ["papers"] and parts[-1] in ("question", "registry"):
-        return "question"
-    return parts[1] if len(parts) > 1 else (path.stem if path is not None else "__init__")
-
-
-def folder_of(module: str) -> str | None:
-    """Return the question whose folder a module lies in."""
-    parts = module.split(".")
-    return parts[2] if parts[1:2] == ["questions"] and len(parts) > 3 else None
-
-
-def role_of(file: str) -> str:
-    """Return what a file of a question's folder does: options, answer and pages, the command, or computing."""
-    roles = {"page": "answer", "figures": "answer", "html": "answer", "again": "again", "asked": "again"}
-    first = file.partition("_")[0]
-    return roles.get(first, first if first in ("question", "answer", "command") else "compute")
-
-
-def is_type_checking(test: ast.expr) -> bool:
-    return (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING") or (
-        isinstance(test, ast.Attribute) and test.attr == "TYPE_CHECKING"
-    )
-
-
-def imports_of(tree: ast.AST) -> Iterator[Import]:
-    """Yield every import, those in functions and under TYPE_CHECKING too; neither of these two is top-level."""
-
-    def walk(node: ast.AST, is_top_level: bool) -> Iterator[Import]:
-        if isinstance(node, ast.Import):
-            yield from (Import(alias.name, None, node.lineno, is_top_level) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            module, level = node.module or "", node.level
-            yield from (Import(module, alias.name, node.lineno, is_top_level, level) for alias in node.names)
-        is_deferred = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for field, value in ast.iter_fields(node):
-            is_deferred_here = is_deferred or (
-                isinstance(node, ast.If) and field == "body" and is_type_checking(node.test)
-            )
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST):
-                    yield from walk(child, is_top_level and not is_deferred_here)
-
-    return walk(tree, True)
-
-
-def is_private(name: str) -> bool:
-    return name.startswith("_") and not name.startswith("__") and name != "_native"
-
-
-class Package:
-    """The modules of a source tree and what each imports."""
-
-    def __init__(self, folder: Path) -> None:
-        self.paths = {module_name(path, folder): path for path in sorted(folder.rglob("*.py"))}
-        self.imports = {
-            module: list(imports_of(ast.parse(path.read_text(encoding="utf-8")))) for module, path in self.paths.items()
-        }
-
-    def target(self, found: Import) -> str:
-        """Return the module of ours that an import reaches: a submodule where the name is one."""
-        inner = f"{found.module}.{found.name}"
-        if inner in self.paths or inner == "steelyard._native":
-            return inner
-        return found.module
-
-    def violations(self) -> list[str]:
-        """Return everything that breaks a rule, as sentences."""
-        found = []
-        for module, imports in self.imports.items():
-            for entry in imports:
-                found += [f"{module}, line {entry.line}: {what}" for what in self._faults(module, entry)]
-        return found + [f"cycle: {' -> '.join(cycle)}" for cycle in self._cycles()]
-
-    def _faults(self, module: str, entry: Import) -> Iterator[str]:
-        room = room_of(module, self.paths[module])
-        if room not in MAY_IMPORT:
-            yield f"{room} is a room without a rule"
-            return
-        if entry.level:
-            yield f"relative import of {entry.module or entry.name}"
-            return
-        outer = entry.module.split(".")[0]
-        if outer != "steelyard":
-            yield from self._outside_faults(room, outer, entry)
-            return
-        target = self.target(entry)
-        if target == "steelyard":
-            if entry.name is None:
-                yield "imports the package's root"
-            elif room != "__init__":
-                yield f"takes {entry.name} from the package's root"
-            return
-        other = room_of(target)
-        if other != room and other not in MAY_IMPORT[room]:
-            yield f"{room} imports {other}"
-        folders = folder_of(module), folder_of(target)
-        if None not in folders and folders[0] != folders[1] and folders not in USES:
-            yield f"{folders[0]} uses {folders[1]} without a reason"
-        names = [part for part in target.split(".")[1:] if is_private(part)]
-        if entry.name is not None and is_private(entry.name):
-            names.append(entry.name)
-        if other != room and names:
-            yield f"{room} imports the private {names[-1]} of {other}"
-        if room == "__init__" and entry.is_top_level and other not in ("lazy", "version"):  # rooms wait to be asked for
-            yield "the package's root imports a room before it is asked to"
-
-    def _outside_faults(self, room: str, outer: str, entry: Import) -> Iterator[str]:
-        if outer in sys.stdlib_module_names or outer == "__future__":
-            return
-        rule = OUTSIDE.get(outer)
-        if rule is None:
-            yield f"{outer} is not among the packages we depend on"
-        elif room not in rule.rooms:
-            yield f"{room} imports {outer}"
-        elif entry.is_top_level and room not in rule.at_module_level:
-            yield f"{outer} is imported outside a function"
-
-    def _cycles(self) -> Iterator[list[str]]:
-        edges = {
-            module: {self.target(entry) for entry in imports if not entry.level} & self.paths.keys() - {"steelyard"}
-            for module, imports in self.imports.items()
-            if module != "steelyard"
-        }
-        done: set[str] = set()
-
-        def visit(module: str, path: list[str]) -> Iterator[list[str]]:
-            if module in path:
-                yield [*path[path.index(module) :], module]
-            elif module not in done:
-                for other in sorted(edges[module]):
-                    yield from visit(other, [*path, module])
-                done.add(module)
-
-        for module in edges:
-            yield from visit(module, [])
+def outside_faults(room: str, outer: str, entry: Import) -> Iterator[str]:
+    if outer in sys.stdlib_module_names or outer == "__future__":
+        return
+    rule = OUTSIDE.get(outer)
+    if rule is None:
+        yield f"{outer} is not among the packages we depend on"
+    elif room not in rule.rooms:
+        yield f"{room} imports {outer}"
+    elif entry.is_top_level and room not in rule.at_module_level:
+        yield f"{outer} is imported outside a function"
 
 
 def test_every_use_of_a_question_by_another_is_there() -> None:
@@ -273,7 +170,7 @@ def test_no_folder_is_too_full_to_read() -> None:
 def test_imports_follow_the_design() -> None:
     package = Package(PACKAGE)
     assert len(package.paths) > 40
-    assert package.violations() == []
+    assert violations(package) == []
 
 
 def test_no_two_questions_use_each_other() -> None:
@@ -337,7 +234,7 @@ def test_the_checker_finds_a_violation(tmp_path: Path, file: str, source: str, f
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text(source if name == file else "", encoding="utf-8")
-    [violation] = Package(tmp_path).violations()
+    [violation] = violations(Package(tmp_path))
     assert fault in violation
 
 
@@ -345,7 +242,7 @@ def test_the_checker_finds_cycles(tmp_path: Path) -> None:
     (tmp_path / "text").mkdir()
     (tmp_path / "text" / "a.py").write_text("from steelyard.text import b", encoding="utf-8")
     (tmp_path / "text" / "b.py").write_text("def f():\n    from steelyard.text.a import x", encoding="utf-8")
-    assert Package(tmp_path).violations() == ["cycle: steelyard.text.a -> steelyard.text.b -> steelyard.text.a"]
+    assert violations(Package(tmp_path)) == ["cycle: steelyard.text.a -> steelyard.text.b -> steelyard.text.a"]
 
 
 def test_the_checker_allows_what_the_design_allows(tmp_path: Path) -> None:
@@ -359,7 +256,7 @@ def test_the_checker_allows_what_the_design_allows(tmp_path: Path) -> None:
     for file, source in allowed.items():
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(source, encoding="utf-8")
-    assert Package(tmp_path).violations() == []
+    assert violations(Package(tmp_path)) == []
 
 
 def test_kernels_know_no_python() -> None:

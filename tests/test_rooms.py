@@ -14,7 +14,7 @@ import steelyard
 from steelyard import human, inference, metrics, text, tuning
 from steelyard.choices import TESTS
 from steelyard.papers.registry import PAPERS
-from tests.test_architecture import PACKAGE, module_name
+from tests.imports import PACKAGE, module_name
 
 METRIC_MACHINERY = {"base", "measure", "registry", "segment_scores"}
 
