@@ -19,7 +19,6 @@ __all__ = [
     "Draws",
     "Progress",
     "bootstrap_draws",
-    "check_draws",
     "check_resamples",
     "given_draws",
     "seed_of",
