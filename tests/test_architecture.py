@@ -81,6 +81,7 @@ OUTSIDE = {
     "scipy": Outside(frozenset({"inference", "meta", "human", "metrics"})),
     "rich": Outside(frozenset({"cli", "page"})),
     "polars": Outside(EVERYWHERE),
+    "zstandard": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),
     "threadpoolctl": Outside(frozenset({"counted"})),
     "altair": Outside(frozenset({"plot"})),

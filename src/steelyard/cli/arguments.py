@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.cli.formats import add_formats, check_formats
+from steelyard.cli.tables import add_tables
 from steelyard.errors import SpecError
 from steelyard.questions.base import option_of, unit_option
 
@@ -73,6 +74,7 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None
 
 def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) -> argparse._ArgumentGroup:
     """Add the files of a test set, with what systems and documents are for; return their group."""
+    add_tables(parser)
     group = parser.add_argument_group("input")
     group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before -i; .gz, .bz2 and .xz work")
     group.add_argument("-i", "--input", nargs="+", action="extend", metavar="SYS", help=systems)

@@ -16,13 +16,13 @@ FORMATS = ("text", "json", "csv", "markdown", "latex")
 def add_formats(group: argparse._ActionsContainer, *more: str) -> None:
     """Add the choice of a format, with what only some commands have."""
     group.add_argument("-f", "--format", choices=(*FORMATS, *more), default="text", help="of the result (text)")
-    group.add_argument("--table", metavar="NAME", help="of csv: which table, as the JSON names it (the main one)")
+    group.add_argument("--csv-table", metavar="NAME", help="of csv: which table, as the JSON names it (the main one)")
 
 
 def check_formats(arguments: argparse.Namespace) -> None:
     """Refuse a choice of table where there is none to make, before anything is computed."""
-    if getattr(arguments, "table", None) is not None and arguments.format != "csv":
-        raise SpecError("--table chooses what --format csv writes: the other formats have every table.")
+    if getattr(arguments, "csv_table", None) is not None and arguments.format != "csv":
+        raise SpecError("--csv-table chooses what --format csv writes: the other formats have every table.")
 
 
 def write_result(arguments: argparse.Namespace, result: "Result", **look: Any) -> str:
@@ -33,4 +33,4 @@ def write_result(arguments: argparse.Namespace, result: "Result", **look: Any) -
         from steelyard.cli.terminal import console
 
         return report.text(result, console=console(arguments), **look)
-    return report.in_format(result, arguments.format, table=arguments.table, **look)
+    return report.in_format(result, arguments.format, table=arguments.csv_table, **look)

@@ -8,8 +8,9 @@ from steelyard.cli.arguments import check_refused
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.stored_statistics import read_stored_counts
 from steelyard.cli.streams import say
-from steelyard.data.system_names import default_names
+from steelyard.cli.tables import check_tables, read_tables
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.files.names import default_names
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "cached_set",
-    "default_names",
     "name_systems",
     "read_counted",
     "read_documents",
@@ -63,6 +63,10 @@ def read_test_set(
     arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None
 ) -> tuple["TestSet", dict[str, str]]:
     """Read references, systems, documents and annotation; also return each system's path."""
+    check_tables(arguments)
+    if arguments.table:
+        data, paths = read_tables(arguments)
+        return _annotated(arguments, data), paths
     from steelyard.types import TestSet
 
     cached = cached_set(arguments)
@@ -88,19 +92,25 @@ def read_test_set(
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
     )
-    if arguments.parses or arguments.alignments or arguments.backward_alignments:
-        from steelyard.counted.annotation_files import annotate
-
-        data = annotate(
-            data,
-            parses=arguments.parses or (),
-            alignments=arguments.alignments or (),
-            backward_alignments=arguments.backward_alignments or (),
-            encoding=arguments.encoding,
-        )
+    data = _annotated(arguments, data)
     if cached is not None and (arguments.origlang or arguments.subset):
         data = data.select(cached.keep(origlang=arguments.origlang, subset=arguments.subset))
     return data, paths
+
+
+def _annotated(arguments: argparse.Namespace, data: "TestSet") -> "TestSet":
+    """Add parses and alignments, where files of them are named."""
+    if not (arguments.parses or arguments.alignments or arguments.backward_alignments):
+        return data
+    from steelyard.counted.annotation_files import annotate
+
+    return annotate(
+        data,
+        parses=arguments.parses or (),
+        alignments=arguments.alignments or (),
+        backward_alignments=arguments.backward_alignments or (),
+        encoding=arguments.encoding,
+    )
 
 
 def cached_set(arguments: argparse.Namespace) -> "CachedTestSet | None":

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from steelyard.choices import RATING_FORMATS
 from steelyard.cli.ask import add_option
-from steelyard.cli.inputs import default_names
 from steelyard.errors import SpecError
+from steelyard.files.names import default_names
 from steelyard.questions import entry_named, question_class
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from steelyard.types import AnnotationFile, TestSet
 
 __all__ = ["check_inputs", "path_of", "stored_test_set", "stored_texts"]
 
-_COLUMN = re.compile(r"(.+), column (\d+)")
+_COLUMN = re.compile(r"(.+?), column (.+)", re.DOTALL)
 _TEXTS = ("reference ", "system ", "sources", "documents")
 
 Path = str | os.PathLike[str]
@@ -74,28 +74,31 @@ def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str |
             texts[check.role] = (
                 check.path
                 if column is None
-                else read_columns(file, n_columns=columns.count(file), encoding=encoding)[column - 1]
+                else read_columns(file, n_columns=columns.count(file), encoding=encoding)[int(column) - 1]
             )
     return texts
 
 
 def stored_test_set(
-    inputs: Sequence[InputCheck], reading: Mapping[str, str], made: Mapping[str, TextFile] | None = None
+    inputs: Sequence[InputCheck], reading: Mapping[str, Any], made: Mapping[str, TextFile] | None = None
 ) -> TestSet:
     """Read a test set as it was read then, with parses and alignments, where there were any.
 
     What was `made` are systems of other files, such as n-best lists.
     """
     encoding = reading["encoding"]
-    texts = stored_texts(inputs, encoding) | {f"system {name}": text for name, text in (made or {}).items()}
-    data = TestSet.from_files(
-        references=[text for role, text in texts.items() if role.startswith("reference ")],
-        systems={role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},
-        sources=texts.get("sources"),
-        documents=texts.get("documents"),
-        encoding=encoding,
-        empty_reference=reading["empty_reference"],
-    )
+    if "table" in reading:
+        data = _of_tables(inputs, reading)
+    else:
+        texts = stored_texts(inputs, encoding) | {f"system {name}": text for name, text in (made or {}).items()}
+        data = TestSet.from_files(
+            references=[text for role, text in texts.items() if role.startswith("reference ")],
+            systems={role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},
+            sources=texts.get("sources"),
+            documents=texts.get("documents"),
+            encoding=encoding,
+            empty_reference=reading["empty_reference"],
+        )
     parses: dict[str, AnnotationFile[Any]] = {}
     alignments: dict[str, AnnotationFile[Any]] = {}
     for check in inputs:
@@ -107,18 +110,34 @@ def stored_test_set(
     return data.annotated(parses=parses, alignments=alignments) if parses or alignments else data
 
 
-def _parts(path: str) -> tuple[str, int | None]:
+def _of_tables(inputs: Sequence[InputCheck], reading: Mapping[str, Any]) -> TestSet:
+    """Read the tables of the systems again; references without a column are files of their own."""
+    systems = [check for check in inputs if check.role.startswith("system ")]
+    paths = list(dict.fromkeys(_parts(check.path)[0] for check in systems))
+    references = [check.path for check in inputs if check.role.startswith("reference ")]
+    return TestSet.from_table(
+        paths,
+        references=[path for path in references if _parts(path)[1] is None],
+        names=[check.role.removeprefix("system ") for check in systems] if len(paths) == len(systems) else None,
+        encoding=reading["encoding"],
+        **reading["table"],
+    )
+
+
+def _parts(path: str) -> tuple[str, str | None]:
     """Split the path of a column of a file; a file of just that name is a file."""
     match = None if os.path.exists(path) else _COLUMN.fullmatch(path)
-    return (match[1], int(match[2])) if match else (path, None)
+    return (match[1], match[2]) if match else (path, None)
 
 
 def _found(name: str, base: Path | None) -> str:
     """Say where an input is now: at its path from the base, or there by its name alone."""
     if base is None:
         return name
-    places = [os.path.join(base, name), os.path.join(base, os.path.basename(name))]  # an absolute path stays itself
-    return next((place for place in places if os.path.exists(_COLUMN.sub(r"\1", place))), places[-1])
+    match = _COLUMN.fullmatch(name)
+    file = match[1] if match else name
+    places = [os.path.join(base, file), os.path.join(base, os.path.basename(file))]  # an absolute path stays itself
+    return next((place for place in places if os.path.exists(place)), places[-1]) + name[len(file) :]
 
 
 def _sha256(path: str) -> str | None:

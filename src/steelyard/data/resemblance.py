@@ -1,8 +1,5 @@
 """What a file looks like, judged by its first lines."""
 
-import bz2
-import gzip
-import lzma
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -10,6 +7,8 @@ from importlib import import_module
 from typing import Any
 
 from steelyard.choices import RATING_FORMATS
+from steelyard.errors import MissingExtraError
+from steelyard.files.unpacking import PACKED, unpacked_start
 
 __all__ = [
     "NUMBER",
@@ -25,7 +24,6 @@ __all__ = [
 ]
 
 _HEAD = 2**16
-_OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
@@ -128,13 +126,14 @@ def rating_format(name: str) -> Any:
 def first_lines(path: str | os.PathLike[str]) -> list[str]:
     """Return the whole lines at the start of a file; none where it cannot be read as text."""
     name = os.fspath(path)
-    opener: Callable[..., Any] = next((opener for suffix, opener in _OPENERS.items() if name.endswith(suffix)), open)
     try:
-        with opener(name, "rb") as file:
+        with open(name, "rb") as file:
             head = file.read(_HEAD)
-        lines: list[str] = head.decode("utf-8-sig", errors="ignore").replace("\r\n", "\n").split("\n")
-    except (OSError, EOFError, lzma.LZMAError, ValueError):
+        if name.endswith(PACKED):
+            head = unpacked_start(head, name)[:_HEAD]
+    except (OSError, ValueError, MissingExtraError):
         return []
+    lines = head.decode("utf-8-sig", errors="ignore").replace("\r\n", "\n").split("\n")
     return lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
 
 
@@ -145,7 +144,7 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     ``"lists"``: COMET's JSON; ``"columns"``: a column per system, which anything else is taken for.
     """
     name = os.fspath(path)
-    suffix = os.path.splitext(next((name[: -len(end)] for end in _OPENERS if name.endswith(end)), name))[1]
+    suffix = os.path.splitext(next((name.removesuffix(end) for end in PACKED if name.endswith(end)), name))[1]
     if suffix in (".json", ".parquet"):
         return {".json": "lists", ".parquet": "table"}[suffix]
     lines = [line for line in first_lines(path) if line.strip()]

@@ -1,32 +1,11 @@
-"""What systems are called: by their files, and in files of scores."""
+"""What systems are called in files of scores."""
 
-import os
 from collections.abc import Mapping, Sequence
 
 from steelyard.errors import unknown_name
+from steelyard.files.names import default_names
 
-__all__ = ["default_names", "keys_of_systems"]
-
-
-def default_names(paths: Sequence[str]) -> list[str]:
-    """Name systems after their files: without folder and extensions where that keeps the names apart.
-
-    Examples
-    --------
-    >>> from steelyard.data.system_names import default_names
-    >>> default_names(["runs/base.en", "runs/new.en"])
-    ['base', 'new']
-    """
-    stems = [os.path.basename(path).split(".")[0] or path for path in paths]
-    if len(set(stems)) == len(stems):
-        return stems
-    names = [os.path.basename(path) for path in paths]
-    extensions = {os.path.splitext(name)[1] for name in names}
-    if len(extensions) == 1:  # one for all: sys.opt0.en and sys.opt1.en are sys.opt0 and sys.opt1
-        shorter = [os.path.splitext(name)[0] for name in names]
-        if len(set(shorter)) == len(shorter):
-            return shorter
-    return names if len(set(names)) == len(names) else list(paths)
+__all__ = ["keys_of_systems"]
 
 
 def keys_of_systems(

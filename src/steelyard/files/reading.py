@@ -1,22 +1,19 @@
 """Read the lines of a text file, exactly: no line is split, joined, dropped or repaired."""
 
 import codecs
-import functools
 import hashlib
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from steelyard.errors import DataError
-from steelyard.files import note_input
+from steelyard.files.kept_inputs import note_input
+from steelyard.files.unpacking import PACKED, unpack
 
 __all__ = ["Content", "TextFile", "decode_lines", "read_content", "read_lines"]
 
-_COMPRESSED = (".gz", ".bz2", ".xz")
 _STANDARD_INPUT = "-"
-_PIECE = 2**16  # bytes decompressed or decoded at a time: what is left of one is copied, never the whole file
+_PIECE = 2**16  # bytes decoded at a time: what is left of one is copied, never the whole file
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,7 @@ class Content:
 
 
 def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFile:
-    r"""Read a plain, gzip, bzip2 or xz text file.
+    r"""Read a text file, plain or packed.
 
     A line ends at LF or CRLF only: U+2028, U+0085, form feeds and lone carriage returns stay inside it. A byte-order
     mark at the start is dropped.
@@ -84,7 +81,7 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
     Parameters
     ----------
     path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` files are decompressed; ``"-"`` reads standard input.
+        ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` files are unpacked; ``"-"`` reads standard input.
     encoding : str, default "utf-8"
         Any encoding Python knows.
 
@@ -113,7 +110,7 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
 
 
 def read_content(path: str | os.PathLike[str]) -> Content:
-    r"""Read a plain, gzip, bzip2 or xz file whole.
+    r"""Read a file whole, and unpack it if its name says that it is packed.
 
     Parameters
     ----------
@@ -150,8 +147,8 @@ def read_content(path: str | os.PathLike[str]) -> Content:
         raise DataError(f"Cannot read {name}: {reason}.") from error
     sha256 = content_sha256 = hashlib.sha256(stored).hexdigest()
     content = stored
-    if name.endswith(_COMPRESSED):
-        content = _decompress(stored, name)
+    if name.endswith(PACKED):
+        content = unpack(stored, name)
         content_sha256 = hashlib.sha256(content).hexdigest()
     return Content(name, content, sha256, content_sha256)
 
@@ -164,43 +161,6 @@ def _read_bytes(name: str) -> bytes:
     with open(name, "rb") as file:
         note_input(file.fileno())
         return file.read()
-
-
-def _decompress(stored: bytes, name: str) -> bytes:
-    """Undo gzip, bzip2 or xz, all streams of the file, and insist that nothing of it is left over."""
-    make, broken = _decompressor(name)
-    content = bytearray()
-    stream = make()
-    start = 0
-    try:
-        while start < len(stored):
-            piece = stored[start : start + _PIECE]
-            content += stream.decompress(piece)
-            start += len(piece) - len(stream.unused_data)
-            if stream.eof and start < len(stored):
-                while start < len(stored) and not stored[start]:  # zeros between streams are padding
-                    start += 1
-                stream = make() if start < len(stored) else stream
-        if not stream.eof:
-            raise EOFError("it ends too early")
-    except (OSError, EOFError, ValueError, broken) as error:
-        raise DataError(f"Cannot decompress {name}: {error}. Is it complete, and of the type its name says?") from error
-    return bytes(content)
-
-
-def _decompressor(name: str) -> tuple[Callable[[], Any], type[Exception]]:
-    """Return what makes a decompressor for a file of this name, and what it raises; one import, as each takes 1 ms."""
-    if name.endswith(".gz"):
-        import zlib
-
-        return functools.partial(zlib.decompressobj, wbits=31), zlib.error  # 31: with gzip's header and checksum
-    if name.endswith(".bz2"):
-        import bz2
-
-        return bz2.BZ2Decompressor, OSError
-    import lzma
-
-    return lzma.LZMADecompressor, lzma.LZMAError
 
 
 def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[str, ...]:

@@ -42,13 +42,13 @@ from steelyard.inference.corrections import (
     single_critical_value,
 )
 from steelyard.inference.discordance import discordance_p_values
+from steelyard.inference.draws.checks import check_resamples
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.histogram import Histogram, null_histograms
 from steelyard.inference.draws.pseudo_statistics import pseudo_statistics, shared_bins
 from steelyard.inference.draws.resample import (
     Draws,
     bootstrap_draws,
-    check_resamples,
     given_draws,
     seed_of,
 )

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
+from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.types.checks import (
     BACKWARD,
@@ -23,6 +24,7 @@ from steelyard.types.checks import (
 )
 
 if TYPE_CHECKING:
+    from steelyard.files.records import Records
     from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Parses
 
 __all__ = ["TestSet"]
@@ -59,9 +61,9 @@ class TestSet:
         ``"sources"``, ``"documents"``, ``"parses of system x"``. Set by `from_files` and `annotated`.
     hashes : mapping of str to str, optional
         SHA-256 by the same keys; computed from the texts where not given.
-    reading : mapping of str to str, optional
-        How files were read, where every text is a whole file: set by `from_files`, and what a stored result needs to be
-        verified. Empty for texts that came as lists, or are parts of files.
+    reading : mapping, optional
+        How files were read, as JSON can hold it: set by `from_files` and `from_table`, and what a stored result needs
+        to be verified. Empty for texts that came as lists, or are parts of files.
 
     Raises
     ------
@@ -92,7 +94,7 @@ class TestSet:
     alignments: "Mapping[str, Sequence[Alignment]] | None" = field(default=None, repr=False)
     names: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
-    reading: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    reading: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check everything and freeze the texts as tuples."""
@@ -217,6 +219,149 @@ class TestSet:
             names={key: file.path for key, file in files.items()},
             hashes={key: file.sha256 for key, file in files.items()},
             reading={"encoding": encoding, "empty_reference": empty_reference},
+        )
+
+    @classmethod
+    def from_table(
+        cls,
+        paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        *,
+        references: Sequence[TextSource] = (),
+        reference: str | Sequence[str] = (),
+        systems: str | Sequence[str] = (),
+        columns: Mapping[str, str] | None = None,
+        names: Sequence[str] | None = None,
+        encoding: str = "utf-8",
+    ) -> "TestSet":
+        r"""Read a test set from a table: a column per system, a row per output, or a table per system.
+
+        Parameters
+        ----------
+        paths : path or sequence of path
+            CSV, TSV, JSON, JSON Lines or Parquet, also packed (``.gz``, ``.bz2``, ``.xz``, ``.zst``). Several tables
+            hold a system's outputs each, and their rows meet by their ids.
+        references : sequence of path, default ()
+            Text files of references, a line per segment in the order of the (first) table, where it holds none.
+        reference : str or sequence of str, default ()
+            Columns of references, or one that holds lists of them; by default those that are called so. A dot leads
+            into nested objects: ``"translation.de"``.
+        systems : str or sequence of str, default ()
+            Columns that hold the outputs of a system each; the first is the baseline.
+        columns : mapping of str to str, optional
+            Column of another role, where its name does not say so: ``source``, ``document``, ``id``, ``system``,
+            ``output``.
+        names : sequence of str, optional
+            Of the systems, where each has a table; by default the names of the files.
+        encoding : str, default "utf-8"
+            Of text.
+
+        Returns
+        -------
+        TestSet
+            Line breaks inside cells are text; columns without a role are metadata.
+
+        Raises
+        ------
+        SpecError
+            It is not clear which columns hold the outputs.
+        DataError
+            A table cannot be read, lacks a column, or a cell that should hold a text holds none.
+        AlignmentError
+            A system lacks segments or has some twice, or tables differ in their references.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> import steelyard as sy
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "outputs.csv")
+        ...     _ = path.write_text('reference,ours,theirs\nA cat.,"A cat,\nI think.",Cat.\n')
+        ...     data = sy.TestSet.from_table(path, systems=["ours", "theirs"])
+        >>> data.systems["ours"]
+        ('A cat,\nI think.',)
+        """
+        from steelyard.files.records import read_records
+
+        given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+        if not given:
+            raise AlignmentError("There is no table: name at least one file.")
+        tables = [read_records(path, encoding) for path in given]
+        named = default_names([os.fspath(path) for path in given]) if names is None else list(names)
+        files = [one if isinstance(one, TextFile) else read_lines(one, encoding) for one in references]
+        return cls._of_tables(tables, named, reference, systems, columns, files, {"encoding": encoding})
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        reference: str | Sequence[str] = (),
+        systems: str | Sequence[str] = (),
+        columns: Mapping[str, str] | None = None,
+    ) -> "TestSet":
+        """Take a test set from a data frame: a column per system, or a row per output.
+
+        Parameters
+        ----------
+        frame : frame, list of mapping, or mapping of sequences
+            Of pandas, Polars, PyArrow or ``datasets``; a list of rows, or a mapping of columns. None of these packages
+            is needed.
+        reference, systems, columns
+            As for `from_table`.
+
+        Returns
+        -------
+        TestSet
+            Columns without a role are metadata.
+
+        Raises
+        ------
+        SpecError, DataError, AlignmentError
+            As for `from_table`.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> rows = [
+        ...     {"system": "ours", "id": 1, "reference": "A cat.", "output": "One cat."},
+        ...     {"system": "theirs", "id": 1, "reference": "A cat.", "output": "Cat."},
+        ... ]
+        >>> sy.TestSet.from_frame(rows).systems
+        {'ours': ('One cat.',), 'theirs': ('Cat.',)}
+        """
+        from steelyard.types.table_columns import records_of_frame
+
+        return cls._of_tables([records_of_frame(frame)], ["output"], reference, systems, columns, [], {})
+
+    @classmethod
+    def _of_tables(
+        cls,
+        tables: "Sequence[Records]",
+        names: Sequence[str],
+        reference: str | Sequence[str],
+        systems: str | Sequence[str],
+        columns: Mapping[str, str] | None,
+        files: Sequence[TextFile],
+        reading: Mapping[str, object],
+    ) -> "TestSet":
+        from steelyard.types.text_tables import texts_of_tables
+
+        given = {
+            "reference": [reference] if isinstance(reference, str) else list(reference),
+            "systems": [systems] if isinstance(systems, str) else list(systems),
+            "columns": dict(columns or {}),
+        }
+        texts = texts_of_tables(tables, names, **given, has_references=not files)  # type: ignore[arg-type]  # by name
+        origins = texts.origins | {f"reference {i}": (file.path, file.sha256) for i, file in enumerate(files, 1)}
+        return cls(
+            references=[file.lines for file in files] or texts.references,
+            systems=texts.systems,
+            sources=texts.sources,
+            documents=texts.documents,
+            metadata=texts.metadata,
+            names={role: name for role, (name, _) in origins.items()},
+            hashes={role: sha256 for role, (_, sha256) in origins.items() if sha256},
+            reading={**reading, "empty_reference": "empty", "table": given} if reading else {},
         )
 
     @property

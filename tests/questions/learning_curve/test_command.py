@@ -161,7 +161,9 @@ def test_every_format_has_it(file_format: str) -> None:
     text = output(*CALL, "-f", file_format)
     assert "subwords" in text and ("27.23" in text or "27.2275" in text)
     if file_format == "csv":
-        assert output(*CALL, "-f", "csv", "--table", "sizes").startswith("system,model,other,score,size,interval_low")
+        assert output(*CALL, "-f", "csv", "--csv-table", "sizes").startswith(
+            "system,model,other,score,size,interval_low"
+        )
 
 
 def test_hostile_names_stay_text(tmp_path: Path) -> None:
@@ -209,7 +211,7 @@ def test_what_is_no_table_of_runs_is_said_in_one_line(content: str, sentence: st
         (("-n", "0"), "(n_resamples, -n)"),
         (("-n", "1"), "there must be two or more (n_resamples, -n)"),
         (("--seed", "-1"), "The seed"),
-        (("--table", "points"), "--table chooses"),
+        (("--csv-table", "points"), "--csv-table chooses"),
     ],
 )
 def test_impossible_options_are_refused(flags: tuple[str, ...], sentence: str) -> None:
@@ -244,7 +246,7 @@ def test_of_many_systems_the_pairs_with_the_best_are_shown() -> None:
     }
     curves = sy.learning_curves(columns)
     text = learning_curves_text(curves)
-    assert "Of pairs, those with c are shown: --format csv --table differences has all." in text
+    assert "Of pairs, those with c are shown: --format csv --csv-table differences has all." in text
     assert len(curves.sizes) == 40 and text.count("c at its largest") == 8 and "a at its largest" not in text
     worst = sy.learning_curves(columns, lower_is_better=True)
     assert "those with a are shown" in learning_curves_text(worst)

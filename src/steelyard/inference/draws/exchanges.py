@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _native
-from steelyard.inference.draws.resample import Draws, check_draws, seed_of
+from steelyard.inference.draws.checks import check_draws
+from steelyard.inference.draws.resample import Draws, seed_of
 
 if TYPE_CHECKING:
     Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import

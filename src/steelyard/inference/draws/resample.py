@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard import _native
-from steelyard.errors import AlignmentError, SpecError
+from steelyard.errors import SpecError
+from steelyard.inference.draws.checks import check_draws
 
 __all__ = [
     "Draws",
     "Progress",
     "bootstrap_draws",
-    "check_resamples",
     "given_draws",
     "seed_of",
 ]
@@ -31,7 +31,6 @@ Weights = NDArray[np.int8] | NDArray[np.float32]
 
 _BLOCK_BYTES = 16 * 2**20
 _MOST_ROWS = 1024
-_MOST_RESAMPLES = 10**9
 _LARGEST_BYTE = 127
 
 
@@ -116,39 +115,6 @@ def seed_of(rng: "Rng") -> int:
             f"The seed (rng, --seed) must be a whole number from 0 to 2**64 - 1 or a NumPy generator, not {rng!r}."
         )
     return int(rng)
-
-
-def check_resamples(n_resamples: int) -> None:
-    """Refuse a number of resamples that is none.
-
-    Parameters
-    ----------
-    n_resamples : int
-        B.
-
-    Raises
-    ------
-    SpecError
-        It is not a whole number from 1 to 1,000,000,000.
-
-    Examples
-    --------
-    >>> from steelyard.inference import check_resamples
-    >>> check_resamples(10_000)
-    """
-    is_whole = isinstance(n_resamples, int | np.integer) and not isinstance(n_resamples, bool)
-    if not is_whole or not 1 <= n_resamples <= _MOST_RESAMPLES:
-        raise SpecError(
-            f"The number of resamples (n_resamples, -n) must be a whole number from 1 to {_MOST_RESAMPLES:,}, "
-            f"not {n_resamples!r}."
-        )
-
-
-def check_draws(n_units: int, n_resamples: int) -> None:
-    """Refuse to resample nothing, and numbers of resamples that cannot be."""
-    if n_units < 1:
-        raise AlignmentError("There is nothing to resample: at least one unit is needed.")
-    check_resamples(n_resamples)
 
 
 def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:

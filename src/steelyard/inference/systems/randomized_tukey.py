@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
-from steelyard.inference.draws.resample import Progress, check_resamples, seed_of
+from steelyard.inference.draws.checks import check_resamples
+from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.null_distributions import NullDistribution
 from steelyard.types import Measurement
 

@@ -156,7 +156,7 @@ def _predictions(curves: LearningCurves, metric: str, decimals: int, percent: st
 def _shown(leader: str, table: str) -> str:
     if not leader:
         return ""
-    return f"Of pairs, those with {clean(leader)} are shown: --format csv --table {table} has all."
+    return f"Of pairs, those with {clean(leader)} are shown: --format csv --csv-table {table} has all."
 
 
 def _sizes(curves: LearningCurves, metric: str, decimals: int, percent: str, leader: str) -> Titled:

@@ -1,13 +1,18 @@
 """`steelyard lint`: look at a test set before scoring it."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from steelyard.choices import SEVERITIES
 from steelyard.cli.arguments import add_look, add_texts
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import cached_set, name_systems, read_references
+from steelyard.cli.tables import check_tables, read_tables
 from steelyard.questions.lint.question import LintQuestion
+
+if TYPE_CHECKING:
+    from steelyard.questions.lint.texts import Texts
 
 __all__ = ["add_arguments", "run"]
 
@@ -38,21 +43,41 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.cli.terminal import console
     from steelyard.questions.lint.compute import compute, describe_checks
     from steelyard.questions.lint.page import checks_text
-    from steelyard.questions.lint.texts import read_texts
 
     if arguments.list:
         return checks_text(describe_checks(), console=console(arguments))
+    question = question_of_arguments(arguments, LintQuestion)
+    check_tables(arguments)
+    found = compute(_table_texts(arguments) if arguments.table else _file_texts(arguments), question)
+    if found.has(arguments.fail_on):
+        arguments.status = 1
+    return write_result(arguments, found)
+
+
+def _file_texts(arguments: argparse.Namespace) -> "Texts":
+    """Read files as they stand, right or wrong."""
+    from steelyard.questions.lint.texts import read_texts
+
     cached = cached_set(arguments)
     fields = {} if cached is None else cached.fields
-    question = question_of_arguments(arguments, LintQuestion)
-    texts = read_texts(
+    return read_texts(
         read_references(arguments, cached),
         name_systems(arguments),
         sources=arguments.sources or fields.get("src"),
         documents=arguments.documents or fields.get("docid"),
         encoding=arguments.encoding,
     )
-    found = compute(texts, question)
-    if found.has(arguments.fail_on):
-        arguments.status = 1
-    return write_result(arguments, found)
+
+
+def _table_texts(arguments: argparse.Namespace) -> "Texts":
+    """Take the texts of a table; what a segment has no reference for is empty."""
+    from steelyard.questions.lint.texts import read_texts
+
+    data, _ = read_tables(arguments)
+    return read_texts(
+        [[line or "" for line in reference] for reference in data.references],
+        data.systems,
+        sources=data.sources,
+        documents=data.documents,
+        encoding=arguments.encoding,
+    )

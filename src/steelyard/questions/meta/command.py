@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import default_names, read_counted, read_documents
+from steelyard.cli.inputs import read_counted, read_documents
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.plots import check_plots, write_plots
@@ -17,6 +17,7 @@ from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
+from steelyard.files.names import default_names
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.test_accuracy.command import add_tests, check_no_tests, run_tests
 

@@ -88,8 +88,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise SpecError("--sentence-level goes with neither --confidence nor --format sacrebleu.")
     if arguments.segments and arguments.format in ("markdown", "latex"):
         raise SpecError("--sentence-level is a line per segment: it goes with --format text, json or csv.")
-    if arguments.segments and arguments.format == "csv" and arguments.table is None:
-        arguments.table = "segments"
+    if arguments.segments and arguments.format == "csv" and arguments.csv_table is None:
+        arguments.csv_table = "segments"
     if arguments.n_resamples is not None and arguments.confidence_level is None:
         raise SpecError("-n is the number of resamples of the intervals: ask for them with -ci.")
 

@@ -1,0 +1,242 @@
+"""Read a table of any kind, column by column: CSV, TSV, JSON, JSON Lines, Parquet; cells stay what they are."""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.errors import AlignmentError, DataError, needs_extra
+from steelyard.files.reading import decode_lines, read_content
+
+__all__ = ["Records", "as_object", "parquet_columns", "quoted_rows", "read_records"]
+
+_PARQUET = b"PAR1"
+_NUMBER_OF_NAMES = 12  # names of columns that a message shows
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The cells of a table by column.
+
+    Attributes
+    ----------
+    path, sha256 : str
+        Of the file.
+    columns : dict of str to list
+        Strings, as they stand; of JSON and Parquet also None, lists, objects and truth values. Numbers are strings.
+    places : sequence of int
+        For each record its line in the file, or its number where it has none.
+    kind : str
+        What a place is: ``"line"`` or ``"record"``.
+    """
+
+    path: str
+    sha256: str
+    columns: dict[str, list[Any]]
+    places: Sequence[int]
+    kind: str = "line"
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+        return len(self.places)
+
+    def place(self, row: int) -> str:
+        """Say where a record stands."""
+        return f"{self.path}, {self.kind} {self.places[row]}"
+
+    def column(self, name: str) -> list[Any]:
+        """Return a column; dots lead into objects and lists, as in ``translation.de`` and ``outputs.0``.
+
+        Raises
+        ------
+        DataError
+            There is none.
+        """
+        if name in self.columns:
+            return self.columns[name]
+        first, *steps = name.split(".")
+        if first not in self.columns or not steps:
+            raise DataError(f"{self.path} has no column {name!r}. It has {self.names()}.")
+        cells = self.columns[first]
+        for step in steps:
+            cells = [self._inside(row, cell, step, name) for row, cell in enumerate(cells)]
+        return cells
+
+    def names(self) -> str:
+        """List the columns for a message."""
+        names = list(map(repr, self.columns))
+        more = f" and {len(names) - _NUMBER_OF_NAMES} more" if len(names) > _NUMBER_OF_NAMES else ""
+        return ", ".join(names[:_NUMBER_OF_NAMES]) + more
+
+    def _inside(self, row: int, cell: Any, step: str, name: str) -> Any:
+        if cell is None:
+            return None
+        if isinstance(cell, dict) and step in cell:
+            return cell[step]
+        if isinstance(cell, list) and step.isdecimal() and int(step) < len(cell):
+            return cell[int(step)]
+        raise DataError(f"{self.place(row)}: there is nothing at {step!r} of {name!r}.")
+
+
+def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Records:
+    r"""Read a table: what it is shows in its content, not in its name.
+
+    Parameters
+    ----------
+    path : path-like
+        JSON (a list of objects, or an object of columns), JSON Lines, Parquet, or rows with a header, separated by
+        tabs, commas or semicolons; quotes may hold separators and line ends. ``.gz``, ``.bz2``, ``.xz`` and ``.zst``
+        are unpacked.
+    encoding : str, default "utf-8"
+        Of text.
+
+    Returns
+    -------
+    Records
+        In the order of the file.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read, is empty, or names a column twice.
+    AlignmentError
+        A row has more or fewer cells than the header.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.files.records import read_records
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "a.csv")
+    ...     _ = path.write_text('reference,ours\n"Yes, please.","Yes.\nPlease."\n')
+    ...     read_records(path).columns
+    {'reference': ['Yes, please.'], 'ours': ['Yes.\nPlease.']}
+    """
+    file = read_content(path)
+    if file.content.startswith(_PARQUET):
+        columns = parquet_columns(file.content, file.path)
+        n_rows = len(next(iter(columns.values()), []))
+        return Records(file.path, file.sha256, columns, range(1, n_rows + 1), "record")
+    text = "\n".join(decode_lines(file.content, file.path, encoding))
+    start = text.lstrip()[:1]
+    if not start:
+        raise DataError(f"{file.path} is empty: a table was expected.")
+    if start in ("{", "["):
+        columns, places, kind = _json_columns(text, file.path)
+        return Records(file.path, file.sha256, columns, places, kind)
+    columns, places = _row_columns(text, file.path)
+    return Records(file.path, file.sha256, columns, places)
+
+
+def _row_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:
+    """Read rows below a header. Between tabs a quote is often a character like any other: then no cell ends in one."""
+    first = text.partition("\n")[0]
+    if "\t" not in first:
+        return _columns_of(quoted_rows(text, path, ";" if first.count(";") > first.count(",") else ","), path)
+    lines = text.split("\n")
+    plain = ((number, line.split("\t")) for number, line in enumerate(lines, 1))
+    is_quoted = text.startswith('"') or '\t"' in text or '\n"' in text
+    if not is_quoted:
+        return _columns_of(plain, path)
+    try:
+        return _columns_of(quoted_rows(text, path, "\t"), path)
+    except (DataError, AlignmentError):
+        if len({line.count("\t") for line in lines}) > 1:
+            raise
+        return _columns_of(plain, path)
+
+
+def _columns_of(rows: Iterator[tuple[int, list[str]]], path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:
+    """Turn rows, each with its line, into columns; the first names them."""
+    names = next(rows)[1]
+    double = next((name for name in names if names.count(name) > 1), None)
+    if double is not None:
+        raise DataError(f"{path}, line 1 names the column {double!r} twice.")
+    cells: list[list[str]] = []
+    places: list[int] = []
+    for place, row in rows:
+        if len(row) != len(names):
+            raise AlignmentError(f"{path}, line {place} has {len(row)} cells, but line 1 names {len(names)} columns.")
+        cells.append(row)
+        places.append(place)
+    return {name: [row[i] for row in cells] for i, name in enumerate(names)}, places
+
+
+def quoted_rows(text: str, path: str, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows with the line where each starts; quotes may hold separators and line ends."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=separator)
+    line = 1
+    try:
+        for row in reader:
+            yield line, row
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise DataError(f"{path}, line {line}: {error}. Quotes inside quotes are doubled.") from error
+
+
+def _json_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int], str]:
+    """Read a list of objects, an object of columns, or an object per line."""
+    try:
+        whole = as_object(text)
+    except ValueError:
+        return (*_json_lines(text, path), "line")
+    if isinstance(whole, dict) and whole and all(isinstance(one, dict | list) for one in whole.values()):
+        columns = {name: list(one.values()) if isinstance(one, dict) else one for name, one in whole.items()}
+        if len({len(column) for column in columns.values()}) == 1:  # as pandas' to_json writes a frame
+            return columns, range(1, len(next(iter(columns.values()))) + 1), "record"
+    entries = whole if isinstance(whole, list) else [whole]
+    for number, entry in enumerate(entries, 1):
+        if not isinstance(entry, dict):
+            raise DataError(f"{path}, record {number}: an object with names and values was expected.")
+    return _of_entries(entries), range(1, len(entries) + 1), "record"
+
+
+def _json_lines(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:
+    entries, places = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            entry = as_object(line)
+        except ValueError as error:
+            raise DataError(f"{path}, line {number}: no JSON that can be read: {error}.") from error
+        if not isinstance(entry, dict):
+            raise DataError(f"{path}, line {number}: an object with names and values was expected.")
+        entries.append(entry)
+        places.append(number)
+    return _of_entries(entries), places
+
+
+def as_object(text: str) -> Any:
+    """Read JSON: numbers become what they were written as, and a name that stands twice is an error (ValueError)."""
+    try:
+        return json.loads(text, object_pairs_hook=_without_doubles, parse_float=str, parse_int=str)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    entry = dict(pairs)
+    if len(entry) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return entry
+
+
+def _of_entries(entries: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Turn objects into columns; what an object does not have is None."""
+    names = dict.fromkeys(name for entry in entries for name in entry)
+    return {name: [entry.get(name) for entry in entries] for name in names}
+
+
+def parquet_columns(content: bytes, path: str) -> dict[str, list[Any]]:
+    """Read Parquet; values are Python's."""
+    with needs_extra("tables", f"{path}, as a Parquet file,"):
+        import polars
+    try:
+        frame = polars.read_parquet(io.BytesIO(content))
+    except polars.exceptions.PolarsError as error:
+        raise DataError(f"{path} is no Parquet file that can be read: {str(error).splitlines()[0]}.") from error
+    return {name: frame[name].to_list() for name in frame.columns}

@@ -1,0 +1,48 @@
+"""Whether there is anything to resample, and how often."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.errors import AlignmentError, SpecError
+
+if TYPE_CHECKING:
+    Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
+
+__all__ = ["check_draws", "check_resamples"]
+
+
+_MOST_RESAMPLES = 10**9
+
+
+def check_resamples(n_resamples: int) -> None:
+    """Refuse a number of resamples that is none.
+
+    Parameters
+    ----------
+    n_resamples : int
+        B.
+
+    Raises
+    ------
+    SpecError
+        It is not a whole number from 1 to 1,000,000,000.
+
+    Examples
+    --------
+    >>> from steelyard.inference import check_resamples
+    >>> check_resamples(10_000)
+    """
+    is_whole = isinstance(n_resamples, int | np.integer) and not isinstance(n_resamples, bool)
+    if not is_whole or not 1 <= n_resamples <= _MOST_RESAMPLES:
+        raise SpecError(
+            f"The number of resamples (n_resamples, -n) must be a whole number from 1 to {_MOST_RESAMPLES:,}, "
+            f"not {n_resamples!r}."
+        )
+
+
+def check_draws(n_units: int, n_resamples: int) -> None:
+    """Refuse to resample nothing, and numbers of resamples that cannot be."""
+    if n_units < 1:
+        raise AlignmentError("There is nothing to resample: at least one unit is needed.")
+    check_resamples(n_resamples)

@@ -1,0 +1,130 @@
+"""Tables of every kind come out as the same columns, and what is damaged is refused with its place."""
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steelyard.errors import AlignmentError, DataError
+from steelyard.files.records import read_records
+from tests import needs
+
+ROWS = [
+    {"id": "7", "reference": 'He said "no".', "ours": "Two lines,\nand a comma; and\ta tab."},
+    {"id": "8", "reference": "Größe", "ours": ""},
+]
+
+
+def as_rows(rows: list[dict[str, str]], separator: str) -> bytes:
+    file = io.StringIO()
+    writer = csv.writer(file, delimiter=separator, lineterminator="\r\n")
+    writer.writerow(rows[0])
+    writer.writerows(row.values() for row in rows)
+    return file.getvalue().encode()
+
+
+def as_parquet(rows: list[dict[str, str]]) -> bytes:
+    file = io.BytesIO()
+    needs.module("polars").DataFrame(rows).write_parquet(file)
+    return file.getvalue()
+
+
+WRITERS: dict[str, Callable[[list[dict[str, str]]], bytes]] = {
+    "csv": lambda rows: as_rows(rows, ","),
+    "tsv": lambda rows: as_rows(rows, "\t"),
+    "semicolons.csv": lambda rows: as_rows(rows, ";"),
+    "json": lambda rows: json.dumps(rows, indent=1).encode(),
+    "jsonl": lambda rows: "\n".join(map(json.dumps, rows)).encode(),
+    "columns.json": lambda rows: json.dumps({name: [row[name] for row in rows] for name in rows[0]}).encode(),
+    "pandas.json": lambda rows: json.dumps(
+        {name: {str(i): row[name] for i, row in enumerate(rows)} for name in rows[0]}
+    ).encode(),
+    "parquet": as_parquet,
+}
+PACK: dict[str, Callable[[bytes], bytes]] = {
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".zst": lambda content: needs.module("zstandard").ZstdCompressor().compress(content),
+}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("packed", ["", *PACK])
+def test_every_kind_of_table_gives_the_same_columns(tmp_path: Path, kind: str, packed: str) -> None:
+    content = WRITERS[kind](ROWS)
+    path = tmp_path / f"table.{kind}{packed}"
+    path.write_bytes(PACK[packed](content) if packed else content)
+    assert read_records(path).columns == {name: [row[name] for row in ROWS] for name in ROWS[0]}
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries({"a": st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\r\0"))}),
+        min_size=1,
+    )
+)
+def test_whatever_csv_writes_is_read_back(tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, str]]) -> None:
+    rows = [{**row, "b": "x"} for row in rows]
+    for separator in ",\t;":
+        path = tmp_path_factory.mktemp("drawn") / "table"
+        path.write_bytes(as_rows(rows, separator).replace(b"\r\n", b"\n"))
+        assert read_records(path).columns == {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def test_between_tabs_a_quote_may_be_a_character(tmp_path: Path) -> None:
+    path = tmp_path / "mqm.tsv"
+    path.write_text('id\tours\n1\t"Wait" she said\n2\t"Open\n')
+    assert read_records(path).columns["ours"] == ['"Wait" she said', '"Open']
+
+
+def test_values_of_json_stay_what_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"n": 1.50, "refs": ["a", "b"], "t": {"de": "ja"}}\n\n{"n": 2, "extra": null}\n')
+    records = read_records(path)
+    assert records.columns == {
+        "n": ["1.50", "2"],
+        "refs": [["a", "b"], None],
+        "t": [{"de": "ja"}, None],
+        "extra": [None, None],
+    }
+    assert records.column("t.de") == ["ja", None] and records.column("refs.1") == ["b", None]
+    assert records.place(1) == f"{path}, line 3"
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "sentence"),
+    [
+        ("", DataError, "is empty: a table was expected"),
+        ("a,b\n1\n", AlignmentError, "line 2 has 1 cells, but line 1 names 2 columns"),
+        ("a\tb\n1\t2\t3\n", AlignmentError, "line 2 has 3 cells, but line 1 names 2 columns"),
+        ("a,a\n1,2\n", DataError, "line 1 names the column 'a' twice"),
+        ('a,b\n"1,2\n', DataError, "line 2: unexpected end of data"),
+        ('{"a": 1}\n{"a": \n', DataError, "line 2: no JSON that can be read"),
+        ('{"a": 1}\n[2]\n', DataError, "line 2: an object with names and values was expected"),
+        ('[{"a": 1}, 2]', DataError, "record 2: an object with names and values was expected"),
+        ('{"a": 1, "a": 2}\n{}', DataError, "line 1: no JSON that can be read: a name stands twice"),
+        ('{"a": ' + "[" * 100_000, DataError, "nested too deeply"),
+    ],
+)
+def test_damaged_tables_are_refused_with_their_place(
+    tmp_path: Path, content: str, error: type[Exception], sentence: str
+) -> None:
+    path = tmp_path / "damaged"
+    path.write_text(content)
+    with pytest.raises(error, match=sentence):
+        read_records(path)
+
+
+def test_what_is_not_there_is_named() -> None:
+    records = read_records("examples/learning-curve.tsv")
+    with pytest.raises(DataError, match=r"has no column 'nothing'. It has 'system'"):
+        records.column("nothing")
