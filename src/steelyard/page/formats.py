@@ -158,7 +158,7 @@ def page_of(result: Result, **look: Any) -> "Page":
     """Lay out what a result says, as `text` takes it."""
     make = getattr(page_module(result), "lay_out", None)
     if make is None:
-        from steelyard.page.stored_rows import rows_page
+        from steelyard.page.plain_page import rows_page
 
         return rows_page(result)
     page: Page = _looking(make, result, look)

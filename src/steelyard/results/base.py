@@ -7,7 +7,7 @@ from dataclasses import Field, fields, is_dataclass
 from importlib import import_module
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from steelyard.errors import DataError, MissingExtraError, unknown_name
+from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
 from steelyard.questions import load_answers
 
@@ -123,18 +123,9 @@ class Result:
         MissingExtraError
             Neither is installed.
         """
-        records = self.records(table)
-        try:
-            import polars
-        except ImportError:
-            try:
-                import pandas
-            except ImportError as error:
-                raise MissingExtraError(
-                    "to_frame() needs Polars or pandas: pip install polars. Without them, use to_dict()."
-                ) from error
-            return pandas.DataFrame(records)
-        return polars.DataFrame(records, infer_schema_length=None)
+        from steelyard.results.frames import frame_of
+
+        return frame_of(self.records(table))
 
     def records(self, table: str | None = None) -> list[dict[str, Any]]:
         """Return the rows of one table as flat dicts: what data frames and CSV show.

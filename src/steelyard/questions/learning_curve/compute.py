@@ -30,8 +30,9 @@ from steelyard.questions.learning_curve.answer import (
     CurveSizeRow,
     LearningCurves,
 )
-from steelyard.questions.learning_curve.method import curves_warnings, method_of_curves
+from steelyard.questions.learning_curve.method import method_of_curves
 from steelyard.questions.learning_curve.question import LearningCurveQuestion
+from steelyard.questions.learning_curve.warnings import curves_warnings
 from steelyard.types import LearningRuns
 
 if TYPE_CHECKING:

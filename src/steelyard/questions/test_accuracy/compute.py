@@ -25,7 +25,7 @@ from steelyard.questions.test_accuracy.answer import (
     TestAccuracyRow,
     TestDifferenceRow,
 )
-from steelyard.questions.test_accuracy.method import accuracy_notes, accuracy_sentence
+from steelyard.questions.test_accuracy.notes import accuracy_notes, accuracy_sentence
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems

@@ -1,4 +1,4 @@
-"""How the accuracy of tests came about, in words, and what to know when reading it."""
+"""What to know when reading how accurate tests are."""
 
 from collections.abc import Sequence
 
