@@ -1,5 +1,6 @@
 """Who may import whom: the directions of the design, read from the sources with `ast`, and shown to be able to fail."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -52,6 +53,7 @@ MAY_IMPORT = {
 }
 
 MOST_FILES = 25
+MOST_LINES = 60  # of code, in a function
 # One question may use another only with a reason.
 USES = {
     ("human", "compare"): "people's scores are tested as metrics' are",
@@ -258,6 +260,31 @@ def test_the_checker_allows_what_the_design_allows(tmp_path: Path) -> None:
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(source, encoding="utf-8")
     assert violations(Package(tmp_path)) == []
+
+
+def lines_of_code(function: ast.FunctionDef, lines: list[str]) -> int:
+    """Count the lines of a body, without its docstring, comments and blank lines."""
+    body = function.body[ast.get_docstring(function) is not None :]
+    if not body:
+        return 0
+    return sum(
+        bool(line.strip()) and not line.strip().startswith("#")
+        for line in lines[body[0].lineno - 1 : body[-1].end_lineno]
+    )
+
+
+def long_functions(source: str) -> list[str]:
+    """Name the functions of a file that are too long to read at once."""
+    lines = source.split("\n")
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    return [one.name for one in functions if lines_of_code(one, lines) > MOST_LINES]
+
+
+def test_no_function_is_too_long_to_read() -> None:
+    assert long_functions("def f():\n    x = 1\n" + "    x += 1\n\n    # why\n" * MOST_LINES) == ["f"]
+    files = list(PACKAGE.rglob("*.py"))
+    assert len(files) > 400
+    assert {path.name: found for path in files if (found := long_functions(path.read_text(encoding="utf-8")))} == {}
 
 
 def test_kernels_know_no_python() -> None:
