@@ -12,6 +12,7 @@ from steelyard.counted.text_scores import text_scores
 from steelyard.data import Judgements, read_judgements
 from steelyard.data.formats import read_line_chances, read_output_scores, with_system_scores
 from steelyard.data.formats.output_scores import on_outputs_of
+from steelyard.data.joined_scores import join_scores
 from steelyard.data.line_files import LineIds, read_line_documents, read_line_ids
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
@@ -177,6 +178,9 @@ class StoredScores:
         return on_outputs_of(found, self._file(entry["on"], is_of["n_segments"])) if "on" in entry else found
 
     def _file(self, entry: Entry, n_segments: int | None) -> OutputScores:
+        if entry["of"] == "joined":
+            parts = [self._file(part, n_segments) for part in entry["parts"]]
+            return join_scores(parts, may_miss=entry["may_miss"])
         how = {name: entry[name] for name in ("name", "counts_from", "languages", "encoding")}
         key = json.dumps([entry["path"], how, n_segments])
         if key not in self._files:

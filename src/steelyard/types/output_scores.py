@@ -38,13 +38,15 @@ class OutputScores:
         numbers that did not come from files, or were changed since.
     n_lines : int, optional
         Lines of the test set, where a file of ratings lists every one, rated or not.
+    items : tuple of str, length N, optional
+        The id of each segment, or of each item where there is no text; None where the source knows places alone.
 
     Raises
     ------
     AlignmentError
         Shapes do not fit.
     DataError
-        A system stands twice, or a value is infinite.
+        A system or an item stands twice, or a value is infinite.
 
     Examples
     --------
@@ -65,6 +67,7 @@ class OutputScores:
     files: tuple[tuple[str, str], ...] = ()
     reading: Mapping[str, object] | None = None
     n_lines: int | None = None
+    items: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         """Refuse parts that do not fit."""
@@ -78,6 +81,10 @@ class OutputScores:
                 raise AlignmentError(f"{self.name}: {part} must have shape {shape}, not {array.shape}.")
         if self.documents is not None and len(self.documents) != n_segments:
             raise AlignmentError(f"{self.name} has {n_segments} segments, but {len(self.documents)} documents.")
+        if self.items is not None and len(self.items) != n_segments:
+            raise AlignmentError(f"{self.name} has {n_segments} items, but {len(self.items)} ids.")
+        if self.items is not None and len(set(self.items)) != n_segments:
+            raise DataError(f"{self.name} names an item twice.")
         if len(set(self.systems)) != n_systems:
             raise DataError(f"{self.name} names a system twice.")
         if np.isinf(self.values).any() or (self.system_scores is not None and np.isinf(self.system_scores).any()):

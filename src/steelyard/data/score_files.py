@@ -1,0 +1,93 @@
+"""Files of scores that other programs gave, several of them as one set of scores."""
+
+from collections.abc import Sequence
+
+from steelyard.data.formats.output_scores import read_output_scores
+from steelyard.data.joined_scores import join_scores
+from steelyard.errors import SpecError
+from steelyard.types import OutputScores
+
+__all__ = ["read_score_files", "split_name"]
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """Split ``[NAME=]FILE`` into the metric's name, ``""`` without one, and the path.
+
+    Examples
+    --------
+    >>> from steelyard.data.score_files import split_name
+    >>> split_name("COMET=ours.json"), split_name("ours.json")
+    (('COMET', 'ours.json'), ('', 'ours.json'))
+    """
+    name, separator, path = text.partition("=")
+    if not separator:
+        name, path = "", text
+    if not path or (separator and not name):
+        raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
+    return name, path
+
+
+def read_score_files(
+    texts: Sequence[str],
+    *,
+    n_segments: int | None = None,
+    counts_from: int = 1,
+    languages: str | None = None,
+    may_miss: bool = False,
+    encoding: str = "utf-8",
+) -> tuple[OutputScores, ...]:
+    """Read every file, and join those that hold the same metric: other systems, or other items, in each.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        ``"FILE"`` or ``"NAME=FILE"``, in any layout that `read_output_scores` tells; NAME picks a metric of a file that
+        holds several, and names that of a file that holds one.
+    n_segments : int, optional
+        Of the test set; by default as many as the files reach.
+    counts_from : {1, 0}, default 1
+        The number of the first line of the test set, in tables.
+    languages : str, optional
+        The pair to read from a file that holds several.
+    may_miss : bool, default False
+        Whether a system may lack items that another has: these are NaN then. A score that is missing in a file is NaN
+        in any case.
+    encoding : str, default "utf-8"
+        Of tables.
+
+    Returns
+    -------
+    tuple of OutputScores
+        One per metric, in the order in which they first stand; named ``""`` where neither file nor NAME says it.
+
+    Raises
+    ------
+    DataError
+        A file cannot be read, or scores stand twice.
+    AlignmentError
+        Files have different items; the message counts them.
+    SpecError
+        There is no file, or a name is not in its file.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.score_files import read_score_files
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     files = [pathlib.Path(folder, name) for name in ("ours.json", "theirs.json")]
+    ...     for file, scores in zip(files, ([0.5, 0.25], [0.5, 0.75])):
+    ...         _ = file.write_text(f'{{"{file.stem}": {scores}}}')
+    ...     [judge] = read_score_files([f"judge={file}" for file in files])
+    >>> judge.systems, judge.values.tolist()
+    (('ours', 'theirs'), [[0.5, 0.25], [0.5, 0.75]])
+    """
+    if not texts:
+        raise SpecError("There is no file of scores.")
+    found: dict[str, list[OutputScores]] = {}
+    for name, path in map(split_name, texts):
+        read = read_output_scores(
+            path, name=name, n_segments=n_segments, counts_from=counts_from, languages=languages, encoding=encoding
+        )
+        for metric in read:
+            found.setdefault(metric.name, []).append(metric)
+    return tuple(join_scores(parts, may_miss=may_miss) for parts in found.values())
