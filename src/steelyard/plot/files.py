@@ -36,7 +36,7 @@ def check_folder(folder: str | os.PathLike[str]) -> None:
     >>> from steelyard.plot import check_folder
     >>> check_folder(".")
     """
-    with needs_extra("report", "A figure"):
+    with needs_extra("figures", "A figure"):
         import altair  # noqa: F401
         import vl_convert  # noqa: F401
     files.check_folder(folder)
@@ -118,7 +118,7 @@ def _check_names(figures: Sequence[Figure]) -> None:
 
 
 def _svg(figure: Figure, titled: bool) -> str:
-    with needs_extra("report", "A figure"):
+    with needs_extra("figures", "A figure"):
         import altair
         import vl_convert
     specification = chart(figure, titled=titled).to_dict()
@@ -159,7 +159,7 @@ def _version(schema: str) -> str:
     if wanted in known:
         return wanted
     major = [version for version in known if version.split(".")[0] == wanted.split(".")[0]]
-    with needs_extra("report", f"Altair's Vega-Lite {wanted}"):
+    with needs_extra("figures", f"Altair's Vega-Lite {wanted}"):
         if not major:
             raise ImportError("vl-convert is older than Altair")
     return max(major, key=lambda version: [int(part) for part in version.split(".")])

@@ -233,7 +233,7 @@ def test_a_new_folder_is_made_and_old_files_are_replaced(tmp_path: Path) -> None
 @pytest.mark.parametrize("package", ["altair", "vl_convert"])
 def test_a_missing_package_is_named_before_the_work(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, package, None)
-    with pytest.raises(MissingExtraError, match=r'pip install "steelyard\[report\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "steelyard\[figures\]"'):
         check_folder(".")
 
 

@@ -12,7 +12,6 @@ from steelyard.results import MetaEvaluation
 from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, REFERENCE_2, output, run, with_flags
 from tests.conftest import EXAMPLES
 from tests.meta.wmt23 import golden
-from tests.needs import module
 
 RATINGS = str(EXAMPLES / "ratings.tsv")
 TEXTS = ("meta", REFERENCE, REFERENCE_2, "-i", *PATHS.values(), "--ratings", RATINGS, "-n", "199")
@@ -273,7 +272,6 @@ def test_short_and_long_segments_and_labels_are_buckets(tmp_path: Path) -> None:
 
 
 def test_a_page_is_written_beside_the_text(tmp_path: Path) -> None:
-    module("jinja2")
     for more in ((), ("--tests", "randomization")):
         page = tmp_path / f"page{len(more)}.html"
         printed = output(*TEXTS, "-m", "ter", "wer", *more, "--report", str(page))

@@ -2,7 +2,6 @@
 
 import os
 
-from steelyard.errors import needs_extra
 from steelyard.files import check_target, write_file
 from steelyard.page.formats import page_of
 from steelyard.page.html.blocks import blocks_page
@@ -26,8 +25,6 @@ def html(result: Result, path: str | os.PathLike[str]) -> None:
 
     Raises
     ------
-    MissingExtraError
-        Jinja2 is not installed: it comes with the extra ``report``.
     DataError
         The file cannot be written, or is an input of the result, a folder, a device or a FIFO.
 
@@ -66,11 +63,6 @@ def html_text(result: Result) -> str:
     str
         The whole page.
 
-    Raises
-    ------
-    MissingExtraError
-        Jinja2 is not installed.
-
     Examples
     --------
     >>> import steelyard as sy
@@ -84,7 +76,6 @@ def html_text(result: Result) -> str:
 
 def _filled(result: Result) -> Filled:
     """Lay out the page as the result's question says, or of the blocks that its other formats have."""
-    _check_extra()
     entry = entry_of(type(result))
     own = load_part(entry, "html") if entry else None
     filled: Filled = own.fill(result) if own else blocks_page(result, page_of(result))
@@ -92,7 +83,7 @@ def _filled(result: Result) -> Filled:
 
 
 def check_path(path: str | os.PathLike[str]) -> None:
-    """Refuse, before any work, a file that could not be written, and a missing package.
+    """Refuse, before any work, a file that could not be written.
 
     Parameters
     ----------
@@ -101,8 +92,6 @@ def check_path(path: str | os.PathLike[str]) -> None:
 
     Raises
     ------
-    MissingExtraError
-        Jinja2 is not installed.
     DataError
         It is a folder, a device, a FIFO or read-only, or its folder does not exist or cannot be written to.
 
@@ -111,11 +100,4 @@ def check_path(path: str | os.PathLike[str]) -> None:
     >>> from steelyard.report import check_path
     >>> check_path("report.html")
     """
-    _check_extra()
     check_target(path)
-
-
-def _check_extra() -> None:
-    with needs_extra("report", "An HTML report"):
-        import jinja2  # noqa: F401
-        import markupsafe  # noqa: F401

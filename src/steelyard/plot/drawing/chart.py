@@ -66,7 +66,7 @@ def chart(figure: Figure, *, titled: bool = True) -> "altair.TopLevelMixin":
     227
     """
     check(figure)
-    with needs_extra("report", "A figure"):
+    with needs_extra("figures", "A figure"):
         import altair
     drawn: Any
     if figure.kind in _WITH_A_SIZE:
