@@ -146,7 +146,7 @@ def test_data_and_names_are_escaped(nasty: str) -> None:
 
 
 def test_the_script_shows_the_same_characters_by_number_as_the_templates() -> None:
-    script = Path(text_module.__file__).with_name("templates").joinpath("page.js").read_text(encoding="utf-8")
+    script = Path(text_module.__file__).with_name("scripts").joinpath("base.js").read_text(encoding="utf-8")
     [shown] = re.findall(r"const HIDDEN = /\(\[(.+)\]\)/;", script)
     assert shown.encode().decode("unicode_escape") == text_module.SHOWN_BY_NUMBER
 

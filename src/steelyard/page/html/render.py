@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from steelyard.page.citations import bibtex, citation_keys
 from steelyard.page.html.figures import side_by_side
+from steelyard.page.html.heading import heading
 from steelyard.page.html.text import as_data, bidi_safe, plain, with_minus
 from steelyard.page.rows import p_text
 from steelyard.results.base import Result
@@ -16,6 +17,8 @@ from steelyard.results.base import Result
 __all__ = ["Filled", "render"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_SCRIPTS = Path(__file__).parent / "scripts"
+_PARTS = ("base", "width", "tables", "pair", "buckets", "words", "segments", "save")  # each may use those before it
 
 
 class Filled(NamedTuple):
@@ -46,13 +49,17 @@ def render(filled: Filled) -> str:
     """Return the text of a page: its template with its own values and what every page has."""
     from markupsafe import Markup
 
-    script = _file("page.js")
+    script = _script()
     result, method = filled.result, filled.method
     page = _environment().get_template(filled.template)
+    title = filled.values["title"]
+    short = heading(title)
     return str(
         page.render(
             result=result,
             method=method,
+            heading=short,
+            in_full=title.removeprefix(short).strip() if title.startswith(short) else title,
             version=method.get("versions", {}).get("steelyard", ""),
             citations=bibtex(citation_keys(result)),
             settings=_settings(method),
@@ -64,6 +71,12 @@ def render(filled: Filled) -> str:
             **filled.values,
         )
     )
+
+
+def _script() -> str:
+    """Join the parts of the script, which share their names, into one of strict mode that leaves none outside."""
+    parts = [(_SCRIPTS / f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
+    return "\n".join(['"use strict";', "(() => {", *parts, "})();", ""])
 
 
 def _file(name: str) -> str:

@@ -1,0 +1,145 @@
+const setUpSegments = (shown) => {
+  const n = shown.numbers.length, list = $("segment-list"), nSystems = shown.systems.length;
+  const inputs = ["search", "a", "b", "metric", "order"].reduce((found, id) => ({ ...found, [id]: $("segment-" + id) }), {});
+  shown.metrics.forEach((metric, i) => {
+    const option = make("option", "", metric.name);
+    option.value = i;
+    inputs.metric.append(option);
+  });
+  const first = shown.metrics[0], sign = (metric) => (metric.lower ? -1 : 1);
+  const means = first.scores.map((row) => sign(first) * row.reduce((sum, score) => sum + (score || 0), 0));
+  const best = means.indexOf(Math.max(...means));
+  inputs.a.value = best;
+  inputs.b.value = best === 0 ? Math.min(1, nSystems - 1) : 0;
+  let lower = null, order = [], nShown = 0;
+  const textsOf = (i) => [...shown.outputs, ...shown.references, shown.sources].map((texts) => texts[i] || "").join("\n");
+  const matches = (i, wanted) => {
+    if (!wanted) return true;
+    if (String(shown.numbers[i]) === wanted) return true;
+    lower = lower || Array.from({ length: n }, (_, k) => `${textsOf(k)}\n${shown.documents[k] || ""}`.toLowerCase());
+    return lower[i].includes(wanted);
+  };
+  const render = (i) => {
+    const metric = shown.metrics[inputs.metric.value], a = Number(inputs.a.value), b = Number(inputs.b.value);
+    const item = make("li"), head = make("div", "segment-head");
+    head.append(make("h3", "", `Segment ${shown.numbers[i]}`));
+    if (shown.documents[i]) head.append(named(shown.documents[i]));
+    const change = metric.scores[a][i] - metric.scores[b][i];
+    if (a !== b && Number.isFinite(change)) head.append(make("span", "", `${metric.name}: A − B ${signed(change, metric.decimals)}`));
+    item.append(head);
+    const row = (who, text, score, fill) => {
+      const block = make("div", "text"), left = make("div", "who"), right = make("p");
+      const name = make("b");
+      name.append(named(who));
+      left.append(name);
+      if (score !== undefined) left.append(make("span", "score", score === null ? "no score" : `${metric.name} ${minus(score.toFixed(metric.decimals))}`));
+      if (text === null) { // a page without texts
+        block.classList.add("bare");
+        block.append(left);
+        return block;
+      }
+      right.dir = "auto";
+      if (!text) right.className = "empty";
+      else fill(right);
+      block.append(left, right);
+      return block;
+    };
+    if (shown.sources[i] !== undefined) item.append(row("source", shown.sources[i], undefined, (node) => renderPlain(node, shown.sources[i])));
+    const references = shown.references.map((texts, r) => ({ r, text: texts[i] })).filter(({ text }) => text !== null && text !== undefined);
+    const split = references.map(({ text }) => (text.length <= MOST_CHARACTERS ? words(text) : []));
+    const short = (list) => list.length > 0 && list.length <= MOST_WORDS;
+    references.forEach(({ r, text }, k) => {
+      const name = shown.references.length > 1 ? `reference ${r + 1}` : "reference";
+      const block = row(name, text, undefined, (node) => {
+        if (!short(split[k])) { renderPlain(node, text); return; }
+        let end = 0;
+        split[k].forEach((word, j) => { appendText(node, text.slice(end, word.at)); node.append(token(word.text, "", j)); end = word.at + word.text.length; });
+        appendText(node, text.slice(end));
+      });
+      block.dataset.reference = r;
+      item.append(block);
+    });
+    const output = (s, tag) => {
+      const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text) : [];
+      let bestOne = null;
+      if (short(own)) {
+        references.forEach(({ r }, k) => {
+          if (!short(split[k])) return;
+          const found = align(own, split[k]), share = 2 * found.nSame / (own.length + split[k].length);
+          if (!bestOne || share > bestOne.share) bestOne = { found, share, r, k };
+        });
+      }
+      const block = row(shown.systems[s], text, metric.scores[s][i], (node) => (bestOne ? renderDiff(node, text, own, split[bestOne.k], bestOne.found) : renderPlain(node, text)));
+      if (tag) block.querySelector(".who").prepend(`${tag} `);
+      if (bestOne) {
+        block.dataset.against = bestOne.r;
+        if (shown.references.length > 1) block.querySelector(".who").append(make("small", "", ` against reference ${bestOne.r + 1}`));
+      }
+      return block;
+    };
+    item.append(output(a, nSystems > 1 ? "A" : ""));
+    if (b !== a) item.append(output(b, "B"));
+    if (nSystems > 2) {
+      const button = make("button", "link", `show all ${nSystems} systems`);
+      button.type = "button";
+      button.addEventListener("click", () => {
+        const rest = shown.systems.map((_, s) => s).filter((s) => s !== a && s !== b);
+        rest.sort((x, y) => sign(metric) * ((metric.scores[y][i] || 0) - (metric.scores[x][i] || 0)));
+        button.replaceWith(...rest.map((s) => output(s, "")));
+      });
+      item.append(button);
+    }
+    return item;
+  };
+  const showMore = () => {
+    const next = order.slice(nShown, nShown + PAGE);
+    list.append(...next.map(render));
+    nShown += next.length;
+    $("segment-count").textContent = `${nShown.toLocaleString("en")} of ${order.length.toLocaleString("en")} segments shown` + (order.length < n ? `, which match, of ${n.toLocaleString("en")}` : "");
+    $("segment-more").hidden = nShown >= order.length;
+  };
+  const update = () => {
+    const metric = shown.metrics[inputs.metric.value], a = metric.scores[inputs.a.value], b = metric.scores[inputs.b.value];
+    const wanted = inputs.search.value.trim().toLowerCase(), side = sign(metric);
+    const keys = {
+      number: (i) => i,
+      "a-b": (i) => -side * (a[i] - b[i]),
+      "b-a": (i) => side * (a[i] - b[i]),
+      worst: (i) => side * a[i],
+      spread: (i) => { const row = metric.scores.map((scores) => scores[i] || 0); return Math.min(...row) - Math.max(...row); },
+    };
+    const key = keys[inputs.order.value];
+    order = [];
+    for (let i = 0; i < n; i += 1) if (matches(i, wanted)) order.push([key(i) || 0, i]);
+    order.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
+    order = order.map(([, i]) => i);
+    list.replaceChildren();
+    nShown = 0;
+    showMore();
+  };
+  let waiting = 0;
+  inputs.search.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, 150); });
+  for (const id of ["a", "b", "metric", "order"]) inputs[id].addEventListener("change", update);
+  $("segment-controls").addEventListener("submit", (event) => event.preventDefault());
+  $("segment-more").addEventListener("click", showMore);
+  let lit = [];
+  list.addEventListener("mouseover", (event) => {
+    for (const node of lit) node.classList.remove("hit");
+    lit = [];
+    const word = event.target.closest(".tok[data-place]");
+    if (!word) return;
+    const block = word.closest(".text"), item = block.parentNode, against = block.dataset.against || block.dataset.reference;
+    const place = `.tok[data-place="${word.dataset.place}"]`;
+    lit = all(`.text[data-reference="${against}"] ${place}, .text[data-against="${against}"] ${place}`, item);
+    for (const node of lit) node.classList.add("hit");
+  });
+  update();
+};
+if ($("segments")) {
+  const watch = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watch.disconnect();
+    setUpSegments(JSON.parse($("texts").textContent));
+  }, { rootMargin: "800px" });
+  watch.observe($("segments"));
+}

@@ -1,0 +1,79 @@
+// Segments.
+const PAGE = 20, MOST_CHARACTERS = 3000, MOST_WORDS = 800;
+// A letter of a script that writes no spaces is a word of its own, with the marks that belong to it.
+const unspaced = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"].map((name) => `\\p{Script=${name}}`).join("");
+const WORD = (() => {
+  try {
+    return new RegExp(`[${unspaced}]\\p{M}*|[[\\p{L}\\p{N}\\p{M}_'’\\u200c\\u200d]--[${unspaced}]]+|[^\\s\\p{L}\\p{N}]`, "gv");
+  } catch { // a browser from before 2023: words between spaces
+    return /\S+/gu;
+  }
+})();
+const words = (text) => Array.from(text.matchAll(WORD), (found) => ({ text: found[0], at: found.index }));
+// Which word of the reference each word of the output is: a longest common subsequence, then what moved.
+const align = (output, reference) => {
+  const n = output.length, m = reference.length, link = new Array(n).fill(-1), moved = new Array(n).fill(false);
+  const table = new Uint16Array((n + 1) * (m + 1));
+  for (let i = n - 1; i >= 0; i -= 1) {
+    for (let j = m - 1; j >= 0; j -= 1) {
+      const at = i * (m + 1) + j;
+      table[at] = output[i].text === reference[j].text ? table[at + m + 2] + 1 : Math.max(table[at + m + 1], table[at + 1]);
+    }
+  }
+  const used = new Array(m).fill(false);
+  for (let i = 0, j = 0; i < n && j < m;) {
+    const at = i * (m + 1) + j;
+    if (output[i].text === reference[j].text) { link[i] = j; used[j] = true; i += 1; j += 1; }
+    else if (table[at + m + 1] >= table[at + 1]) i += 1;
+    else j += 1;
+  }
+  const free = new Map();
+  reference.forEach((word, j) => { if (!used[j]) free.set(word.text, [...(free.get(word.text) || []), j]); });
+  output.forEach((word, i) => {
+    const places = link[i] < 0 && free.get(word.text);
+    if (places && places.length && /[\p{L}\p{N}]/u.test(word.text)) { link[i] = places.shift(); moved[i] = true; }
+  });
+  return { link, moved, nSame: table[0] };
+};
+const token = (word, className, place) => {
+  const node = make("span", `tok ${className}`.trim());
+  if (place >= 0) node.dataset.place = place;
+  appendText(node, word);
+  return node;
+};
+const renderDiff = (node, text, output, reference, found) => {
+  const inOrder = found.link.map((j, i) => (found.moved[i] ? -1 : j)), taken = new Set(found.link.filter((j) => j >= 0));
+  let next = 0, end = 0;
+  // Words that the output lacks stand before the word that follows them in the reference, apart from both.
+  const missing = (until, gap) => {
+    const gone = reference.slice(next, until).map((word, k) => [word.text, next + k]).filter(([, place]) => !taken.has(place));
+    next = until;
+    appendText(node, gap);
+    if (gone.length && end && !gap) node.append(" ");
+    gone.forEach(([text, place], k) => node.append(...(k ? [" "] : []), token(text, "gone", place)));
+    if (gone.length && (gap || !end) && until < reference.length) node.append(" ");
+  };
+  output.forEach((word, i) => {
+    const gap = text.slice(end, word.at);
+    if (inOrder[i] >= 0) {
+      missing(inOrder[i], gap);
+      next = inOrder[i] + 1;
+      node.append(token(word.text, "", inOrder[i]));
+    } else {
+      appendText(node, gap);
+      node.append(token(word.text, found.link[i] >= 0 ? "moved" : "extra", found.link[i]));
+    }
+    end = word.at + word.text.length;
+  });
+  missing(reference.length, text.slice(end));
+};
+const renderPlain = (node, text) => {
+  if (text.length <= MOST_CHARACTERS) { appendText(node, text); return; }
+  const rest = make("span");
+  const button = make("button", "link", `show all ${text.length.toLocaleString("en")} characters`);
+  button.type = "button";
+  button.addEventListener("click", () => { rest.replaceChildren(); appendText(rest, text.slice(MOST_CHARACTERS)); button.remove(); });
+  appendText(node, text.slice(0, MOST_CHARACTERS));
+  rest.textContent = " … ";
+  node.append(rest, button);
+};
