@@ -49,6 +49,7 @@ from steelyard.human.raters.quality_control import (
 )
 from steelyard.human.raters.rater_effects import RaterEffects, SystemContrast, rater_effects
 from steelyard.human.raters.standardisation import Standardised, blatz_scores, standardise
+from steelyard.human.raters.with_others import correlations_with_others
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
 __all__ = [
@@ -73,6 +74,7 @@ __all__ = [
     "PairJudgements",
     "Policy",
     "PredictionPowered",
+    "RankOmnibus",
     "RankSum",
     "RaterEffects",
     "RaterPenalties",
@@ -97,18 +99,18 @@ __all__ = [
     "cohen_kappa",
     "combined_verdicts",
     "control_pairs",
+    "correlations_with_others",
     "degrade",
     "degraded_test",
     "design_error",
     "design_power",
     "fixed_chance_kappa",
     "fleiss_kappa",
+    "friedman",
     "judged_ranks",
     "kappa_of_shares",
     "krippendorff_alpha",
     "kruskal_wallis",
-    "friedman",
-    "RankOmnibus",
     "landis_koch_band",
     "mcnemar",
     "next_segments",

@@ -5,15 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.human import Agreement, RaterQuality, Scale, krippendorff_alpha
+from steelyard.human import Agreement, RaterQuality, Scale, correlations_with_others, krippendorff_alpha
 from steelyard.people.control import control_differences, output_numbers
 from steelyard.people.counted_rows import COUNTED, counted_ratings, is_kind, select_ratings
 from steelyard.questions.human.answer import AgreementRow, RaterRow
 from steelyard.types import Ratings
 
 __all__ = ["agreement_rows", "rater_rows"]
-
-_FEWEST = 3
 
 
 def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[str]) -> list[RaterRow]:
@@ -24,7 +22,7 @@ def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[st
     for scale, name in enumerate(ratings.scales.names or ("score",)):
         of_scale = select_ratings(ratings, ratings.scales.codes == scale) if ratings.scales.names else ratings
         controls = {kind: control_differences(of_scale, kind) for kind in ("repeat", "degraded", "reference")}
-        with_others = _with_others(of_scale)
+        with_others = correlations_with_others(_table(of_scale, COUNTED)[0])
         counted = counted_ratings(of_scale)
         for rater, rater_name in enumerate(ratings.raters.names):
             scores = counted.scores[counted.raters.codes == rater]
@@ -62,20 +60,6 @@ def _table(ratings: Ratings, kinds: Sequence[str]) -> tuple[NDArray[np.float64],
     counts = np.bincount(cells, minlength=n_raters * len(items))
     sums = np.bincount(cells, ratings.scores[rows], n_raters * len(items))
     return (sums / np.where(counts, counts, np.nan)).reshape(n_raters, len(items)), items
-
-
-def _with_others(ratings: Ratings) -> list[float | None]:
-    """Correlate each rater with the mean of the others, over the outputs that both know."""
-    table, _ = _table(ratings, COUNTED)
-    n, total = np.isfinite(table).sum(axis=0), np.nansum(table, axis=0)
-    found: list[float | None] = []
-    for row in table:
-        is_both = np.isfinite(row) & (n > 1)
-        own = row[is_both]
-        others = (total[is_both] - own) / (n[is_both] - 1)
-        is_defined = len(own) >= _FEWEST and np.ptp(own) > 0 and np.ptp(others) > 0
-        found.append(float(np.corrcoef(own, others)[0, 1]) if is_defined else None)
-    return found
 
 
 def agreement_rows(ratings: Ratings, confidence_level: float, level: Scale = "interval") -> list[AgreementRow]:

@@ -11,7 +11,7 @@ from steelyard.counted.pairs import Pair
 from steelyard.counted.units import choose_units
 from steelyard.inference import NullDistribution, max_t, randomization, smallest_p_value
 from steelyard.questions.report_page.answer import BucketScores, BucketTest
-from steelyard.questions.report_page.dimensions import Dimension
+from steelyard.questions.report_page.bucket_kinds import Dimension
 from steelyard.results.pair_rows import Verdict
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 

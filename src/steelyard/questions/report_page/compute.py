@@ -13,8 +13,8 @@ from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.runs import check_runs, pool_runs
 from steelyard.questions.report_page.agreement import metric_agreement
 from steelyard.questions.report_page.answer import ReportPage
+from steelyard.questions.report_page.bucket_kinds import dimensions_of
 from steelyard.questions.report_page.buckets import bucket_rows
-from steelyard.questions.report_page.dimensions import dimensions_of
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.questions.report_page.question import ReportPageQuestion
 from steelyard.questions.report_page.segments import shown_segments
