@@ -11,10 +11,26 @@ __all__ = ["frame_of"]
 def frame_of(records: Sequence[dict[str, Any]]) -> Any:
     """Make a frame of Polars, or of pandas where Polars is not installed.
 
+    Parameters
+    ----------
+    records : sequence of dict
+        Rows with the same names.
+
+    Returns
+    -------
+    polars.DataFrame or pandas.DataFrame
+        A column per name.
+
     Raises
     ------
     MissingExtraError
         Neither is installed.
+
+    Examples
+    --------
+    >>> from steelyard.results import frame_of
+    >>> frame_of([{"system": "a", "score": 1.5}, {"system": "b", "score": 2.0}]).shape
+    (2, 2)
     """
     try:
         import polars
