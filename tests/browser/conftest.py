@@ -45,7 +45,14 @@ def opening(browser: Any) -> Iterator[Any]:
     """Give a function that opens a file; at the end nothing may have failed, and nothing been asked of a network."""
     contexts, opened = [], []
 
-    def open_file(path: Path, size: tuple[int, int] = DESKTOP, *, dark: bool = False, phone: bool = False) -> Any:
+    def open_file(
+        path: Path,
+        size: tuple[int, int] = DESKTOP,
+        *,
+        dark: bool = False,
+        phone: bool = False,
+        fragment: str = "",
+    ) -> Any:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
@@ -59,7 +66,7 @@ def opening(browser: Any) -> Iterator[Any]:
         found.page.on("pageerror", lambda error: found.faults.append(f"error: {error}"))
         found.page.on("dialog", lambda dialog: (found.faults.append("a dialog"), dialog.dismiss()))
         found.page.on("request", lambda request: note_request(found, request.url, path))
-        found.page.goto(path.as_uri())
+        found.page.goto(path.as_uri() + fragment)
         return found.page
 
     def note_request(found: Opened, url: str, path: Path) -> None:

@@ -18,7 +18,9 @@ __all__ = ["Filled", "render"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _SCRIPTS = Path(__file__).parent / "scripts"
-_PARTS = ("base", "width", "tables", "pair", "buckets", "words", "segments", "save")  # each may use those before it
+_PARTS = (  # each may use those before it
+    "base", "address", "width", "tables", "pair", "buckets", "words", "segments", "save",
+)  # fmt: skip
 
 
 class Filled(NamedTuple):

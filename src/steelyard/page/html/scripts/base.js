@@ -33,6 +33,7 @@ const appendText = (node, text) => {
     }
   });
 };
+const plainText = (text) => text.replace(new RegExp(HIDDEN, "g"), "\ufffd"); // as options have it
 const named = (name) => {
   const node = make("bdi");
   appendText(node, name);

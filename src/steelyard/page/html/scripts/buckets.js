@@ -25,4 +25,5 @@ for (const select of all(".bucket-base")) {
   const update = () => compareBuckets(Number(select.dataset.metric), Number(select.value));
   select.addEventListener("change", update);
   update();
+  remember(select, `against-${select.dataset.metric}`);
 }

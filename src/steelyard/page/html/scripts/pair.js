@@ -36,8 +36,28 @@ const openPair = (index) => {
     entry.append(make("dt", "", name), make("dd", "", value));
     return entry;
   }));
+  offerSegments(pair, metric);
+  address.set("pair", pair.system_a, pair.system_b, pair.metric);
   if (!dialog.open) dialog.showModal();
   drawNull(index, pair, metric);
+};
+// From a pair to the texts behind it: the segments on which either is ahead under the same metric.
+const offerSegments = (pair, metric) => {
+  const place = $("pair-segments"), known = $("segment-a") ? Array.from($("segment-a").options, (option) => option.text) : [];
+  const names = [pair.system_a, pair.system_b].map(plainText);
+  const buttons = names.every((name) => known.includes(name)) ? names.map((name, i) => {
+    const button = make("button");
+    button.type = "button";
+    button.append("Segments on which ", named([pair.system_a, pair.system_b][i]), " is ahead");
+    button.addEventListener("click", () => {
+      dialog.close();
+      showSegments().compare(names[0], names[1], metric.name, i ? "B better first" : "A better first");
+      $("segments").scrollIntoView();
+      $("segment-a").focus({ preventScroll: true });
+    });
+    return button;
+  }) : [];
+  place.replaceChildren(...buttons);
 };
 const niceTicks = (low, high, most) => {
   const least = (high - low) / most, power = 10 ** Math.floor(Math.log10(least));
@@ -95,5 +115,5 @@ document.addEventListener("click", (event) => {
 });
 if (dialog) $("pair-close").addEventListener("click", () => dialog.close());
 if (dialog) dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-if (dialog) dialog.addEventListener("close", () => { opened = null; });
+if (dialog) dialog.addEventListener("close", () => { opened = null; address.set("pair"); });
 window.addEventListener("resize", () => { if (opened !== null) openPair(opened); });

@@ -1,6 +1,6 @@
 const setUpSegments = (shown) => {
   const n = shown.numbers.length, list = $("segment-list"), nSystems = shown.systems.length;
-  const inputs = ["search", "a", "b", "metric", "order"].reduce((found, id) => ({ ...found, [id]: $("segment-" + id) }), {});
+  const inputs = ["search", "a", "b", "metric", "order", "document", "by", "from", "to"].reduce((found, id) => ({ ...found, [id]: $("segment-" + id) }), {});
   shown.metrics.forEach((metric, i) => {
     const option = make("option", "", metric.name);
     option.value = i;
@@ -11,6 +11,13 @@ const setUpSegments = (shown) => {
   const best = means.indexOf(Math.max(...means));
   inputs.a.value = best;
   inputs.b.value = best === 0 ? Math.min(1, nSystems - 1) : 0;
+  const documents = [...new Set(shown.documents)];
+  for (const name of documents) {
+    const option = make("option", "", plainText(name));
+    option.value = name;
+    inputs.document.append(option);
+  }
+  inputs.document.closest("label").hidden = documents.length < 2;
   let lower = null, order = [], nShown = 0;
   const textsOf = (i) => [...shown.outputs, ...shown.references, shown.sources].map((texts) => texts[i] || "").join("\n");
   const matches = (i, wanted) => {
@@ -100,7 +107,12 @@ const setUpSegments = (shown) => {
   };
   const update = () => {
     const metric = shown.metrics[inputs.metric.value], a = metric.scores[inputs.a.value], b = metric.scores[inputs.b.value];
-    const wanted = inputs.search.value.trim().toLowerCase(), side = sign(metric);
+    const wanted = inputs.search.value.trim().toLowerCase(), side = sign(metric), name = inputs.document.value;
+    const low = Number(inputs.from.value || -Infinity), high = Number(inputs.to.value || Infinity);
+    const value = { a: (i) => a[i], b: (i) => b[i], "a-b": (i) => (a[i] === null || b[i] === null ? null : a[i] - b[i]) }[inputs.by.value];
+    // Scores are rounded to what is shown: so is what they are held against, and one that is missing fits no range.
+    const fits = (i) => (low === -Infinity && high === Infinity) || (value(i) !== null && value(i) >= low - 1e-9 && value(i) <= high + 1e-9);
+    const isKept = (i) => (!name || shown.documents[i] === name) && fits(i) && matches(i, wanted);
     const keys = {
       number: (i) => i,
       "a-b": (i) => -side * (a[i] - b[i]),
@@ -110,7 +122,7 @@ const setUpSegments = (shown) => {
     };
     const key = keys[inputs.order.value];
     order = [];
-    for (let i = 0; i < n; i += 1) if (matches(i, wanted)) order.push([key(i) || 0, i]);
+    for (let i = 0; i < n; i += 1) if (isKept(i)) order.push([key(i) || 0, i]);
     order.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
     order = order.map(([, i]) => i);
     list.replaceChildren();
@@ -118,8 +130,16 @@ const setUpSegments = (shown) => {
     showMore();
   };
   let waiting = 0;
-  inputs.search.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, 150); });
-  for (const id of ["a", "b", "metric", "order"]) inputs[id].addEventListener("change", update);
+  const soon = () => { clearTimeout(waiting); waiting = setTimeout(update, 150); };
+  for (const id of ["search", "from", "to"]) inputs[id].addEventListener("input", soon);
+  for (const id of ["a", "b", "metric", "order", "document", "by"]) inputs[id].addEventListener("change", update);
+  for (const [id, input] of Object.entries(inputs)) remember(input, `segment-${id}`);
+  $("segment-controls").addEventListener("reset", () => setTimeout(() => {
+    inputs.a.value = best;
+    inputs.b.value = best === 0 ? Math.min(1, nSystems - 1) : 0;
+    for (const [id] of Object.entries(inputs)) address.set(`segment-${id}`);
+    update();
+  }));
   $("segment-controls").addEventListener("submit", (event) => event.preventDefault());
   $("segment-more").addEventListener("click", showMore);
   let lit = [];
@@ -134,12 +154,39 @@ const setUpSegments = (shown) => {
     for (const node of lit) node.classList.add("hit");
   });
   update();
+  return {
+    compare: (a, b, name, wanted) => {
+      $("segment-controls").reset();
+      const isOfMetric = shown.metrics.some((metric) => metric.name === name);
+      setTimeout(() => {
+        choose(inputs.a, a);
+        choose(inputs.b, b);
+        if (isOfMetric) choose(inputs.metric, name);
+        choose(inputs.order, wanted);
+      });
+    },
+  };
+};
+let segments = null;
+const showSegments = () => {
+  segments = segments || setUpSegments(JSON.parse($("texts").textContent));
+  return segments;
 };
 if ($("segments")) {
   const watch = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     watch.disconnect();
-    setUpSegments(JSON.parse($("texts").textContent));
+    showSegments();
   }, { rootMargin: "800px" });
   watch.observe($("segments"));
+  if (location.hash.includes("segment-")) {
+    showSegments();
+    $("segments").scrollIntoView();
+  }
+}
+// The pair that the address names.
+if (dialog && address.all("pair").length === 3) {
+  const [a, b, metric] = address.all("pair");
+  const place = stored.pairs.findIndex((pair) => pair.system_a === a && pair.system_b === b && pair.metric === metric);
+  if (place >= 0) openPair(place);
 }

@@ -3,7 +3,14 @@ const showMetric = (value) => {
   for (const block of all(".metric-block")) block.classList.toggle("off", value !== "all" && block.dataset.metric !== value);
 };
 const radios = all("input[name=metric]");
-for (const radio of radios) radio.addEventListener("change", () => showMetric(radio.value));
+const nameOf = (radio) => radio.parentNode.textContent.trim();
+for (const radio of radios) {
+  if (address.get("metric") === nameOf(radio)) radio.checked = true;
+  radio.addEventListener("change", () => {
+    showMetric(radio.value);
+    address.set("metric", radio.defaultChecked ? "" : nameOf(radio));
+  });
+}
 if (radios.length) showMetric((radios.find((radio) => radio.checked) || radios[0]).value);
 
 // The matrix: order of rows and columns, and arrow keys from field to field.
@@ -52,17 +59,17 @@ for (const table of all("table.matrix[id]")) { // not that of contradictions, wh
 }
 for (const select of all(".matrix-order")) {
   select.addEventListener("change", () => $("matrix-" + select.dataset.metric).reorder(select.value));
+  remember(select, `matrix-${select.dataset.metric}`);
 }
 
-// The list of pairs: sorted by a click on a heading, filtered by name and verdict.
-for (const table of all("table.sortable")) {
+// Tables sorted by a click on a heading; the list of pairs filtered by name and verdict.
+all("table.sortable").forEach((table, place) => {
   for (const head of all("th[data-sort]", table)) {
     const button = make("button", "", head.textContent);
     button.type = "button";
     head.dataset.label = head.textContent;
     head.replaceChildren(button);
-    button.addEventListener("click", () => {
-      const down = head.getAttribute("aria-sort") === "ascending";
+    const sort = (down) => {
       for (const other of all("th", table)) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       table.classList.toggle("resorted", down || head.cellIndex > 0); // lines between clusters follow the ranks
@@ -75,9 +82,19 @@ for (const table of all("table.sortable")) {
       const rows = Array.from(table.tBodies[0].rows).map((row) => [value(row), row]);
       rows.sort(([x], [y]) => sign * (typeof x === "number" ? x - y : x.localeCompare(y)) || 0);
       table.tBodies[0].append(...rows.map(([, row]) => row));
+    };
+    const key = `${place} ${head.cellIndex}`, given = address.get("sort") || "";
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      sort(down);
+      address.set("sort", `${key} ${down ? "down" : "up"}`);
     });
+    if (given === `${key} up` || given === `${key} down`) {
+      sort(given.endsWith("down"));
+      if (table.closest("details")) table.closest("details").open = true;
+    }
   }
-}
+});
 const filterPairs = (metric) => {
   const table = $("pairs-" + metric), root = table.closest("details");
   const wanted = root.querySelector(".pair-search").value.trim().toLowerCase();
@@ -92,4 +109,5 @@ const filterPairs = (metric) => {
 };
 for (const control of all(".pair-search, .pair-verdict")) {
   control.addEventListener("input", () => filterPairs(control.dataset.metric));
+  remember(control, `${control.className}-${control.dataset.metric}`);
 }
