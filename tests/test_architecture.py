@@ -15,13 +15,14 @@ from tests.imports import PACKAGE, Import, Package, folder_of, is_private, room_
 
 NATIVE = ROOT / "native"
 
-BASE = {"choices", "errors", "files", "lazy", "types", "questions", "results", "version"}
+BASE = {"choices", "errors", "files", "lazy", "short_repr", "types", "questions", "results", "version"}
 KERNEL = BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"}
 MAY_IMPORT = {
     "choices": set(),
     "errors": set(),
-    "files": {"errors"},
+    "files": {"errors", "short_repr"},
     "lazy": set(),
+    "short_repr": set(),
     "version": set(),
     "questions": {"choices", "errors", "files", "lazy"},
     # The files of a question's folder, by their names: see `role_of`.
@@ -31,8 +32,8 @@ MAY_IMPORT = {
     "again": KERNEL | {"counted", "people", "papers", "question", "answer", "compute"},
     "command": BASE
     | {"cli", "counted", "people", "papers", "question", "answer", "compute", "page", "report", "plot", "data"},
-    "types": {"errors", "files", "lazy", "_native"},
-    "results": {"errors", "files", "lazy", "questions"},
+    "types": {"errors", "files", "lazy", "short_repr", "_native"},
+    "results": {"errors", "files", "lazy", "questions", "short_repr"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},
     "data": BASE,

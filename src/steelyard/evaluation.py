@@ -17,6 +17,7 @@ from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.results.null_row import NullRow
+from steelyard.short_repr import listed, told
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
@@ -52,6 +53,13 @@ class Evaluation:
     """
 
     counted: Counted
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            f"{self.counted.test_set!r}",
+            listed("metrics", (measurement.label for measurement in self.measurements)),
+        )
 
     @property
     def test_set(self) -> TestSet | CountedSet:

@@ -13,6 +13,7 @@ from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
 from steelyard.questions import Question, name_of
 from steelyard.results.method import Provenance, Told
+from steelyard.short_repr import listed, told
 from steelyard.types import CountedSet, Measurement, TestSet
 
 if TYPE_CHECKING:
@@ -48,6 +49,13 @@ class Counted:
     score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
     n_threads: int = 1
     progress: "Progress | None" = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            f"{self.test_set!r}",
+            listed("metrics", (measurement.label for measurement in self.measurements)),
+        )
 
     def texts(self, purpose: str) -> TestSet:
         """Return the test set where its texts are there.

@@ -11,6 +11,7 @@ from steelyard.data.line_files import LineIds
 from steelyard.data.resemblance import first_lines, rating_format, resembles
 from steelyard.errors import DataError, unknown_name
 from steelyard.files.reading import TextFile
+from steelyard.short_repr import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
 __all__ = ["HowRead", "Joined", "Judgements", "read_judgements"]
@@ -56,6 +57,13 @@ class Judgements:
     as_judged: Rankings | None = None
     reading: Mapping[str, object] | None = None
     further: tuple[dict[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            self.format,
+            *(f"{part!r}" for part in (self.ratings, self.marks, self.rankings) if part is not None),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import counted, listed, short_repr, told
 
 __all__ = ["StatisticsFile", "StatisticsRows", "StoredMetric", "file_of_rows"]
 
@@ -46,6 +47,8 @@ class StoredMetric:
     bits: tuple[int, ...]
     scores: tuple[float | None, ...]
     values: NDArray[np.int64] = field(repr=False)
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +91,15 @@ class StatisticsFile:
     versions: Mapping[str, str]
     path: str = ""
     sha256: str = ""
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(self.n_segments, "segment"),
+            listed("metrics", (metric.label for metric in self.metrics)),
+            listed("systems", self.systems),
+            counted(len(set(self.documents or ())), "document"),
+        )
 
     @property
     def n_segments(self) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from steelyard.errors import DataError
 from steelyard.files.kept_inputs import note_input
 from steelyard.files.unpacking import PACKED, unpack
+from steelyard.short_repr import counted, told
 
 __all__ = ["Content", "TextFile", "decode_lines", "read_content", "read_lines"]
 
@@ -43,6 +44,13 @@ class TextFile:
     sha256: str
     content_sha256: str
 
+    def __repr__(self) -> str:
+        return told(
+            self,
+            self.path,
+            counted(len(self.lines), "line"),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -70,6 +78,13 @@ class Content:
     content: bytes
     sha256: str
     content_sha256: str
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            self.path,
+            counted(len(self.content), "byte"),
+        )
 
 
 def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFile:

@@ -10,6 +10,7 @@ from typing import Any
 
 from steelyard.errors import AlignmentError, DataError, needs_extra
 from steelyard.files.reading import decode_lines, read_content
+from steelyard.short_repr import short_repr
 
 __all__ = ["Records", "as_object", "parquet_columns", "quoted_rows", "read_records"]
 
@@ -38,6 +39,8 @@ class Records:
     columns: dict[str, list[Any]]
     places: Sequence[int]
     kind: str = "line"
+
+    __repr__ = short_repr
 
     def __len__(self) -> int:
         """Return the number of records."""

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import binomial_tail, clopper_pearson_interval
+from steelyard.short_repr import short_repr
 
 __all__ = ["McNemar", "VerdictAccuracy", "accuracy_chi_square", "mcnemar", "verdict_accuracy"]
 
@@ -47,6 +48,8 @@ class VerdictAccuracy:
     n_decided: int
     n_decided_correct: int
     is_correct: NDArray[np.bool_]
+
+    __repr__ = short_repr
 
 
 def verdict_accuracy(verdicts: ArrayLike, gold: ArrayLike, *, confidence_level: float = 0.95) -> VerdictAccuracy:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.choices import MQM_WEIGHTINGS
 from steelyard.errors import DataError, SpecError
 from steelyard.human.checks import code_column, distinct_rows, number_column, size_of
+from steelyard.short_repr import short_repr
 
 __all__ = ["MQM_WEIGHTS", "CategoryTable", "MqmWeights", "RaterPenalties", "category_table", "rater_penalties"]
 
@@ -34,6 +35,8 @@ class MqmWeights:
     """
 
     weights: Mapping[str, float]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Check the weights, and hold their keys in lower case."""
@@ -116,6 +119,8 @@ class RaterPenalties:
     penalties: NDArray[np.float64]
     n_marks: NDArray[np.int64]
 
+    __repr__ = short_repr
+
 
 def rater_penalties(costs: ArrayLike, systems: ArrayLike, segments: ArrayLike, raters: ArrayLike) -> RaterPenalties:
     """Add up what each rater marked in each output.
@@ -191,6 +196,8 @@ class CategoryTable:
 
     counts: NDArray[np.int64]
     penalties: NDArray[np.float64]
+
+    __repr__ = short_repr
 
 
 def category_table(

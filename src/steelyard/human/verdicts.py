@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human.checks import check_level
+from steelyard.short_repr import short_repr
 
 __all__ = ["CombinedVerdicts", "combined_verdicts", "verdicts_of_pairs"]
 
@@ -34,6 +35,8 @@ class CombinedVerdicts:
     verdicts: NDArray[np.int64]
     p_values: NDArray[np.float64]
     is_by_adequacy: NDArray[np.bool_]
+
+    __repr__ = short_repr
 
 
 def combined_verdicts(p_adequacy: ArrayLike, p_fluency: ArrayLike, *, alpha: float = 0.05) -> CombinedVerdicts:

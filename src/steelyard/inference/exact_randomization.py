@@ -11,6 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.null_distributions import TOLERANCE, Alternative, check_alternative
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["MOST_CELLS", "ExactNull", "exact_null", "exact_randomization", "subset_sum_probabilities"]
@@ -51,6 +52,8 @@ class ExactNull:
     difference: int
     probabilities: NDArray[np.float64]
     n_units: int
+
+    __repr__ = short_repr
 
     def p_value(self, alternative: Alternative) -> float:
         """Return P(a null difference is at least as extreme); equal ones count, and are equal as whole numbers."""

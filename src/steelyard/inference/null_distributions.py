@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.choices import Alternative
 from steelyard.errors import unknown_name
+from steelyard.short_repr import short_repr
 
 __all__ = [
     "TOLERANCE",
@@ -179,6 +180,8 @@ class NullDistribution:
     is_shifted: bool = False
     studentized: NDArray[np.float64] | None = None
     _cache: list[NDArray[np.float64]] | None = field(default=None, init=False, repr=False)
+
+    __repr__ = short_repr
 
     @property
     def held(self) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.null_distributions import Alternative, check_alternative
+from steelyard.short_repr import short_repr
 
 __all__ = ["SMALLEST_P", "Outcome", "SettledPValues", "WinCounts"]
 
@@ -96,6 +97,8 @@ class SettledPValues:
     n_draws: int = 0
     is_exact: bool = True
 
+    __repr__ = short_repr
+
     @classmethod
     def from_tails(
         cls, observed: NDArray[np.float64], better: NDArray[np.float64], worse: NDArray[np.float64], n_units: int
@@ -149,6 +152,8 @@ class WinCounts:
     wins: NDArray[np.int64]
     ties: NDArray[np.int64]
     losses: NDArray[np.int64]
+
+    __repr__ = short_repr
 
     @property
     def total(self) -> NDArray[np.int64]:

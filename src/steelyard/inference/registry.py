@@ -9,6 +9,7 @@ from steelyard.choices import TESTS
 from steelyard.errors import unknown_name
 from steelyard.inference.null_distributions import Alternative
 from steelyard.inference.outcome import Outcome
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["SignificanceTest", "Validity", "get_test", "register", "registered_tests"]
@@ -66,6 +67,8 @@ class SignificanceTest:
     is_about_scores: bool = True
     alternatives: tuple[Alternative, ...] = get_args(Alternative)
     warning: str = ""
+
+    __repr__ = short_repr
 
     def __call__(
         self, measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], **options: object

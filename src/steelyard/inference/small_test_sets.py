@@ -12,6 +12,7 @@ from steelyard.inference.comparisons.paired_bootstrap import paired_bootstrap
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Draws
 from steelyard.inference.units.broad_samples import resampled_sets
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class SetConclusions:
     differences: NDArray[np.float64]
     support: NDArray[np.int64]
     n_draws: int
+
+    __repr__ = short_repr
 
     @property
     def n_sets(self) -> int:
@@ -219,6 +222,8 @@ class LevelCounts:
     floors: tuple[int, ...]
     n_conclusions: NDArray[np.int64]
     n_right: NDArray[np.float64]
+
+    __repr__ = short_repr
 
     @property
     def share_right(self) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
 from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.score_matrices import Level, correlate_level, score_matrices
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -44,6 +45,8 @@ class BucketCorrelations:
     values: Array
     intervals: Array
     n_items: NDArray[np.int64]
+
+    __repr__ = short_repr
 
 
 def quantile_buckets(values: ArrayLike, n_buckets: int = 2) -> tuple[Codes, tuple[float, ...]]:

@@ -12,6 +12,7 @@ from steelyard.inference import NullDistribution, clusters, max_t, rank_ranges
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import Level, correlate_level
 from steelyard.meta.tests.permutation import Swap, permutation_null
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -61,6 +62,8 @@ class MetricRanking:
     ranks: tuple[int, ...]
     rank_ranges: tuple[tuple[int, int], ...]
     clusters: tuple[int, ...]
+
+    __repr__ = short_repr
 
 
 def rank_metrics(

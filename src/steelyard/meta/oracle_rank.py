@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference import jackknife_interval
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.short_repr import short_repr
 
 __all__ = ["OracleRank", "oracle_rank"]
 
@@ -44,6 +45,8 @@ class OracleRank:
     interval: tuple[float, float] | None
     ranks: Array
     sizes: NDArray[np.int64]
+
+    __repr__ = short_repr
 
     @property
     def by_list(self) -> Array:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.choices import PAIR_STATISTICS
 from steelyard.errors import AlignmentError, SpecError, unknown_name
+from steelyard.short_repr import short_repr
 
 __all__ = ["PAIR_STATISTICS", "PairCounts", "count_pairs", "kendall_like"]
 
@@ -53,6 +54,8 @@ class PairCounts:
     both_ties: Counts
     n_items: Counts
     n_distinct: Counts
+
+    __repr__ = short_repr
 
     @property
     def n_pairs(self) -> Counts:

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import Draws, bootstrap_draws, percentile_interval
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -40,6 +41,8 @@ class PairDecisions:
     is_right: NDArray[np.bool_]
     pairs: NDArray[np.int64]
     n_left_out: int
+
+    __repr__ = short_repr
 
     @property
     def accuracy(self) -> Array:
@@ -77,6 +80,8 @@ class PairwiseRanks:
     high: Array
     ranks: NDArray[np.int64]
     n_resamples: int
+
+    __repr__ = short_repr
 
 
 def pair_decisions(

@@ -10,6 +10,7 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import Draws, count_pair_order, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -58,6 +59,8 @@ class SoftPairwiseAccuracy:
     n_items: int
     n_draws: int
     is_exact: bool
+
+    __repr__ = short_repr
 
 
 def soft_pairwise_accuracy(

@@ -12,6 +12,7 @@ from steelyard.errors import AlignmentError
 from steelyard.metrics.parts.options import check_option, spell
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.shapes import by_reference
+from steelyard.short_repr import short_repr
 from steelyard.text import Corpus, Reading, UnicodeForm, get_tokenizer, parse_view
 from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__
@@ -52,6 +53,8 @@ class CorpusScore:
     signature: str
     details: Mapping[str, float | tuple[float, ...]]
     verbose: str = ""
+
+    __repr__ = short_repr
 
     def __getattr__(self, name: str) -> float | tuple[float, ...]:
         """Read a detail as an attribute."""

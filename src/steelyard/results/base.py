@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
 from steelyard.questions import load_answers
+from steelyard.short_repr import counted, listed, told
 
 __all__ = ["Result", "load"]
 
@@ -42,7 +43,22 @@ class Result:
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Make the stored form known to `load`."""
         super().__init_subclass__(**kwargs)
+        cls.__repr__ = Result.__repr__  # type: ignore[method-assign]  # else each data class makes its own, of all rows
         _SCHEMAS[cls.schema] = cls
+
+    def __repr__(self) -> str:
+        """Say how many rows there are, and of what."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        tables = {name: rows for name, rows in values.items() if _are_rows(self, name) and rows}
+        found = [row for rows in tables.values() for row in rows]
+        return told(
+            self,
+            *(f"of {type(value).__qualname__}" for value in values.values() if isinstance(value, Result)),
+            *(f"{name}: {counted(len(rows), 'row')}" for name, rows in tables.items()),
+            listed("metrics", (row.label for row in found if getattr(row, "label", ""))),
+            listed("systems", (row.system for row in found if getattr(row, "system", ""))),
+            counted(getattr(self, "method", {}).get("n_segments", 0), "segment"),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain lists, dicts, strings and unrounded numbers, safe for JSON; empty optional parts stay out."""

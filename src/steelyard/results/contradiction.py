@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steelyard.results.pair_rows import PairRow
+from steelyard.short_repr import short_repr
 
 __all__ = ["Contradiction", "contradictions"]
 
@@ -30,6 +31,8 @@ class Contradiction:
     system_b: str
     for_a: tuple[str, ...]
     for_b: tuple[str, ...]
+
+    __repr__ = short_repr
 
 
 def contradictions(pairs: Sequence[PairRow]) -> list[Contradiction]:

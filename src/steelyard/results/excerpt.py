@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["Excerpt"]
 
 
@@ -29,3 +31,5 @@ class Excerpt:
     system_a: str
     system_b: str
     source: str | None
+
+    __repr__ = short_repr

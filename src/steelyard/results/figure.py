@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["Figure", "Mark", "Series", "figure_name", "level_cells", "named_apart"]
 
 _LONGEST_NAME = 80
@@ -62,6 +64,8 @@ class Series:
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
     z: tuple[float, ...] = ()
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,8 @@ class Figure:
     x_scale: Literal["linear", "log"] = "linear"
     row_names: tuple[str, ...] = ()
     curves: tuple[Series, ...] = ()
+
+    __repr__ = short_repr
 
 
 def level_cells(

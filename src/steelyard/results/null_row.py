@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["NullRow"]
 
 
@@ -34,6 +36,8 @@ class NullRow:
     start: float
     width: float
     counts: tuple[int, ...]
+
+    __repr__ = short_repr
 
     @property
     def n_draws(self) -> int:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["Decided", "PairRow", "Verdict"]
 
 Verdict = Literal["better", "worse", "equivalent", "within margin", "cannot tell"]
@@ -104,3 +106,5 @@ class PairRow:
     shares: tuple[float, float, float] | None = None
     n_draws: int | None = None
     interval_p_adjusted: tuple[float, float] | None = None
+
+    __repr__ = short_repr

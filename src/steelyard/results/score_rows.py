@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["ScoreRow", "SegmentScores", "is_higher_better"]
 
 
@@ -70,6 +72,8 @@ class ScoreRow:
     interval_rank: tuple[int, int] | None = None
     higher_is_better: bool | None = None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class SegmentScores:
@@ -100,6 +104,8 @@ class SegmentScores:
     scores: tuple[float, ...]
     verbose: tuple[str, ...] = ()
     scale: int | None = None
+
+    __repr__ = short_repr
 
 
 def is_higher_better(rows: Sequence[ScoreRow]) -> bool | None:

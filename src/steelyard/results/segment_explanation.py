@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["Link", "SegmentExplanation"]
 
 
@@ -64,3 +66,5 @@ class SegmentExplanation:
     links: tuple[Link, ...] = ()
     parts: Mapping[str, float | tuple[float, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    __repr__ = short_repr

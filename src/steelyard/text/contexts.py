@@ -7,6 +7,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["ContextClassifier", "context_features", "learn_contexts"]
 
 Feature = tuple[str | int, ...]
@@ -76,6 +78,8 @@ class ContextClassifier:
     weights: Mapping[Feature, float]
     bias: float
     n_examples: int
+
+    __repr__ = short_repr
 
     def decide(self, words: Sequence[str], place: int) -> float:
         """Judge a place in a text: above 0 the word fits.

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.short_repr import short_repr
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading
 from steelyard.text.tokenizers import get_tokenizer
@@ -48,6 +49,8 @@ class EncodedCorpus:
     hypotheses: Tokens
     references: Tokens
     is_present: NDArray[np.bool_]
+
+    __repr__ = short_repr
 
     @property
     def n_segments(self) -> int:

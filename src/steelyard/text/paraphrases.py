@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from steelyard.short_repr import short_repr
 from steelyard.types import Alignment
 
 __all__ = ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"]
@@ -152,6 +153,8 @@ class Variant:
     end: int
     replacement: Phrase
     probability: float
+
+    __repr__ = short_repr
 
 
 def rewrite_once(

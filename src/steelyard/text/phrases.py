@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile, read_lines
+from steelyard.short_repr import short_repr
 
 __all__ = ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"]
 
@@ -31,6 +32,8 @@ class WordList:
     signature: str
     words: frozenset[str]
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paraphrases:
@@ -52,6 +55,8 @@ class Paraphrases:
 
     signature: str
     path: str
+
+    __repr__ = short_repr
 
     def pairs(self) -> Iterator[tuple[list[str], list[str]]]:
         """Yield a phrase of a reference and what stands for it, each as words."""

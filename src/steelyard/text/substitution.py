@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["Rewriting", "Substitution", "SynonymSets", "rewrite_towards", "split_words", "substitution_candidates"]
 
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
@@ -86,6 +88,8 @@ class Rewriting:
 
     text: str
     substitutions: tuple[Substitution, ...]
+
+    __repr__ = short_repr
 
 
 def split_words(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from steelyard import _native
 from steelyard.errors import DataError
 from steelyard.files.reading import Content, decode_lines, read_content, read_lines
+from steelyard.short_repr import short_repr
 
 __all__ = ["Synonyms", "read_synonyms"]
 
@@ -56,6 +57,8 @@ class Synonyms:
     find: Callable[[str], str | None]
     bases: Mapping[str, Iterable[str]]
     has_endings: bool = True
+
+    __repr__ = short_repr
 
     def sets_of(self, word: str) -> frozenset[int]:
         """Return the sets of a lower-case word and of its base forms.

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
+from steelyard.short_repr import short_repr
 from steelyard.tuning.features import list_spread
 from steelyard.tuning.l1_newton import minimise, violations
 from steelyard.tuning.log_linear import RankingData
@@ -42,6 +43,8 @@ class GraftingStep:
     n_active: int
     loss: float
     objective: float
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +84,8 @@ class GraftedModel:
     gamma: float
     path: tuple[GraftingStep, ...]
     is_complete: bool
+
+    __repr__ = short_repr
 
 
 def graft(

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import short_repr
 from steelyard.tuning.sparse import SparseFeatures
 
 __all__ = ["RankingData", "best_of_lists", "gold_weights", "list_log_sums"]
@@ -39,6 +40,8 @@ class RankingData:
     features: SparseFeatures
     offsets: NDArray[np.int64]
     gold: NDArray[np.float64]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Refuse parts that do not fit."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
+from steelyard.short_repr import short_repr
 
 __all__ = ["SparseFeatures"]
 
@@ -39,6 +40,8 @@ class SparseFeatures:
     starts: NDArray[np.int64]
     rows: NDArray[np.int64]
     values: NDArray[np.float64]
+
+    __repr__ = short_repr
 
     @classmethod
     def from_dense(cls, features: NDArray[np.float64]) -> "SparseFeatures":

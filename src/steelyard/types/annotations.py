@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import short_repr
 from steelyard.types.checks import BACKWARD
 
 __all__ = ["Alignment", "AnnotationFile", "Parse", "Parses", "Word", "check_alignments", "check_parses"]
@@ -46,6 +47,8 @@ class Word:
     deprel: str = ""
     misc: tuple[tuple[str, str], ...] = ()
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Parse:
@@ -77,6 +80,8 @@ class Parse:
     words: tuple[Word, ...] = ()
     score: float | None = None
     rank: int = 1
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Freeze the words and check that heads form trees."""
@@ -117,6 +122,8 @@ class AnnotationFile(Generic[T_co]):
     path: str
     segments: tuple[T_co, ...]
     sha256: str
+
+    __repr__ = short_repr
 
 
 def _fault_of_heads(heads: Sequence[int | None]) -> tuple[int, str] | None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.short_repr import counted, listed, told
+
 __all__ = ["CountedSet"]
 
 
@@ -47,6 +49,15 @@ class CountedSet:
     stored_inputs: tuple[dict[str, str], ...] = ()
     reading: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(self.n_segments, "segment"),
+            counted(len(self.reference_words), "reference"),
+            listed("systems", self.system_names),
+            counted(len(set(self.documents or ())), "document"),
+        )
 
     def document_codes(self) -> NDArray[np.int64] | None:
         """Return the document of each segment as a code from 0, by first appearance; None without documents."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
+from steelyard.short_repr import counted, listed, told
 
 __all__ = ["Labels"]
 
@@ -45,6 +46,13 @@ class Labels:
 
     names: tuple[str, ...]
     codes: NDArray[np.int32]
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(len(self.codes), "row"),
+            listed("names", self.names),
+        )
 
     def __post_init__(self) -> None:
         """Refuse codes without a name."""

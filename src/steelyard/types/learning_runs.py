@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import counted, listed, told
 
 __all__ = ["LearningRuns"]
 
@@ -58,6 +59,14 @@ class LearningRuns:
     metric: str = "score"
     files: tuple[tuple[str, str], ...] = ()
     place: Callable[[int], str] = _row
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(len(self.scores), "score"),
+            listed("systems", self.systems),
+            counted(len(set(self.sizes.tolist())), "size"),
+        )
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a learning curve."""

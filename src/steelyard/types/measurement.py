@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.short_repr import listed, told
 from steelyard.types.statistics import Statistics
 
 __all__ = ["Measurement"]
@@ -62,6 +63,14 @@ class Measurement:
     is_mean: bool = False
     scale: int | None = None
     explain: Explain | None = None
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            self.metric,
+            f"{self.statistics!r}",
+            listed("systems", self.systems),
+        )
 
     def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score integer sums: shape (..., K) -> (...)."""

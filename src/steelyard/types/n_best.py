@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import counted, listed, told
 
 __all__ = ["NBestLists"]
 
@@ -54,6 +55,14 @@ class NBestLists:
     totals: NDArray[np.float64]
     n_doubles: int = 0
     files: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(self.n_segments, "segment"),
+            counted(len(self.texts), "hypothesis", "hypotheses"),
+            listed("features", self.feature_names),
+        )
 
     def __post_init__(self) -> None:
         """Refuse parts that do not fit."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
+from steelyard.short_repr import counted, listed, told
 
 __all__ = ["OutputScores"]
 
@@ -68,6 +69,15 @@ class OutputScores:
     reading: Mapping[str, object] | None = None
     n_lines: int | None = None
     items: tuple[str, ...] | None = None
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            self.name,
+            counted(self.n_segments, "segment"),
+            listed("systems", self.systems),
+            "" if self.higher_is_better else "lower is better",
+        )
 
     def __post_init__(self) -> None:
         """Refuse parts that do not fit."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import counted, listed, told
 from steelyard.types.labels import Labels
 
 __all__ = ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"]
@@ -80,6 +81,16 @@ class Ratings:
     files: tuple[tuple[str, str], ...] = ()
     reading: Mapping[str, object] | None = None
     n_lines: int | None = None
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(len(self.scores), "score"),
+            listed("scales", self.scales.names),
+            listed("systems", self.systems.names),
+            counted(len(self.raters.names), "rater"),
+            f"{self.n_missing:,} missing" if self.n_missing else "",
+        )
 
     def __post_init__(self) -> None:
         """Refuse columns that do not fit."""
@@ -169,6 +180,15 @@ class ErrorMarks:
     files: tuple[tuple[str, str], ...] = ()
     n_lines: int | None = None
 
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(len(self.starts), "mark"),
+            counted(self.n_judgements, "judgement"),
+            listed("systems", self.systems.names),
+            counted(len(self.raters.names), "rater"),
+        )
+
     def __post_init__(self) -> None:
         """Refuse columns that do not fit."""
         others = "segments documents raters judgements categories severities places starts ends weights kinds"
@@ -244,6 +264,14 @@ class Rankings:
     ranks: NDArray[np.int64]
     n_skipped: int = 0
     files: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(len(self.segments), "ranking"),
+            listed("systems", self.systems.names),
+            counted(len(self.raters.names), "rater"),
+        )
 
     def __post_init__(self) -> None:
         """Refuse columns that do not fit."""

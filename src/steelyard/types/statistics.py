@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import counted, told
 
 __all__ = ["Statistics"]
 
@@ -41,6 +42,14 @@ class Statistics:
 
     values: NDArray[np.int64]
     bits: NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(self.n_systems, "system"),
+            counted(self.n_units, "unit"),
+            f"{self.n_statistics} numbers each",
+        )
 
     @classmethod
     def from_values(cls, values: ArrayLike, documents: NDArray[np.int64] | None = None) -> "Statistics":

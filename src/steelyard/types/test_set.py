@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile, read_lines
+from steelyard.short_repr import counted, listed, told
 from steelyard.types.checks import (
     BACKWARD,
     as_references,
@@ -95,6 +96,19 @@ class TestSet:
     names: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return told(
+            self,
+            counted(self.n_segments, "segment"),
+            counted(len(self.references), "reference"),
+            listed("systems", self.systems),
+            "sources" if self.sources else "",
+            counted(len(set(self.documents or ())), "document"),
+            listed("metadata", self.metadata or ()),
+            "parses" if self.parses else "",
+            "alignments" if self.alignments else "",
+        )
 
     def __post_init__(self) -> None:
         """Check everything and freeze the texts as tuples."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.errors import DataError
+from steelyard.short_repr import short_repr
 
 __all__ = ["Tokens", "Vocabulary"]
 
@@ -33,6 +34,8 @@ class Tokens:
 
     values: NDArray[np.int32]
     offsets: NDArray[np.int64]
+
+    __repr__ = short_repr
 
     def __len__(self) -> int:
         """Return the number of rows."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from steelyard.data.formats.seg_score import read_seg_scores, read_sys_scores
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import read_lines
+from steelyard.short_repr import short_repr
 from steelyard.types import TestSet
 
 __all__ = ["MetricsEvalSet", "read_metrics_eval"]
@@ -42,6 +43,8 @@ class MetricsEvalSet:
     domains: tuple[str, ...]
     segment_scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
     system_scores: Mapping[str, Mapping[str, float]]
+
+    __repr__ = short_repr
 
 
 def read_metrics_eval(folder: str | os.PathLike[str], languages: str) -> MetricsEvalSet:

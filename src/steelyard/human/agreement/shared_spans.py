@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.human.agreement.spans import MarkedSpans
+from steelyard.short_repr import short_repr
 from steelyard.types import ErrorMarks
 
 __all__ = ["SharedSpans", "shared_spans"]
@@ -52,6 +53,8 @@ class SharedSpans:
     severities: tuple[str, ...]
     n_unplaced: tuple[int, int]
     n_repeats: tuple[int, int]
+
+    __repr__ = short_repr
 
 
 def shared_spans(

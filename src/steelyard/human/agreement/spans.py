@@ -9,6 +9,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums
 from steelyard.human.checks import check_level, code_column, number_column, size_of
 from steelyard.inference import jackknife_interval
+from steelyard.short_repr import short_repr
 
 __all__ = ["MarkedSpans", "SpanAgreement", "SpanMatch", "span_agreement"]
 
@@ -48,6 +49,8 @@ class MarkedSpans:
     starts: Codes
     ends: Codes
     severities: Codes
+
+    __repr__ = short_repr
 
     def __init__(
         self, items: ArrayLike, starts: ArrayLike, ends: ArrayLike, severities: ArrayLike | None = None
@@ -132,6 +135,8 @@ class SpanAgreement:
     n_chars: int
     n_marked: tuple[int, int]
     n_spans: tuple[int, int]
+
+    __repr__ = short_repr
 
     @property
     def mean_item_f1(self) -> float:

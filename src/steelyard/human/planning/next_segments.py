@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human.checks import code_column, mask_column, number_column
 from steelyard.inference import seed_of
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -43,6 +44,8 @@ class NextSegments:
     segments: NDArray[np.int64]
     probabilities: _Array
     n_units: int
+
+    __repr__ = short_repr
 
 
 def residual_spread(scores: ArrayLike, predictions: ArrayLike) -> _Array:

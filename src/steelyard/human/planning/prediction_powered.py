@@ -11,6 +11,7 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human.checks import check_level, code_column, number_column
 from steelyard.inference import t_quantile
 from steelyard.inference.outcome import SMALLEST_P
+from steelyard.short_repr import short_repr
 
 __all__ = ["MeanEstimate", "PredictionPowered", "Sampling", "Target", "prediction_powered"]
 
@@ -89,6 +90,8 @@ class PredictionPowered:
     unit: Literal["segment", "document"]
     degrees_of_freedom: int
     p_value: float
+
+    __repr__ = short_repr
 
     @property
     def gain(self) -> float:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.human.ranks.rankings import PairCounts
+from steelyard.short_repr import short_repr
 
 __all__ = ["BradleyTerry", "bradley_terry"]
 
@@ -39,6 +40,8 @@ class BradleyTerry:
     abilities: NDArray[np.float64]
     standard_errors: NDArray[np.float64]
     log_likelihood: float
+
+    __repr__ = short_repr
 
 
 def bradley_terry(counts: PairCounts, *, ties: str = "half") -> BradleyTerry:

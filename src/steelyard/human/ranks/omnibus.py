@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
 from steelyard.inference.outcome import SMALLEST_P
+from steelyard.short_repr import short_repr
 
 __all__ = ["RankOmnibus", "friedman", "kruskal_wallis"]
 
@@ -45,6 +46,8 @@ class RankOmnibus:
     mean_ranks: NDArray[np.float64]
     pair_p_values: NDArray[np.float64]
     n: int
+
+    __repr__ = short_repr
 
 
 def kruskal_wallis(scores: ArrayLike) -> RankOmnibus:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard import choices
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.human.checks import code_column, number_column, size_of
+from steelyard.short_repr import short_repr
 
 __all__ = ["WIN_RULES", "PairCounts", "PairJudgements", "pair_counts", "pairs_of_rankings", "win_shares"]
 
@@ -40,6 +41,8 @@ class PairJudgements:
     second: NDArray[np.int64]
     outcomes: NDArray[np.int64]
     rankings: NDArray[np.int64]
+
+    __repr__ = short_repr
 
 
 def pairs_of_rankings(
@@ -118,6 +121,8 @@ class PairCounts:
 
     wins: Array
     ties: Array
+
+    __repr__ = short_repr
 
 
 def pair_counts(

@@ -18,6 +18,7 @@ from steelyard.inference import (
     percentile_interval,
 )
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement, Statistics
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ class JudgedRanks:
     clusters: NDArray[np.int64]
     n_resamples: int
     n_dropped: int
+
+    __repr__ = short_repr
 
 
 def judged_ranks(

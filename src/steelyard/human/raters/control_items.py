@@ -8,6 +8,7 @@ import numpy as np
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference import seed_of
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -43,6 +44,8 @@ class DegradedOutput:
     start: int
     end: int
     donor: int
+
+    __repr__ = short_repr
 
 
 def degrade(outputs: Sequence[str], *, unit: Unit = "word", rng: "Rng") -> list[DegradedOutput]:

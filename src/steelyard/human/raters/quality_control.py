@@ -11,6 +11,7 @@ from steelyard.errors import unknown_name
 from steelyard.human.checks import check_level, code_column, distinct_rows, mask_column, number_column, size_of
 from steelyard.human.ranks.rank_sum import rank_sum
 from steelyard.inference import paired_t, wilcoxon
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement, Statistics
 
 __all__ = ["ControlPairs", "RaterQuality", "control_pairs", "degraded_test", "repeat_test"]
@@ -42,6 +43,8 @@ class ControlPairs:
     differences: NDArray[np.float64]
     raters: NDArray[np.int64]
     n_unpaired: int
+
+    __repr__ = short_repr
 
 
 def control_pairs(ratings: ArrayLike, raters: ArrayLike, items: ArrayLike, is_control: ArrayLike) -> ControlPairs:
@@ -114,6 +117,8 @@ class RaterQuality:
     n_pairs: NDArray[np.int64]
     is_judged: NDArray[np.bool_]
     is_kept: NDArray[np.bool_]
+
+    __repr__ = short_repr
 
 
 def degraded_test(

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError, SpecError
 from steelyard.human.checks import check_level, code_column, number_column, size_of
 from steelyard.human.raters.mixed_model import Profile, check_size, is_separable, most_likely
+from steelyard.short_repr import short_repr
 
 __all__ = ["RaterEffects", "SystemContrast", "rater_effects"]
 
@@ -84,6 +85,8 @@ class RaterEffects:
     deviance: float
     n_ratings: int
     confidence_level: float
+
+    __repr__ = short_repr
 
     @property
     def standard_errors(self) -> Array:

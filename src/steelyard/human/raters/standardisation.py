@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.human.checks import code_column, mask_column, number_column, size_of
+from steelyard.short_repr import short_repr
 
 __all__ = ["Standardised", "blatz_scores", "standardise"]
 
@@ -37,6 +38,8 @@ class Standardised:
     deviations: NDArray[np.float64]
     n_ratings: NDArray[np.int64]
     dropped: tuple[int, ...]
+
+    __repr__ = short_repr
 
 
 def standardise(

@@ -13,6 +13,7 @@ from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
 from steelyard.inference.null_distributions import Alternative, check_alternative, p_from_count
 from steelyard.inference.outcome import WinCounts
 from steelyard.inference.registry import SignificanceTest, register
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class PairedBootstrap:
     n_draws: int
     is_exact: bool
     n_units: int
+
+    __repr__ = short_repr
 
     def p_values(self, alternative: Alternative, *, ties: TieRule = "against") -> NDArray[np.float64]:
         """Return the share of resamples that do not agree, shape (P,).

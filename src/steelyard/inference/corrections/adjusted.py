@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.intervals.jackknife import spread_quantile
 from steelyard.inference.null_distributions import Alternative
+from steelyard.short_repr import short_repr
 
 __all__ = ["Adjusted", "single_critical_value"]
 
@@ -32,6 +33,8 @@ class Adjusted:
 
     p_values: NDArray[np.float64]
     critical_value: float
+
+    __repr__ = short_repr
 
 
 def single_critical_value(alpha: float, n_units: int, alternative: Alternative = "two-sided") -> float:

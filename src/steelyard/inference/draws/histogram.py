@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.null_distributions import NullDistribution
+from steelyard.short_repr import short_repr
 
 __all__ = ["Histogram", "null_histograms"]
 
@@ -33,6 +34,8 @@ class Histogram:
     start: float
     width: float
     counts: NDArray[np.int64]
+
+    __repr__ = short_repr
 
     @property
     def edges(self) -> NDArray[np.float64]:

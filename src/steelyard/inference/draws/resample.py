@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.inference.draws.checks import check_draws
+from steelyard.short_repr import short_repr
 
 __all__ = [
     "Draws",
@@ -70,6 +71,8 @@ class Draws:
     is_exact: bool = False
     block_rows: int | None = None
     progress: Progress | None = None
+
+    __repr__ = short_repr
 
     def blocks(self) -> Iterator[tuple[int, Weights]]:
         """Yield (first row, weights of shape (b, n_units)); the array is reused for the next block."""

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference.learning_curves.points import check_sizes
+from steelyard.short_repr import short_repr
 
 __all__ = ["CURVE_MODELS", "CurveFit", "fit_curve"]
 
@@ -197,6 +198,8 @@ class CurveFit:
     rss: float
     aicc: float
     n_sizes: int
+
+    __repr__ = short_repr
 
     @property
     def parameters(self) -> dict[str, float]:

@@ -12,6 +12,7 @@ from steelyard.inference.draws.resample import bootstrap_draws, seed_of
 from steelyard.inference.intervals import t_quantile
 from steelyard.inference.learning_curves.models import CurveFit, curve_model, fit_curve
 from steelyard.inference.learning_curves.points import check_sizes, curve_weights
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -59,6 +60,8 @@ class CurveDraws:
     degrees_of_freedom: int
     is_whole: bool
     standard_error: float
+
+    __repr__ = short_repr
 
 
 def draw_curves(
@@ -170,6 +173,8 @@ class CurveBand:
     deviations: _Array
     variance: _Array
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedCurve:
@@ -197,6 +202,8 @@ class FittedCurve:
     fit: CurveFit
     draws: CurveDraws
     drawn: _Array | None
+
+    __repr__ = short_repr
 
     @property
     def misfit(self) -> float | None:

@@ -10,6 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_scores, standard_error, t_quantile
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.runs.replicates import check_runs
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["RunSpread", "VarianceSplit", "run_spread", "variance_split"]
@@ -42,6 +43,8 @@ class RunSpread:
     mean: float
     run_sd: float
     test_sd: float
+
+    __repr__ = short_repr
 
 
 def run_spread(measurement: Measurement, runs: Sequence[int]) -> RunSpread:
@@ -136,6 +139,8 @@ class VarianceSplit:
     both: tuple[float, float] | None
 
     parts: tuple[tuple[tuple[float, float], ...], ...] = ()
+
+    __repr__ = short_repr
 
     def tail(self, distance: float) -> float:
         """Return the chance that the difference lies this far above the truth: of new data, new runs, both the largest.

@@ -17,6 +17,7 @@ from steelyard.inference.null_distributions import (
     p_from_count,
 )
 from steelyard.inference.sequential.confidence_sequence import SEQUENTIAL_ERROR, binomial_confidence_sequence
+from steelyard.short_repr import short_repr
 
 __all__ = ["SEQUENTIAL_CORRECTIONS", "SequentialFamilies", "sequential_families"]
 
@@ -66,6 +67,8 @@ class SequentialFamilies:
     critical_values: NDArray[np.float64]
     n_draws: int
     alpha: float
+
+    __repr__ = short_repr
 
     @property
     def is_decided(self) -> NDArray[np.bool_]:

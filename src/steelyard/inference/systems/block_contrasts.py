@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.short_repr import short_repr
 
 __all__ = ["BlockAnalysis", "BlockContrasts", "block_analysis", "paired_tukey", "scheffe"]
 
@@ -54,6 +55,8 @@ class BlockAnalysis:
     f: float
     p_value: float
 
+    __repr__ = short_repr
+
     @property
     def mean_squared_error(self) -> float:
         """Mean square of the error."""
@@ -91,6 +94,8 @@ class BlockContrasts:
     p_values: NDArray[np.float64]
     critical_difference: float
     has_error: bool
+
+    __repr__ = short_repr
 
 
 def block_analysis(scores: ArrayLike) -> BlockAnalysis:

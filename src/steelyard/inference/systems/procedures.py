@@ -14,6 +14,7 @@ from steelyard.inference.draws.resample import Progress
 from steelyard.inference.outcome import SMALLEST_P
 from steelyard.inference.systems.block_contrasts import BlockContrasts, paired_tukey, scheffe
 from steelyard.inference.systems.randomized_tukey import randomized_tukey
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class AllPairs:
     n_draws: int
     is_exact: bool
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
@@ -92,6 +95,8 @@ class Procedure:
     is_resampled: bool = False
     assumes_normal: bool = True
     warning: str = ""
+
+    __repr__ = short_repr
 
     def least_p(self, n_units: int, n_systems: int) -> float:
         """Return the least p-value that so many units can support; 0 where it rests on normal errors instead."""

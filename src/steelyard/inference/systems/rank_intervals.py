@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.clusters import rank_ranges
+from steelyard.short_repr import short_repr
 
 __all__ = ["RankIntervals", "rank_intervals"]
 
@@ -34,6 +35,8 @@ class RankIntervals:
     lowest: NDArray[np.int64]
     highest: NDArray[np.int64]
     is_better: NDArray[np.bool_]
+
+    __repr__ = short_repr
 
 
 def rank_intervals(

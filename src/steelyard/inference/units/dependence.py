@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.intervals.jackknife import jackknife_scores, standard_error
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement, Statistics
 
 __all__ = ["BroadAndBlocks", "SetScores", "broad_and_blocks", "design_effects", "real_level"]
@@ -119,6 +120,8 @@ class SetScores:
 
     scores: NDArray[np.float64]
 
+    __repr__ = short_repr
+
     @property
     def sd(self) -> NDArray[np.float64]:
         """Standard deviation over the sets, with g - 1 in the denominator, shape (S,)."""
@@ -167,6 +170,8 @@ class BroadAndBlocks:
     n_dropped: int
     broad: SetScores
     blocks: SetScores
+
+    __repr__ = short_repr
 
     @property
     def sd_ratio(self) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.intervals.jackknife import standard_error, t_quantile
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["Removal", "differs_by_jackknife", "units_to_turn"]
@@ -84,6 +85,8 @@ class Removal:
     units: tuple[int, ...]
     difference: float
     difference_after: float
+
+    __repr__ = short_repr
 
 
 def units_to_turn(

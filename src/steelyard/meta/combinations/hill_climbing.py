@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.choices import CLIMB_STEPS
 from steelyard.errors import SpecError
+from steelyard.short_repr import short_repr
 
 __all__ = ["STEPS", "Climb", "hill_climb"]
 
@@ -43,6 +44,8 @@ class Climb:
     parameters: Point
     value: float
     n_evaluations: int
+
+    __repr__ = short_repr
 
 
 def hill_climb(

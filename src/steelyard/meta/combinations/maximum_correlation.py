@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.short_repr import short_repr
 
 __all__ = ["HeldOutCorrelation", "LinearCombination", "fit_maximum_correlation", "leave_one_system_out"]
 
@@ -40,6 +41,8 @@ class LinearCombination:
     intercept: float
     correlation: float
 
+    __repr__ = short_repr
+
     def predict(self, features: ArrayLike) -> Array:
         """Combine: shape (..., K) -> (...)."""
         combined: Array = np.asarray(features, dtype=np.float64) @ self.weights + self.intercept
@@ -67,6 +70,8 @@ class HeldOutCorrelation:
 
     correlations: Array
     weights: Array
+
+    __repr__ = short_repr
 
     @property
     def mean(self) -> float:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.short_repr import short_repr
 
 __all__ = ["HeldOutSet", "MetricSet", "greedy_set", "held_out_set", "ulc"]
 
@@ -100,6 +101,8 @@ class MetricSet:
     value: float
     path: tuple[tuple[int, float, bool], ...]
     singles: tuple[float, ...]
+
+    __repr__ = short_repr
 
 
 def greedy_set(criterion: Criterion, n_metrics: int, n_cases: int, *, cases: ArrayLike | None = None) -> MetricSet:
@@ -203,6 +206,8 @@ class HeldOutSet:
     sets: tuple[MetricSet, ...]
     folds: Cases
     trained: MetricSet
+
+    __repr__ = short_repr
 
     def shares(self, n_metrics: int) -> Array:
         """Return in which share of the folds each metric was taken, shape (X,)."""

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import jackknife_interval
+from steelyard.short_repr import short_repr
 
 __all__ = ["King", "jack", "king", "queen"]
 
@@ -41,6 +42,8 @@ class King:
     by_case: Array
     share_all_zero: float
     strict_value: float
+
+    __repr__ = short_repr
 
     def interval(self, confidence_level: float = 0.95) -> tuple[float, float] | None:
         """Return the jackknife interval over test cases; None for one case."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.short_repr import short_repr
 
 __all__ = ["SubGoalRegression", "fit_sub_goals", "spread_by_question"]
 
@@ -42,6 +43,8 @@ class SubGoalRegression:
     constant: float
     rank: int
     n_observations: int
+
+    __repr__ = short_repr
 
     def predict(
         self, similarities: ArrayLike, accomplished: ArrayLike, unaccomplished: ArrayLike

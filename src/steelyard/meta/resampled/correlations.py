@@ -12,6 +12,7 @@ from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments
 from steelyard.meta.resampled.outputs import Resampled, output_draws, paired_blocks
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level, score_matrices
+from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -49,6 +50,8 @@ class BootstrapCorrelations:
     observed: Array
     values: Array
     n_undefined: NDArray[np.int64]
+
+    __repr__ = short_repr
 
     def interval(self, metric: int, confidence_level: float = 0.95) -> tuple[float, float]:
         """Return the percentile interval of one metric's correlation."""

@@ -13,6 +13,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import Link, SegmentExplanation
+from steelyard.short_repr import short_repr
 from steelyard.text import Corpus, EncodedCorpus, Reading
 from steelyard.text.tokenizers.tercom import tercom_tokenizer_name
 from steelyard.types import Statistics, TestSet
@@ -86,6 +87,8 @@ class TerAlignment:
     shifts: tuple[TerShift, ...]
     shifted_hypothesis: tuple[str, ...]
     operations: str
+
+    __repr__ = short_repr
 
     @property
     def insertions(self) -> int:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.errors import AlignmentError
+from steelyard.short_repr import short_repr
 from steelyard.text import Corpus, Reading
 from steelyard.types import TestSet
 
@@ -81,6 +82,8 @@ class EditAlignment:
     deletions: int
     insertions: int
     operations: tuple[EditSpan, ...]
+
+    __repr__ = short_repr
 
 
 def align_texts(hypothesis: str, reference: str, reading: Reading) -> EditAlignment:

@@ -5,6 +5,7 @@ from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["Calibration", "CalibrationMethod", "Corrections", "RejectionRow"]
 
@@ -59,6 +60,8 @@ class RejectionRow:
     low: float
     high: float
     verdict: str
+
+    __repr__ = short_repr
 
 
 class Corrections(TypedDict):

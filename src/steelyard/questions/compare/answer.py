@@ -7,6 +7,7 @@ from steelyard.results.base import Result
 from steelyard.results.method import DesignEffects, MethodOfIntervals, MethodOfUnits, Provenance, Told
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, describe_size
+from steelyard.short_repr import short_repr
 
 __all__ = ["CompareMethod", "Comparison", "MethodOfRuns", "RunRow"]
 
@@ -59,6 +60,8 @@ class RunRow:
     run_share: float | None
     interval_new_references: tuple[float, float] | None = None
     reference_sd: float | None = None
+
+    __repr__ = short_repr
 
 
 class MethodOfRuns(TypedDict):

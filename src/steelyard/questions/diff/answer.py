@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from steelyard.results.base import Result
 from steelyard.results.excerpt import Excerpt
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["BucketRow", "ChangedRow", "Difference", "DifferenceMethod", "ExampleRow", "NgramRow", "WordRow"]
 
@@ -56,6 +57,8 @@ class BucketRow:
     p_value: float | None
     p_adjusted: float | None
     verdict: BucketVerdict
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,8 @@ class WordRow:
     p_value: float | None
     p_adjusted: float | None
     verdict: BucketVerdict
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +236,8 @@ class ExampleRow:
     delta: float
     speaks_for: Literal["A", "B"]
     excerpt: Excerpt
+
+    __repr__ = short_repr
 
 
 class DifferenceMethod(Provenance, MethodOfUnits, Told):

@@ -6,6 +6,7 @@ from typing import ClassVar
 from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
 from steelyard.results.segment_explanation import SegmentExplanation
+from steelyard.short_repr import short_repr
 
 __all__ = ["ExplainedSegment", "Explanation", "ExplanationMethod"]
 
@@ -43,6 +44,8 @@ class ExplainedSegment:
     system: str
     segment: int
     explanation: SegmentExplanation
+
+    __repr__ = short_repr
 
 
 class ExplanationMethod(Provenance, Told):

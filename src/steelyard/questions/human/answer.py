@@ -8,6 +8,7 @@ from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow, describe_size
+from steelyard.short_repr import short_repr
 
 __all__ = [
     "AgreementRow",
@@ -78,6 +79,8 @@ class RaterRow:
     n_references: int = 0
     reference_difference: float | None = None
     lenience: float | None = None
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from steelyard.results.base import Result
 from steelyard.results.excerpt import Excerpt
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["Influence", "InfluenceMethod", "InfluenceRow", "Level", "TurnRow"]
 
@@ -68,6 +69,8 @@ class InfluenceRow:
     rank_in_length: int | None = None
     excerpt: Excerpt | None = None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
@@ -113,6 +116,8 @@ class TurnRow:
     outcome: Literal["turned", "stands", "no verdict"]
     units: tuple[str, ...]
     delta_after: float | None
+
+    __repr__ = short_repr
 
 
 class InfluenceMethod(Provenance, MethodOfUnits, Told):

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.method import Told
+from steelyard.short_repr import short_repr
 
 __all__ = [
     "CurveDifferenceRow",
@@ -135,6 +136,8 @@ class CurveFitRow:
     gain: float | None
     interval_gain: tuple[float, float] | None
     reason: str
+
+    __repr__ = short_repr
 
     @property
     def misses_points(self) -> bool:

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from steelyard.choices import SEVERITIES, Severity
 from steelyard.results.base import Result
 from steelyard.results.method import Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["Finding", "LintMethod", "LintReport"]
 
@@ -51,6 +52,8 @@ class Finding:
     count: int | None = None
     share: float | None = None
     lines: tuple[int, ...] = ()
+
+    __repr__ = short_repr
 
 
 class LintMethod(Told):

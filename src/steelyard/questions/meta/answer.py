@@ -5,6 +5,7 @@ from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = [
     "BucketAgreementRow",
@@ -72,6 +73,8 @@ class MetricAgreementRow:
     rank_high: int | None = None
     cluster: int | None = None
     share_first: float | None = None
+
+    __repr__ = short_repr
 
     @property
     def is_deciding(self) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["MetricPage"]
 
 
@@ -64,6 +66,8 @@ class MetricPage:
     shared_options: tuple[tuple[str, str, str], ...]
     references: tuple[str, ...]
     examples: str
+
+    __repr__ = short_repr
 
     @property
     def options(self) -> tuple[tuple[str, str, str], ...]:

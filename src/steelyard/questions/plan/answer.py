@@ -5,6 +5,7 @@ from typing import ClassVar, NotRequired
 
 from steelyard.results.base import Result
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["PowerMethod", "PowerPlan", "PowerRow"]
 
@@ -60,6 +61,8 @@ class PowerRow:
     system_b: str = ""
     wanted: float | None = None
     made: str = "mixed"
+
+    __repr__ = short_repr
 
 
 class PowerMethod(Provenance, MethodOfUnits, Told):

@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 
 from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["PoweredMethod", "PoweredPair", "PoweredRatings", "PoweredScore"]
 
@@ -99,6 +100,8 @@ class PoweredPair:
     p_value: float
     adjusted_p_value: float
     verdict: Literal["better", "worse", "cannot tell"]
+
+    __repr__ = short_repr
 
 
 class PoweredMethod(Provenance, Told):

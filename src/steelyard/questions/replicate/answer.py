@@ -7,6 +7,7 @@ from steelyard.errors import unknown_name
 from steelyard.results.base import Result
 from steelyard.results.figure import Figure, Series
 from steelyard.results.method import Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["MethodOfExperiment", "PaperTable", "Replication", "ReplicationMethod"]
 
@@ -43,6 +44,8 @@ class PaperTable:
     rows: tuple[tuple[Any, ...], ...]
     note: str = ""
     decimals: tuple[int | None, ...] = ()
+
+    __repr__ = short_repr
 
 
 class MethodOfExperiment(Provenance):

@@ -10,6 +10,7 @@ from steelyard.results.base import Result
 from steelyard.results.null_row import NullRow
 from steelyard.results.pair_rows import Verdict
 from steelyard.results.score_rows import SegmentScores
+from steelyard.short_repr import short_repr
 
 __all__ = ["AgreementOfMetrics", "BucketTest", "BucketScores", "NullRow", "ReportPage", "ShownSegments"]
 
@@ -75,6 +76,8 @@ class BucketScores:
     n_segments: int
     n_units: int
     scores: tuple[float | None, ...]
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,8 @@ class ShownSegments:
     sources: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
     lower_is_better: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True)

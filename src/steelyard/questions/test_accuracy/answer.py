@@ -6,6 +6,7 @@ from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = [
     "AccuracyMethod",
@@ -63,6 +64,8 @@ class TestAccuracyRow:
     confusion: tuple[tuple[int, ...], ...]
     n_decided: int
     n_decided_correct: int
+
+    __repr__ = short_repr
 
     @property
     def counts(self) -> dict[str, int]:
@@ -174,6 +177,8 @@ class Conclusions:
     label: str
     alpha: float
     verdicts: tuple[str, ...]
+
+    __repr__ = short_repr
 
     def matrix(self) -> tuple[tuple[int, ...], ...]:
         """Return the verdicts as 1, -1 and 0."""

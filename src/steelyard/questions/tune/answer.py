@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
+from steelyard.short_repr import short_repr
 
 __all__ = ["Tuning", "TuningFold", "TuningMethod"]
 
@@ -44,6 +45,8 @@ class TuningFold:
     after: float
     left_out_before: float | None
     left_out_after: float | None
+
+    __repr__ = short_repr
 
 
 class TuningMethod(Provenance, Told):

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from steelyard.choices import Severity
+from steelyard.short_repr import short_repr
 
 __all__ = ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation", "check", "in_words"]
 
@@ -49,6 +50,8 @@ class InspectedText:
     content: bytes | None = None
     undecodable: tuple[int, ...] = ()
     encoding: str = "utf-8"
+
+    __repr__ = short_repr
 
     @cached_property
     def alphabet(self) -> frozenset[str]:
@@ -100,6 +103,8 @@ class InspectedSet:
     sources: InspectedText | None = None
     documents: InspectedText | None = None
     memory: dict[str, object] = field(default_factory=dict)
+
+    __repr__ = short_repr
 
     @property
     def n_segments(self) -> int:
@@ -160,6 +165,8 @@ class Observation:
     fix: str
     rows: Sequence[int] = ()
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -184,6 +191,8 @@ class Check:
     name: str
     summary: str
     look: Callable[[InspectedSet], Iterator[Observation]]
+
+    __repr__ = short_repr
 
 
 CHECKS: dict[str, Check] = {}

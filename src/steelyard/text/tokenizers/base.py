@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
+from steelyard.short_repr import short_repr
 from steelyard.types import Tokens, Vocabulary
 
 __all__ = ["Tokenizer"]
@@ -41,6 +42,8 @@ class Tokenizer:
     native: str = "none"
     rewrite: Callable[[Sequence[str]], Sequence[str]] | None = None
     identify: Callable[[], str] | None = None
+
+    __repr__ = short_repr
 
     @property
     def signature(self) -> str:

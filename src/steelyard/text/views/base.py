@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from steelyard.errors import DataError
+from steelyard.short_repr import short_repr
 from steelyard.text.tokenizers import Tokenizer, get_tokenizer
 from steelyard.types import Tokens, Vocabulary
 
@@ -38,6 +39,8 @@ class View:
     signature: str
     of_token: Callable[[str], str | None] | None = None
     of_word: Callable[[str], str] | None = None
+
+    __repr__ = short_repr
 
     def pick(self, lines: list[str], name_of: Callable[[int], str]) -> list[str]:
         """Reduce lines to what is read of their tokens; `name_of` names a line for an error."""
@@ -99,6 +102,8 @@ class ViewKind:
     spelling: str
     summary: str
     make: Callable[[str], View]
+
+    __repr__ = short_repr
 
 
 def _look(lines: Sequence[str], tokenizer: Tokenizer, of_word: Callable[[str], str]) -> list[str]:
