@@ -116,7 +116,7 @@ def test_results_and_all_that_they_hold_are_short(data: sy.TestSet) -> None:
         evaluation.report_page(comparison),
         of_two.diff(n_resamples=99),
         of_two.influence(),
-        sy.lint(data),
+        sy.lint(list(data.references), dict(data.systems)),
     ]
     seen: dict[type, int] = {}
     long = {
