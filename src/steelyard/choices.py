@@ -22,6 +22,7 @@ __all__ = [
     "RATING_FORMATS",
     "RATING_SCALINGS",
     "RATING_SEGMENTS",
+    "SCORE_FORMATS",
     "SEVERITIES",
     "TESTS",
     "WIN_RULES",
@@ -45,6 +46,19 @@ RATING_FORMATS = {
     "columns": "segment_scores",
 }
 """Files of judgements, each with the module of `steelyard.data.formats` that reads it, likeliest first."""
+
+SCORE_FORMATS = {
+    "inspect": "harnesses.inspect_logs",
+    "helm": "harnesses.helm",
+    "lm-eval": "harnesses.lm_eval",
+    "every-eval-ever": "harnesses.every_eval_ever",
+    "alpaca-eval": "harnesses.alpaca_eval",
+    "comet-lines": "judges.comet_lines",
+    "predictions": "judges.predictions",
+    "metricx": "judges.metricx",
+    "gemba": "judges.gemba",
+}
+"""Files of scores that programs gave, each with its module of `steelyard.data.formats`, likeliest first."""
 
 RATING_SCALINGS = ("raw", "z", "blatz")
 """Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""

@@ -52,11 +52,19 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
     systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
     reading = _reading(parts, may_miss)
     files = tuple(dict.fromkeys(file for part in parts for file in part.files))
+    notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
     if not first.n_segments:
         of_systems = _of_systems(parts, systems)
         empty = np.empty((len(systems), 0))
         return replace(
-            first, systems=systems, values=empty, system_scores=of_systems, counts=None, files=files, reading=reading
+            first,
+            systems=systems,
+            values=empty,
+            system_scores=of_systems,
+            counts=None,
+            files=files,
+            reading=reading,
+            notes=notes,
         )
     places, items = _places(parts)
     n = max(int(place.max(initial=-1)) for place in places) + 1
@@ -83,6 +91,7 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
         files=files,
         reading=reading,
         items=items,
+        notes=notes,
     )
 
 

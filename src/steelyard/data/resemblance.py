@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from steelyard.choices import RATING_FORMATS
+from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
 from steelyard.errors import MissingExtraError
 from steelyard.files.unpacking import PACKED, unpacked_start
 
@@ -20,6 +20,7 @@ __all__ = [
     "rating_format",
     "resembles",
     "resembles_at",
+    "score_format",
     "score_layout",
 ]
 
@@ -114,13 +115,19 @@ def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
     lines = first_lines(path)
     if not lines or not lines[0].strip():
         return ()
-    shapes = [shape for name in RATING_FORMATS for shape in rating_format(name).RESEMBLES]
+    formats = [*map(rating_format, RATING_FORMATS), *map(score_format, SCORE_FORMATS)]
+    shapes = [shape for module in formats for shape in module.RESEMBLES]
     return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in (*shapes, *_FORMATS) if fits(lines)))
 
 
 def rating_format(name: str) -> Any:
     """Import what reads a format of judgements: its ``judgements`` and its ``RESEMBLES``."""
     return import_module(f"steelyard.data.formats.{RATING_FORMATS[name]}")
+
+
+def score_format(name: str) -> Any:
+    """Import what reads a format of scores: its ``output_scores`` and its ``RESEMBLES``."""
+    return import_module(f"steelyard.data.formats.{SCORE_FORMATS[name]}")
 
 
 def first_lines(path: str | os.PathLike[str]) -> list[str]:
@@ -138,16 +145,20 @@ def first_lines(path: str | os.PathLike[str]) -> list[str]:
 
 
 def score_layout(path: str | os.PathLike[str]) -> str:
-    """Say how a file holds scores of outputs.
+    """Say how a file holds scores of outputs: one of `steelyard.choices.SCORE_FORMATS`, or a layout of the field.
 
     ``"table"``: with named columns; ``"task"``: as the WMT metrics task; ``"pairs"``: lines of a system and a score;
     ``"lists"``: COMET's JSON; ``"columns"``: a column per system, which anything else is taken for.
     """
     name = os.fspath(path)
+    lines = [line for line in first_lines(path) if line.strip()]
+    if lines:
+        for layout in SCORE_FORMATS:
+            if any(fits(lines) for _, _, fits in score_format(layout).RESEMBLES):
+                return layout
     suffix = os.path.splitext(next((name.removesuffix(end) for end in PACKED if name.endswith(end)), name))[1]
     if suffix in (".json", ".parquet"):
         return {".json": "lists", ".parquet": "table"}[suffix]
-    lines = [line for line in first_lines(path) if line.strip()]
     if lines and lines[0].startswith("PAR1"):
         return "table"
     if not lines:

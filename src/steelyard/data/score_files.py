@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from steelyard.data.formats.output_scores import read_output_scores
 from steelyard.data.joined_scores import join_scores
 from steelyard.errors import SpecError
+from steelyard.files.names import default_names
 from steelyard.types import OutputScores
 
 __all__ = ["read_score_files", "split_name"]
@@ -25,6 +26,13 @@ def split_name(text: str) -> tuple[str, str]:
     if not path or (separator and not name):
         raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
     return name, path
+
+
+def _names_of_files(paths: Sequence[str]) -> list[str]:
+    """Name each file's system after it, and the same file, which may hold several metrics, always the same."""
+    different = list(dict.fromkeys(paths))
+    names = dict(zip(different, default_names(different), strict=True))
+    return [names[path] for path in paths]
 
 
 def read_score_files(
@@ -84,9 +92,16 @@ def read_score_files(
     if not texts:
         raise SpecError("There is no file of scores.")
     found: dict[str, list[OutputScores]] = {}
-    for name, path in map(split_name, texts):
+    named = [split_name(text) for text in texts]
+    for (name, path), unnamed in zip(named, _names_of_files([path for _, path in named]), strict=True):
         read = read_output_scores(
-            path, name=name, n_segments=n_segments, counts_from=counts_from, languages=languages, encoding=encoding
+            path,
+            name=name,
+            n_segments=n_segments,
+            counts_from=counts_from,
+            languages=languages,
+            unnamed=unnamed,
+            encoding=encoding,
         )
         for metric in read:
             found.setdefault(metric.name, []).append(metric)

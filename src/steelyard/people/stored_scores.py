@@ -182,6 +182,8 @@ class StoredScores:
             parts = [self._file(part, n_segments) for part in entry["parts"]]
             return join_scores(parts, may_miss=entry["may_miss"])
         how = {name: entry[name] for name in ("name", "counts_from", "languages", "encoding")}
+        if "unnamed" in entry:
+            how["unnamed"] = entry["unnamed"]
         key = json.dumps([entry["path"], how, n_segments])
         if key not in self._files:
             self._files[key] = read_output_scores(

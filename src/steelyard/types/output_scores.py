@@ -41,6 +41,8 @@ class OutputScores:
         Lines of the test set, where a file of ratings lists every one, rated or not.
     items : tuple of str, length N, optional
         The id of each segment, or of each item where there is no text; None where the source knows places alone.
+    notes : tuple of str, default ()
+        What a reader of the numbers should know of their source: a run that was cut short, repeats that were averaged.
 
     Raises
     ------
@@ -69,6 +71,7 @@ class OutputScores:
     reading: Mapping[str, object] | None = None
     n_lines: int | None = None
     items: tuple[str, ...] | None = None
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return told(

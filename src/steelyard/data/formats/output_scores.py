@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import SCORE_FORMATS
 from steelyard.data.formats.metrics_task import read_metrics_task
 from steelyard.data.formats.score_tables import read_score_table
 from steelyard.data.formats.seg_score import read_score_pairs, score_name
 from steelyard.data.formats.segment_scores import read_segment_scores
-from steelyard.data.resemblance import first_lines, score_layout
+from steelyard.data.item_scores import HowScored
+from steelyard.data.resemblance import first_lines, score_format, score_layout
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.files.names import default_names
 from steelyard.types import OutputScores
 
 __all__ = ["on_outputs_of", "read_output_scores", "with_system_scores"]
@@ -33,11 +36,12 @@ def read_output_scores(
     *,
     name: str = "",
     systems: Sequence[str] | None = None,
-    higher_is_better: bool = True,
+    higher_is_better: bool | None = None,
     n_segments: int | None = None,
     counts_from: int = 1,
     languages: str | None = None,
     may_miss: bool = True,
+    unnamed: str = "",
     encoding: str = "utf-8",
 ) -> list[OutputScores]:
     r"""Read scores of segments or systems, by one metric or by many.
@@ -45,16 +49,18 @@ def read_output_scores(
     Parameters
     ----------
     path : path-like
-        The layout is told from the file: a TSV whose first line names the systems; COMET's JSON; a TSV, CSV, JSON Lines
-        or Parquet table with the columns system, line (or segment, sid, seg_id) and one or more columns of scores;
-        ``.seg.score`` and ``.sys.score`` of mt-metrics-eval; or lines of the WMT metrics task: METRIC LP TESTSET SYSTEM
-        SEGMENT SCORE for segments, without SEGMENT for systems. ``.gz``, ``.bz2`` and ``.xz`` work.
+        The layout is told from the file: a TSV whose first line names the systems; a TSV, CSV, JSON Lines or Parquet
+        table with the columns system, line (or segment, sid, seg_id) and one or more columns of scores; ``.seg.score``
+        and ``.sys.score`` of mt-metrics-eval; lines of the WMT metrics task: METRIC LP TESTSET SYSTEM SEGMENT SCORE for
+        segments, without SEGMENT for systems; COMET's JSON and what it prints; what `model.predict` returns; a number
+        per line; predictions of MetricX; answers of GEMBA; logs of lm-evaluation-harness, Inspect and HELM, records of
+        Every Eval Ever, and annotations of AlpacaEval. ``.gz``, ``.bz2`` and ``.xz`` work.
     name : str, default ""
         What to call the metric, where the file holds one; the one to read, where it holds several.
     systems : sequence of str, optional
         Those to keep, in this order; by default all, in the order of the file.
-    higher_is_better : bool, default True
-        The direction, which no file tells.
+    higher_is_better : bool, optional
+        The direction; by default as the file tells it, and up where it tells none.
     n_segments : int, optional
         Of the test set; by default as many as the file reaches.
     counts_from : {1, 0}, default 1
@@ -63,6 +69,8 @@ def read_output_scores(
         The pair to read from a file of the metrics task that holds several.
     may_miss : bool, default True
         Whether an output without a score is NaN, or an error.
+    unnamed : str, optional
+        What to call the system of a file that names none; by default as the file is called.
     encoding : str, default "utf-8"
         Of tables.
 
@@ -102,7 +110,11 @@ def read_output_scores(
     """
     file = os.fspath(path)
     layout = score_layout(file)
-    if layout == "table":
+    unnamed = unnamed or default_names([file])[0]
+    if layout in SCORE_FORMATS:
+        scores_of: list[OutputScores] = score_format(layout).output_scores(file, HowScored(name, unnamed))
+        read = _Read(scores_of, _place_of(scores_of))
+    elif layout == "table":
         read = _Read(*read_score_table(file, counts_from=counts_from, encoding=encoding))
     elif layout == "task":
         read = _Read(*read_metrics_task(file, languages=languages))
@@ -116,10 +128,21 @@ def read_output_scores(
     if not may_miss:
         _check_whole(scores, read.place, file)
     how = {"path": file, "name": name, "counts_from": counts_from, "languages": languages, "encoding": encoding}
+    if layout in SCORE_FORMATS:
+        how["unnamed"] = unnamed
     return [
-        replace(metric, higher_is_better=higher_is_better, reading={"of": "scores", **how, "place": i})
+        replace(
+            metric,
+            higher_is_better=metric.higher_is_better if higher_is_better is None else higher_is_better,
+            reading={"of": "scores", **how, "place": i},
+        )
         for i, metric in enumerate(scores)
     ]
+
+
+def _place_of(scores: Sequence[OutputScores]) -> _Place:
+    items = next((metric.items for metric in scores if metric.items is not None), None)
+    return lambda _, segment: f"on segment {segment + 1}" if items is None else f"on item {items[segment]!r}"
 
 
 def _from_columns(path: str, layout: str, systems: Sequence[str] | None, may_miss: bool) -> _Read:

@@ -1,0 +1,1 @@
+"""Scores as trained metrics and language models give them: one layout = one file."""
