@@ -129,6 +129,17 @@ const setUpSegments = (shown) => {
     nShown = 0;
     showMore();
   };
+  // What is chosen as a table: every segment that the filters leave, with all texts and scores.
+  const saveChosen = () => {
+    const numbered = shown.references.map((_, r) => (shown.references.length > 1 ? `reference ${r + 1}` : "reference"));
+    const columns = [
+      ["segment", shown.numbers], ["document", shown.documents], ["source", shown.sources],
+      ...shown.references.map((texts, r) => [numbered[r], texts]), ...shown.outputs.map((texts, s) => [shown.systems[s], texts]),
+      ...shown.metrics.flatMap((metric) => metric.scores.map((scores, s) => [`${metric.name} of ${shown.systems[s]}`, scores])),
+    ].filter(([, values]) => values.length);
+    saveFile("steelyard-segments.csv", csvOf([columns.map(([name]) => name), ...order.map((i) => columns.map(([, values]) => values[i]))]), "text/csv");
+  };
+  $("segment-count").after(actions("These segments", [["CSV", saveChosen]]));
   let waiting = 0;
   const soon = () => { clearTimeout(waiting); waiting = setTimeout(update, 150); };
   for (const id of ["search", "from", "to"]) inputs[id].addEventListener("input", soon);
