@@ -77,7 +77,9 @@ __all__ = [
     "write_statistics",
 ]
 
-_MODULES = {"errors", "inference", "metrics", "report"}
+_MODULES = {
+    "data", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text", "tuning", "types"
+}  # fmt: skip
 _find = from_homes(
     __name__,
     {
@@ -109,4 +111,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted({*__all__, *_MODULES})

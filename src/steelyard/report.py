@@ -72,3 +72,7 @@ _find = from_homes(
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
     return _find("text" if name in _FORMER else name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

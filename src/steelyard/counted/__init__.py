@@ -11,3 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["Counted", "Sampling", "count"]
 
 __getattr__ = from_homes(__name__, {"sampling": ["Sampling"]})
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -19,3 +19,7 @@ __getattr__ = from_homes(
         "stored_statistics": ["StatisticsFile", "StoredMetric"],
     },
 )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -3,11 +3,16 @@
 import html as escapes
 
 from steelyard.page.blocks import Block, Items, Legend, Paragraph, Titled
+from steelyard.page.drawn import rankings_of
 from steelyard.page.formats import page_of
+from steelyard.page.html.write import html_text
+from steelyard.page.inline_figure import inline_svg
 from steelyard.page.table import Table, clean
 from steelyard.results.base import Result
 
-__all__ = ["notebook_html"]
+__all__ = ["framed_page", "notebook_html"]
+
+_MOST_FIGURES = 4  # metrics whose rankings are drawn
 
 
 def notebook_html(result: Result) -> str:
@@ -21,7 +26,7 @@ def notebook_html(result: Result) -> str:
     Returns
     -------
     str
-        Paragraphs, lists and tables without scripts or styles of sheets. Names are escaped.
+        Paragraphs, lists, tables and the ranking as SVG, without scripts or style sheets. Names are escaped.
 
     Examples
     --------
@@ -31,7 +36,27 @@ def notebook_html(result: Result) -> str:
     >>> ">&lt;b&gt;</td>" in notebook_html(sy.evaluate(data, ["wer"]).scores())
     True
     """
-    return "\n".join(filter(None, map(_block, page_of(result).blocks)))
+    figures = [inline_svg(figure) for figure in rankings_of(result)[:_MOST_FIGURES]]
+    first, *others = map(_block, page_of(result).blocks)
+    return "\n".join(filter(None, [first, *(f"<p>{figure}</p>" for figure in figures), *others]))
+
+
+def framed_page(page: Result) -> str:
+    """Show the whole HTML page of a result inside a notebook: its script may run, and reaches nothing around it.
+
+    Parameters
+    ----------
+    page : Result
+        Such as a `ReportPage`.
+
+    Returns
+    -------
+    str
+        One ``iframe``, which needs no other file.
+    """
+    content = escapes.escape(html_text(page))
+    style = "width: 100%; height: 40rem; border: 1px solid #8888"
+    return f'<iframe sandbox="allow-scripts allow-downloads" style="{style}" srcdoc="{content}"></iframe>'
 
 
 def _block(block: Block) -> str:

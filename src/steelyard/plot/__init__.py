@@ -41,3 +41,7 @@ __getattr__ = from_homes(
         "steelyard.questions.test_accuracy.figures": ["conclusion_figures"],
     },
 )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

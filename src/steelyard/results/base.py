@@ -4,12 +4,12 @@ import os
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
-from importlib import import_module
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
 from steelyard.questions import load_answers
+from steelyard.results.shown import Shown
 from steelyard.short_repr import counted, listed, told
 
 __all__ = ["Result", "load"]
@@ -17,7 +17,7 @@ __all__ = ["Result", "load"]
 _SCHEMAS: dict[str, type["Result"]] = {}
 
 
-class Result:
+class Result(Shown):
     """Base of all results: a frozen dataclass whose fields are tuples of rows, and a `method`.
 
     Attributes
@@ -167,10 +167,6 @@ class Result:
         if name not in names:
             raise unknown_name("table", name, names)
         return [_flat(row) for row in _plain(getattr(self, name))]
-
-    def _repr_html_(self) -> str:
-        """Return what the text of this result says as escaped HTML, for notebooks."""
-        return str(import_module("steelyard.page.notebook").notebook_html(self))
 
 
 def _are_rows(result: Result, name: str) -> bool:

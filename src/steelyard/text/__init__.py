@@ -95,3 +95,7 @@ __getattr__ = from_homes(
         "word_map": ["map_words"],
     },
 )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -52,3 +52,7 @@ __getattr__ = from_homes(
         "ratings": ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"],
     },
 )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

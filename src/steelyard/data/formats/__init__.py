@@ -89,3 +89,7 @@ __getattr__ = from_homes(
         "wmt_xml": ["read_wmt_xml"],
     },
 )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -10,7 +10,7 @@ from steelyard.results.figure import Figure, named_apart
 from steelyard.results.null_row import NullRow
 from steelyard.results.score_rows import SegmentScores
 
-__all__ = ["comparison_figures"]
+__all__ = ["comparison_figures", "draw"]
 
 
 def comparison_figures(
@@ -74,3 +74,6 @@ def comparison_figures(
             if row.system_a in scores and row.system_b in scores
         ]
     return named_apart(figures)
+
+
+draw = comparison_figures

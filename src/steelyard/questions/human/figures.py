@@ -8,7 +8,7 @@ from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.results.figure import Figure, named_apart
 from steelyard.results.null_row import NullRow
 
-__all__ = ["ratings_figures"]
+__all__ = ["draw", "ratings_figures"]
 
 
 def ratings_figures(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ()) -> tuple[Figure, ...]:
@@ -42,3 +42,6 @@ def ratings_figures(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ())
         chosen = chosen_pairs(table.pairs, [row.system for row in table.scores], ())
         figures += null_figures(table, chosen, nulls, is_two_sided=True)
     return named_apart(figures)
+
+
+draw = ratings_figures

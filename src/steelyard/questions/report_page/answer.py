@@ -206,6 +206,12 @@ class ReportPage(Result):
             raise ValueError("A page is about a Comparison or a RatingsAnalysis.")
         return result
 
+    def _repr_html_(self) -> str:
+        """Return the page in a frame, for notebooks."""
+        from steelyard.page.notebook import framed_page
+
+        return framed_page(self)
+
     def __str__(self) -> str:
         """Return what the page holds."""
         n_pairs, n_shown = len(self.result.pairs), len(self.segments.numbers) if self.segments is not None else 0
