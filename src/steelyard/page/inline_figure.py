@@ -54,8 +54,8 @@ def _grid(axis: Axis, height: int) -> Iterator[str]:
 def _rows(figure: Figure, series: Series, axis: Axis, *, is_first: bool) -> Iterator[str]:
     """Draw the rows of a cluster, below the line that parts it from the one above."""
     if series.x and not is_first:
-        y = _HEAD + min(series.x) * _ROW
-        yield f'<line x1="0" x2="{_WIDTH}" y1="{y:g}" y2="{y:g}" {_CLUSTER}/>'
+        top = f"{_HEAD + min(series.x) * _ROW:g}"
+        yield f'<line x1="0" x2="{_WIDTH}" y1="{top}" y2="{top}" {_CLUSTER}/>'
     for i, (row, value) in enumerate(zip(series.x, series.y, strict=True)):
         name = clean(figure.row_names[int(row)])
         y = f"{_HEAD + (row + 0.5) * _ROW:g}"
