@@ -99,7 +99,7 @@ def test_words_are_aligned_with_the_reference(opening: Any, tmp_path: Path) -> N
         "one": "",
     }
     data = sy.TestSet([list(lines)], {"only": list(lines.values()), "copy": list(lines)})
-    evaluation = sy.evaluate(data, "wer")
+    evaluation = sy.evaluate(data, "chrf")
     path = tmp_path / "words.html"
     sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=9)), path)
     page = opening(path)

@@ -68,11 +68,23 @@ def segment_data(shown: Any) -> dict[str, Any]:
                 "name": rows[0].label if _is_only(rows[0], metrics) else metric,
                 "lower": metric in shown.lower_is_better,
                 "decimals": _decimals(rows),
+                **_reading(rows[0].signature),
                 "scores": [[_rounded(score, _decimals(rows)) for score in row.scores] for row in rows],
             }
             for metric, rows in metrics.items()
         ],
     }
+
+
+def _reading(signature: str) -> dict[str, Any]:
+    """Say how a metric cuts and compares words, as far as its signature has that; "" where it is not by a tokenizer."""
+    said = dict(part.partition(":")[::2] for part in signature.split("|"))
+    tokenizer = said.get("tok", "")
+    if tokenizer == "tercom" and (said.get("norm"), said.get("punct"), said.get("asian")) == ("no", "yes", "no"):
+        tokenizer = "none"
+    if {"unicode", "punctuation", "view"} & set(said):
+        tokenizer = ""  # words of other texts than these
+    return {"tokenizer": tokenizer, "lower_case": said.get("case") == "lc"}
 
 
 def _is_only(row: SegmentScores, metrics: dict[str, list[SegmentScores]]) -> bool:

@@ -53,7 +53,7 @@ const setUpSegments = (shown) => {
     };
     if (shown.sources[i] !== undefined) item.append(row("source", shown.sources[i], undefined, (node) => renderPlain(node, shown.sources[i])));
     const references = shown.references.map((texts, r) => ({ r, text: texts[i] })).filter(({ text }) => text !== null && text !== undefined);
-    const split = references.map(({ text }) => (text.length <= MOST_CHARACTERS ? words(text) : []));
+    const split = references.map(({ text }) => (text.length <= MOST_CHARACTERS ? words(text, metric) : []));
     const short = (list) => list.length > 0 && list.length <= MOST_WORDS;
     references.forEach(({ r, text }, k) => {
       const name = shown.references.length > 1 ? `reference ${r + 1}` : "reference";
@@ -67,7 +67,7 @@ const setUpSegments = (shown) => {
       item.append(block);
     });
     const output = (s, tag) => {
-      const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text) : [];
+      const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text, metric) : [];
       let bestOne = null;
       if (short(own)) {
         references.forEach(({ r }, k) => {
@@ -113,6 +113,8 @@ const setUpSegments = (shown) => {
     // Scores are rounded to what is shown: so is what they are held against, and one that is missing fits no range.
     const fits = (i) => (low === -Infinity && high === Infinity) || (value(i) !== null && value(i) >= low - 1e-9 && value(i) <= high + 1e-9);
     const isKept = (i) => (!name || shown.documents[i] === name) && fits(i) && matches(i, wanted);
+    const cutter = $("segment-cutter"), isKnown = metric.tokenizer in TOKENIZERS;
+    if (cutter) cutter.textContent = isKnown ? `Words are those that ${metric.name} counts (tokenizer ${metric.tokenizer}).` : `Words are cut at spaces and punctuation, which is not how ${metric.name} reads texts.`;
     const keys = {
       number: (i) => i,
       "a-b": (i) => -side * (a[i] - b[i]),

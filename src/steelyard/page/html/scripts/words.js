@@ -1,15 +1,5 @@
 // Segments.
 const PAGE = 20, MOST_CHARACTERS = 3000, MOST_WORDS = 800;
-// A letter of a script that writes no spaces is a word of its own, with the marks that belong to it.
-const unspaced = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"].map((name) => `\\p{Script=${name}}`).join("");
-const WORD = (() => {
-  try {
-    return new RegExp(`[${unspaced}]\\p{M}*|[[\\p{L}\\p{N}\\p{M}_'’\\u200c\\u200d]--[${unspaced}]]+|[^\\s\\p{L}\\p{N}]`, "gv");
-  } catch { // a browser from before 2023: words between spaces
-    return /\S+/gu;
-  }
-})();
-const words = (text) => Array.from(text.matchAll(WORD), (found) => ({ text: found[0], at: found.index }));
 // Which word of the reference each word of the output is: a longest common subsequence, then what moved.
 const align = (output, reference) => {
   const n = output.length, m = reference.length, link = new Array(n).fill(-1), moved = new Array(n).fill(false);
@@ -17,20 +7,20 @@ const align = (output, reference) => {
   for (let i = n - 1; i >= 0; i -= 1) {
     for (let j = m - 1; j >= 0; j -= 1) {
       const at = i * (m + 1) + j;
-      table[at] = output[i].text === reference[j].text ? table[at + m + 2] + 1 : Math.max(table[at + m + 1], table[at + 1]);
+      table[at] = output[i].key === reference[j].key ? table[at + m + 2] + 1 : Math.max(table[at + m + 1], table[at + 1]);
     }
   }
   const used = new Array(m).fill(false);
   for (let i = 0, j = 0; i < n && j < m;) {
     const at = i * (m + 1) + j;
-    if (output[i].text === reference[j].text) { link[i] = j; used[j] = true; i += 1; j += 1; }
+    if (output[i].key === reference[j].key) { link[i] = j; used[j] = true; i += 1; j += 1; }
     else if (table[at + m + 1] >= table[at + 1]) i += 1;
     else j += 1;
   }
   const free = new Map();
-  reference.forEach((word, j) => { if (!used[j]) free.set(word.text, [...(free.get(word.text) || []), j]); });
+  reference.forEach((word, j) => { if (!used[j]) free.set(word.key, [...(free.get(word.key) || []), j]); });
   output.forEach((word, i) => {
-    const places = link[i] < 0 && free.get(word.text);
+    const places = link[i] < 0 && free.get(word.key);
     if (places && places.length && /[\p{L}\p{N}]/u.test(word.text)) { link[i] = places.shift(); moved[i] = true; }
   });
   return { link, moved, nSame: table[0] };
@@ -46,11 +36,14 @@ const renderDiff = (node, text, output, reference, found) => {
   let next = 0, end = 0;
   // Words that the output lacks stand before the word that follows them in the reference, apart from both.
   const missing = (until, gap) => {
-    const gone = reference.slice(next, until).map((word, k) => [word.text, next + k]).filter(([, place]) => !taken.has(place));
+    const gone = reference.slice(next, until).map((word, k) => [word, next + k]).filter(([, place]) => !taken.has(place));
     next = until;
     appendText(node, gap);
     if (gone.length && end && !gap) node.append(" ");
-    gone.forEach(([text, place], k) => node.append(...(k ? [" "] : []), token(text, "gone", place)));
+    gone.forEach(([word, place], k) => {
+      const before = k && gone[k - 1][0], isApart = before && word.at > before.at + before.text.length;
+      node.append(...(isApart ? [" "] : []), token(word.text, "gone", place));
+    });
     if (gone.length && (gap || !end) && until < reference.length) node.append(" ");
   };
   output.forEach((word, i) => {
