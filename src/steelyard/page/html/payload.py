@@ -1,11 +1,26 @@
 """What the page's script needs as data: short, rounded to what is shown."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from steelyard.results.score_rows import SegmentScores
 
-__all__ = ["page_data", "segment_data"]
+__all__ = ["Shown", "page_data", "segment_data"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Segments to read: as `ShownSegments`, of an answer that has texts of its own."""
+
+    numbers: tuple[int, ...]
+    systems: tuple[str, ...]
+    references: tuple[tuple[str | None, ...], ...]
+    outputs: tuple[tuple[str, ...], ...]
+    scores: tuple[SegmentScores, ...]
+    sources: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    lower_is_better: tuple[str, ...] = ()
 
 
 def page_data(result: Any, page: Any, blocks: Sequence[Any]) -> dict[str, Any]:

@@ -8,9 +8,9 @@ const setUpSegments = (shown) => {
   });
   const first = shown.metrics[0], sign = (metric) => (metric.lower ? -1 : 1);
   const means = first.scores.map((row) => sign(first) * row.reduce((sum, score) => sum + (score || 0), 0));
-  const best = means.indexOf(Math.max(...means));
-  inputs.a.value = best;
-  inputs.b.value = best === 0 ? Math.min(1, nSystems - 1) : 0;
+  const best = means.indexOf(Math.max(...means)), [firstA, firstB] = shown.first || [best, best === 0 ? Math.min(1, nSystems - 1) : 0];
+  inputs.a.value = firstA;
+  inputs.b.value = firstB;
   const documents = [...new Set(shown.documents)];
   for (const name of documents) {
     const option = make("option", "", plainText(name));
@@ -148,8 +148,8 @@ const setUpSegments = (shown) => {
   for (const id of ["a", "b", "metric", "order", "document", "by"]) inputs[id].addEventListener("change", update);
   for (const [id, input] of Object.entries(inputs)) remember(input, `segment-${id}`);
   $("segment-controls").addEventListener("reset", () => setTimeout(() => {
-    inputs.a.value = best;
-    inputs.b.value = best === 0 ? Math.min(1, nSystems - 1) : 0;
+    inputs.a.value = firstA;
+    inputs.b.value = firstB;
     for (const [id] of Object.entries(inputs)) address.set(`segment-${id}`);
     update();
   }));

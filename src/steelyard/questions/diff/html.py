@@ -1,0 +1,62 @@
+"""The HTML page of a difference: its examples as segments to read, beside its tables."""
+
+from collections.abc import Sequence
+
+from steelyard.page.blocks import Block, Paragraph, Verbatim
+from steelyard.page.html.blocks import Placed, blocks_page, without_figures
+from steelyard.page.html.payload import Shown, segment_data
+from steelyard.page.html.render import Filled
+from steelyard.page.html.text import as_data
+from steelyard.questions.diff.answer import Difference, ExampleRow
+from steelyard.questions.diff.page import lay_out
+from steelyard.results.score_rows import SegmentScores
+
+__all__ = ["fill"]
+
+
+def fill(difference: Difference) -> Filled:
+    """Lay out the page: examples as segments to read, after the scores; as text on paper and without scripts."""
+
+    def place(blocks: Sequence[Block]) -> Placed:
+        kept = [block for block in blocks if not _is_of_examples(block)]
+        as_text: Placed = [("AsText", block, []) for block in blocks if _is_of_examples(block)]
+        placed = without_figures(kept)
+        n_first = 1 + isinstance(kept[1], Paragraph)
+        return [*placed[:n_first], ("Segments", kept[0], []), *as_text, *placed[n_first:]]
+
+    if not difference.examples:
+        return blocks_page(difference, lay_out(difference))
+    filled = blocks_page(difference, lay_out(difference), place=place)
+    shown = shown_examples(difference)
+    filled.values.update(shown=shown, segments=as_data({**segment_data(shown), "first": [0, 1]}))
+    return filled
+
+
+def _is_of_examples(block: Block) -> bool:
+    """Say whether a block shows an example, or introduces some."""
+    is_lead = isinstance(block, Paragraph) and block.text.startswith("Segments where ")
+    return isinstance(block, Verbatim) or is_lead
+
+
+def shown_examples(difference: Difference) -> Shown:
+    """Collect the examples in the order of the test set; of one that speaks for both systems nothing stands twice."""
+    found: dict[int, ExampleRow] = {row.segment: row for row in difference.examples}
+    rows = [found[number] for number in sorted(found)]
+    method = difference.method
+    names = (method["system_a"], method["system_b"])
+    signature = method["by_signature"].partition(" (")[2].removesuffix(")")
+    scores = (tuple(row.score_a for row in rows), tuple(row.score_b for row in rows))
+    sources = tuple(row.excerpt.source or "" for row in rows)
+    is_lower = any((row.delta > 0) != (row.speaks_for == "A") for row in rows if row.delta)
+    return Shown(
+        numbers=tuple(row.segment for row in rows),
+        systems=names,
+        references=(tuple(row.excerpt.reference for row in rows),),
+        outputs=(tuple(row.excerpt.system_a for row in rows), tuple(row.excerpt.system_b for row in rows)),
+        scores=tuple(
+            SegmentScores(rows[0].metric, rows[0].label, name, signature, own, scale=method["by_scale"])
+            for name, own in zip(names, scores, strict=True)
+        ),
+        sources=sources if any(sources) else (),
+        lower_is_better=(rows[0].metric,) if is_lower else (),
+    )
