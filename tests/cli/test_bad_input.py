@@ -164,7 +164,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "a seed that is no number": ("score ref -i a --seed lucky", ["--seed", "'lucky'"]),
     # scores of outside metrics
     "scores without a name": ("score ref -i a b --scores good.tsv", ["'good.tsv'", "write NAME=FILE"]),
-    "scores without a file": ("score ref -i a b --scores X=", ["'X='", "write NAME=FILE"]),
+    "scores without a file": ("score ref -i a b --scores X=", ["'X='", "write FILE or NAME=FILE"]),
     "a missing score": ("score ref -i a b --scores X=hole.tsv", ["hole.tsv", "system 'b' has no score", "line 3"]),
     "a score None": ("score ref -i a b --scores X=none.tsv", ["none.tsv", "system 'b'", "line 3"]),
     "a score NaN": ("score ref -i a b --scores X=nan.tsv", ["nan.tsv", "system 'a'", "'nan'", "line 4"]),
@@ -180,11 +180,17 @@ CASES: dict[str, tuple[str, list[str]]] = {
     ),
     "an empty score file": ("score ref -i a b --scores X=empty", ["empty is empty"]),
     "a system without scores": ("score ref -i a b --scores X=other.tsv", ["other.tsv", "'b'", "Did you mean 'bb'?"]),
-    "scores twice": ("score ref -i a b --scores X=good.tsv --scores X=good.tsv", ["--scores names 'X' twice"]),
+    "scores twice": (
+        "score ref -i a b --scores X=good.tsv --scores X=good.tsv",
+        ["good.tsv and good.tsv both score the system 'a' on line 1 by X"],
+    ),
     "scores under a metric's name": ("score ref -i a b -m bleu --scores BLEU=good.tsv", ["'BLEU'", "another name"]),
     "a direction of unknown scores": ("score ref -i a b --scores X=good.tsv --lower-is-better Y", ["'Y'", "X"]),
     "JSON that is none": ("score ref -i a b --scores X=broken.json", ["broken.json is not JSON"]),
-    "JSON of another shape": ("score ref -i a b --scores X=list.json", ["list.json", "each system"]),
+    "JSON of another shape": (
+        "score ref -i a b --scores X=list.json",
+        ["no scores in list.json", "'a'", "Valid: list"],
+    ),
     "JSON of nested shape": ("score ref -i a b --scores X=nested.json", ["nested.json", "each system"]),
     "JSON with a hole": ("score ref -i a b --scores X=null.json", ["system 'a' has no score", "segment 2"]),
     "JSON without a number": ("score ref -i a b --scores X=bare.json", ["system 'a' has no score", "segment 1"]),

@@ -42,7 +42,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
         return read_stored_counts(arguments)
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
-    scores, files = _outside_scores(arguments, data, paths)
+    scores, inputs = _outside_scores(arguments, data, paths)
     from steelyard.counted import count
 
     counted = count(
@@ -50,7 +50,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
         metrics,
         segment_scores=scores,
         lower_is_better=arguments.lower_is_better,
-        score_files=files,
+        score_inputs=inputs,
         n_threads=arguments.jobs,
     )
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
@@ -183,27 +183,25 @@ def _check_names(names: Sequence[str], n_systems: int) -> None:
 
 def _outside_scores(
     arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]
-) -> tuple[dict[str, dict[str, list[float]]], dict[str, tuple[str, str]]]:
+) -> tuple[dict[str, dict[str, list[float]]], dict[str, list[dict[str, str]]]]:
     if not arguments.scores:
         return {}, {}
     from steelyard.counted.outside_scores import every_segment
+    from steelyard.counted.provenance import score_inputs
 
     scores: dict[str, dict[str, list[float]]] = {}
-    files: dict[str, tuple[str, str]] = {}
-    for argument in arguments.scores:
-        name, separator, path = argument.partition("=")
-        if not separator:
-            name, path = "", argument
-        if not path or (separator and not name):
-            raise SpecError(f"Cannot read --scores {argument!r}: write NAME=FILE.")
-        for metric in every_segment(path, name, data, paths):
-            if not metric.name:
-                raise SpecError(f"Cannot read --scores {argument!r}, as the file names no metric: write NAME=FILE.")
-            if metric.name in scores:
-                raise SpecError(f"--scores names {metric.name!r} twice.")
-            scores[metric.name] = dict(zip(data.system_names, metric.values.tolist(), strict=True))
-            files[metric.name] = metric.files[0]
-    return scores, files
+    inputs: dict[str, list[dict[str, str]]] = {}
+    for metric in every_segment(arguments.scores, data, paths):
+        if not metric.name:
+            argument = next(text for text in arguments.scores if text.endswith(metric.files[0][0]))
+            raise SpecError(f"Cannot read --scores {argument!r}, as the file names no metric: write NAME=FILE.")
+        scores[metric.name] = dict(zip(data.system_names, metric.values.tolist(), strict=True))
+        inputs[metric.name] = score_inputs(metric)
+        if not metric.higher_is_better and metric.name not in arguments.lower_is_better:
+            arguments.lower_is_better.append(metric.name)
+        for note in metric.notes:
+            warn(arguments, note)
+    return scores, inputs
 
 
 def read_documents(path: str | None) -> "TextFile | None":

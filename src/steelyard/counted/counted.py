@@ -125,9 +125,13 @@ def count(
     segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
     lower_is_better: Sequence[str] = (),
     score_files: Mapping[str, TextFile | tuple[str, str]] | None = None,
+    score_inputs: Mapping[str, Sequence[dict[str, str]]] | None = None,
     n_threads: int = 1,
 ) -> Counted:
-    """Count every system of a test set under every metric; `steelyard.evaluate` describes the parameters."""
+    """Count every system of a test set under every metric; `steelyard.evaluate` describes the parameters.
+
+    Scores that rest on several files have these, with their roles, as `score_inputs`.
+    """
     given = [metrics] if isinstance(metrics, str | Metric) else metrics
     chosen = [parse(metric) if isinstance(metric, str) else metric for metric in given]
     outside = dict(segment_scores or {})
@@ -142,8 +146,10 @@ def count(
         measure_segment_scores(name, scores, test_set, higher_is_better=name not in lower_is_better)
         for name, scores in outside.items()
     ]
-    score_inputs = tuple(score_input(name, scores, (score_files or {}).get(name)) for name, scores in outside.items())
-    return Counted(test_set, tuple(measurements), tuple(chosen), score_inputs, n_threads)
+    inputs: list[dict[str, str]] = []
+    for name, scores in outside.items():
+        inputs += (score_inputs or {}).get(name) or [score_input(name, scores, (score_files or {}).get(name))]
+    return Counted(test_set, tuple(measurements), tuple(chosen), tuple(inputs), n_threads)
 
 
 def _check_names(metrics: Sequence[Metric], outside: Mapping[str, Any], lower_is_better: Sequence[str]) -> None:

@@ -1,8 +1,12 @@
 """Read scores that other tools gave, as the systems and segments of a test set have them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from steelyard.data.formats import read_output_scores, read_segment_scores
+from steelyard.data.score_files import paths_read, read_score_files
 from steelyard.data.system_names import keys_of_systems
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import TextFile
@@ -11,22 +15,50 @@ from steelyard.types import OutputScores, TestSet
 __all__ = ["check_length", "every_segment", "ratings_of_segments"]
 
 
-def every_segment(path: str, name: str, data: TestSet, paths: Mapping[str, str]) -> list[OutputScores]:
-    """Read the scores of every system on every segment, in our order; what else the file holds is left alone.
+def every_segment(
+    files: Sequence[str | tuple[str, str]], data: TestSet, paths: Mapping[str, str]
+) -> list[OutputScores]:
+    """Read the scores of every system on every segment, in our order; what else the files hold is left alone.
 
-    Of the metric with this name; ``""`` takes every metric that the file names. The file may know each system by the
-    path of its output.
+    Each file is ``FILE``, ``NAME=FILE`` or a name and a path; a name picks a metric, and without one every metric that
+    the file names is read. Files that hold the same metric are joined. They may know each system by the path of its
+    output.
     """
-    read = read_output_scores(path, name=name)
-    for metric in read:
-        if not metric.n_segments and metric.system_scores is not None:
-            raise DataError(f"{path} has scores of whole systems alone, but every segment needs a score.")
-    keys = list(keys_of_systems(read[0].systems, path, data.system_names, paths).values())
-    if not all(metric.select(keys).is_whole for metric in read):
-        read_output_scores(path, name=name, systems=keys, may_miss=False)  # raises with the line
-    for metric in read:
-        check_length(metric.n_segments, keys[0], path, data)
-    return [metric.select(keys) for metric in read]
+    return [_of_every_segment(metric, data, paths) for metric in read_score_files(files)]
+
+
+def _of_every_segment(metric: OutputScores, data: TestSet, paths: Mapping[str, str]) -> OutputScores:
+    read = paths_read(metric)
+    path = ", ".join(read)
+    if not metric.n_segments and metric.system_scores is not None:
+        raise DataError(f"{path} has scores of whole systems alone, but every segment needs a score.")
+    keys = list(keys_of_systems(metric.systems, path, data.system_names, paths).values())
+    chosen = _by_line(metric.select(keys))
+    if not chosen.is_whole:
+        for one in read:
+            found = next(iter(read_output_scores(one, name=metric.name)), None)
+            there = [key for key in keys if found is not None and key in found.systems]
+            read_output_scores(one, name=metric.name, systems=there, may_miss=False)  # raises with the line
+    check_length(chosen.n_segments, keys[0], path, data)
+    return chosen
+
+
+def _by_line(scores: OutputScores) -> OutputScores:
+    """Put items whose ids are the numbers of lines in the order of these lines; others stay as the file has them."""
+    items, n = scores.items, scores.n_segments
+    if items is None or not all(item.isascii() and item.isdecimal() for item in items):
+        return scores
+    lines = np.array([int(item) for item in items], np.int64)
+    if sorted(lines) not in ([*range(n)], [*range(1, n + 1)]):
+        return scores
+    order = np.argsort(lines)
+    return replace(
+        scores,
+        values=scores.values[:, order],
+        documents=None if scores.documents is None else tuple(scores.documents[i] for i in order),
+        counts=None if scores.counts is None else scores.counts[:, order],
+        items=tuple(items[i] for i in order),
+    )
 
 
 def ratings_of_segments(path: str, data: TestSet, paths: Mapping[str, str]) -> tuple[dict[str, list[float]], TextFile]:

@@ -9,9 +9,9 @@ import numpy as np
 from steelyard.files.reading import TextFile
 from steelyard.metrics import package_version
 from steelyard.results.method import Provenance
-from steelyard.types import Layout
+from steelyard.types import Layout, OutputScores
 
-__all__ = ["provenance", "score_input"]
+__all__ = ["provenance", "score_input", "score_inputs"]
 
 
 def score_input(
@@ -25,6 +25,17 @@ def score_input(
 
     numbers = json.dumps({system: [float(score) for score in row] for system, row in scores.items()})
     return {"role": f"scores {name}", "name": name, "sha256": hashlib.sha256(numbers.encode()).hexdigest()}
+
+
+def score_inputs(scores: OutputScores) -> list[dict[str, str]]:
+    """Say which files the scores of a metric rest on: those that hold them, and those that say more of them."""
+    from steelyard.data.score_files import paths_read  # not needed for texts
+
+    read = paths_read(scores)
+    return [
+        {"role": f"{'' if path in read else 'beside the '}scores {scores.name}", "name": path, "sha256": sha256}
+        for path, sha256 in scores.files
+    ]
 
 
 def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) -> Provenance:

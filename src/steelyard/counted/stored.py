@@ -65,20 +65,27 @@ class Stored:
         from steelyard.counted.outside_scores import every_segment
 
         data = self.texts(made)
-        scores: dict[str, dict[str, list[float]]] = {}
-        files: dict[str, tuple[str, str]] = {}
-        for check in self.inputs:
-            if check.role.startswith("scores "):
-                name = check.role.removeprefix("scores ")
-                [metric] = every_segment(check.path, name, data, self.names_of_systems())
-                scores[name] = dict(zip(data.system_names, metric.values.tolist(), strict=True))
-                files[name] = (check.name, check.sha256_found or "")
+        named: list[str | tuple[str, str]] = [
+            (check.role.removeprefix("scores "), check.path)
+            for check in self.inputs
+            if check.role.startswith("scores ")
+        ]
+        found = every_segment(named, data, self.names_of_systems()) if named else []
         return count(
             data,
             recipe["metrics"],
-            segment_scores=scores,
+            segment_scores={
+                metric.name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for metric in found
+            },
             lower_is_better=recipe["lower_is_better"],
-            score_files=files,
+            score_inputs={
+                metric.name: [
+                    {"role": check.role, "name": check.name, "sha256": check.sha256_found or ""}
+                    for check in self.inputs
+                    if check.role in (f"scores {metric.name}", f"beside the scores {metric.name}")
+                ]
+                for metric in found
+            },
             n_threads=self.n_jobs,
         )
 

@@ -1,6 +1,7 @@
 """Files of scores that other programs gave, several of them as one set of scores."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 
 from steelyard.data.formats.output_scores import read_output_scores
 from steelyard.data.joined_scores import join_scores
@@ -8,7 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.files.names import default_names
 from steelyard.types import OutputScores
 
-__all__ = ["read_score_files", "split_name"]
+__all__ = ["paths_read", "read_score_files", "split_name"]
 
 
 def split_name(text: str) -> tuple[str, str]:
@@ -21,11 +22,32 @@ def split_name(text: str) -> tuple[str, str]:
     (('COMET', 'ours.json'), ('', 'ours.json'))
     """
     name, separator, path = text.partition("=")
-    if not separator:
+    if not separator or os.path.exists(text):  # HELM's folders have equal signs in their names
         name, path = "", text
     if not path or (separator and not name):
         raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
     return name, path
+
+
+def paths_read(scores: OutputScores) -> list[str]:
+    r"""Return the files that hold the scores, without those that say more of them, as the model's name.
+
+    Examples
+    --------
+    >>> from steelyard.data.score_files import paths_read, read_score_files
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "bleu.txt")
+    ...     _ = file.write_text("0.5\n0.25\n")
+    ...     [bleu] = read_score_files([f"BLEU={file}"])
+    >>> [path.endswith("bleu.txt") for path in paths_read(bleu)]
+    [True]
+    """
+    reading = scores.reading or {}
+    parts = reading["parts"] if reading.get("of") == "joined" else [reading]
+    if not isinstance(parts, Sequence):
+        raise SpecError("The reading of joined scores names its parts in a list.")
+    return list(dict.fromkeys(str(part["path"]) for part in parts if isinstance(part, Mapping) and "path" in part))
 
 
 def _names_of_files(paths: Sequence[str]) -> list[str]:
@@ -36,7 +58,7 @@ def _names_of_files(paths: Sequence[str]) -> list[str]:
 
 
 def read_score_files(
-    texts: Sequence[str],
+    texts: Sequence[str | tuple[str, str]],
     *,
     n_segments: int | None = None,
     counts_from: int = 1,
@@ -48,9 +70,9 @@ def read_score_files(
 
     Parameters
     ----------
-    texts : sequence of str
-        ``"FILE"`` or ``"NAME=FILE"``, in any layout that `read_output_scores` tells; NAME picks a metric of a file that
-        holds several, and names that of a file that holds one.
+    texts : sequence of str or (str, str)
+        ``"FILE"`` or ``"NAME=FILE"``, or the name and the path apart, in any layout that `read_output_scores` tells;
+        NAME picks a metric of a file that holds several, and names that of a file that holds one.
     n_segments : int, optional
         Of the test set; by default as many as the files reach.
     counts_from : {1, 0}, default 1
@@ -92,7 +114,7 @@ def read_score_files(
     if not texts:
         raise SpecError("There is no file of scores.")
     found: dict[str, list[OutputScores]] = {}
-    named = [split_name(text) for text in texts]
+    named = [split_name(text) if isinstance(text, str) else text for text in texts]
     for (name, path), unnamed in zip(named, _names_of_files([path for _, path in named]), strict=True):
         read = read_output_scores(
             path,

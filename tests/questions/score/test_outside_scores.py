@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.cli.running import run
 from tests.questions.outside import NAMES, SYSTEMS, N, drawn_scores, loaded, write_table
 
 
@@ -91,3 +92,20 @@ def test_systems_that_are_not_asked_for_may_lack_scores(tmp_path: Path, scores: 
     path = long_table(tmp_path / "long.tsv", scores)
     path.write_text(path.read_text() + "other\t1\tNA\nother\t2\t1\n")
     assert len(loaded("score", "--scores", path)["scores"]) == 3
+
+
+def test_a_file_for_each_system_is_one_metric_and_lower_may_be_better(tmp_path: Path) -> None:
+    for name in ("ref", "ours", "theirs"):
+        (tmp_path / name).write_text("a b c\nd e f\n")
+    for name, predictions in (("ours", (1.0, 3.0)), ("theirs", (0.5, 0.5))):
+        rows = ({"source": "s", "hypothesis": "h", "prediction": value} for value in predictions)
+        (tmp_path / f"{name}.metricx.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    files = [str(tmp_path / f"{name}.metricx.jsonl") for name in ("ours", "theirs")]
+    systems = [str(tmp_path / name) for name in ("ours", "theirs")]
+    outcome = run("score", str(tmp_path / "ref"), "-i", *systems, "--scores", *files, "--format", "json")
+    assert outcome.status == 0 and "lower scores are better" in outcome.err
+    stored = json.loads(outcome.out)
+    assert [entry["name"] for entry in stored["method"]["inputs"] if entry["role"] == "scores MetricX"] == files
+    assert stored["method"]["recipe"]["lower_is_better"] == ["MetricX"]
+    (tmp_path / "stored.json").write_text(outcome.out)
+    assert run("verify", str(tmp_path / "stored.json")).status == 0

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from steelyard.data.formats import read_output_scores, with_system_scores
+from steelyard.data.formats import with_system_scores
+from steelyard.data.score_files import read_score_files
 from steelyard.errors import SpecError, unknown_name
 from steelyard.types import OutputScores
 
@@ -22,17 +23,16 @@ def read_scores(
     Files of systems have scores of whole systems by the same metrics, for what is not the mean of its segments. Metrics
     that are errors are named as `lower_is_better`.
     """
-    found = [metric for text in segment_files for metric in _read(text, n_segments)]
+    found = _read(segment_files, n_segments) if segment_files else []
     if system_files and not found:
         raise SpecError("Scores of systems go with scores of segments by the same metrics: give these with --scores.")
     if system_files:
-        systems = [metric for text in system_files for metric in _read(text, None)]
-        found = with_system_scores(found, systems)
+        found = with_system_scores(found, _read(system_files, None))
     names = [metric.name for metric in found]
     for name in lower_is_better:
         if name not in names:
             raise unknown_name("metric that is to be turned round:", name, names)
-    return [replace(metric, higher_is_better=metric.name not in lower_is_better) for metric in found]
+    return [replace(one, higher_is_better=one.higher_is_better and one.name not in lower_is_better) for one in found]
 
 
 def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:
@@ -43,13 +43,10 @@ def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:
     return scores[0]
 
 
-def _read(text: str, n_segments: int | None) -> list[OutputScores]:
-    name, separator, path = text.partition("=")
-    if not separator:
-        name, path = "", text
-    if not path or (separator and not name):
-        raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
-    found = read_output_scores(path, name=name, n_segments=n_segments)
-    if any(not metric.name for metric in found):
+def _read(texts: Sequence[str], n_segments: int | None) -> list[OutputScores]:
+    found = list(read_score_files(texts, n_segments=n_segments))
+    unnamed = next((metric for metric in found if not metric.name), None)
+    if unnamed is not None:
+        path = unnamed.files[0][0]
         raise SpecError(f"{path} does not say which metric it holds: write NAME={path}.")
     return found

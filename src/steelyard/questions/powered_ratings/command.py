@@ -57,13 +57,10 @@ def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None")
 def read_metrics(flag: str, argument: str, *, lower_is_better: bool = False) -> "list[OutputScores]":
     """Read the scores that a flag's [NAME=]FILE names."""
     from steelyard.data.formats import read_output_scores
+    from steelyard.data.score_files import split_name
 
-    name, separator, path = argument.partition("=")
-    if not separator:
-        name, path = "", argument
-    if not path or (separator and not name):
-        raise SpecError(f"Cannot read {argument!r}: write NAME=FILE.")
-    found = read_output_scores(path, name=name, higher_is_better=not lower_is_better)
+    name, path = split_name(argument)
+    found = read_output_scores(path, name=name, higher_is_better=False if lower_is_better else None)
     if any(not metric.n_segments for metric in found):
         raise SpecError(f"{path} has scores of whole systems alone, but every segment needs one.")
     if len(found) > _MOST_METRICS:
