@@ -99,7 +99,7 @@ def parsed(*words: str) -> argparse.Namespace:
         report=None,
         jobs=1,
         format="text",
-        table=None,
+        csv_table=None,
         quiet=True,
         no_color=True,
     )
