@@ -15,7 +15,8 @@ from typing import get_args
 from reference_json import json_page
 from reference_layout import code, first_line, page, table
 
-from steelyard.cli.app import build_parser
+from steelyard.cli.app import commands
+from steelyard.cli.pages_of_help import flags_by_group
 from steelyard.inference import CORRECTIONS, PROCEDURES, Alternative, registered_tests
 from steelyard.metrics import available
 from steelyard.questions.metrics.answer import MetricPage
@@ -73,30 +74,21 @@ def command_text(name: str, parser: argparse.ArgumentParser) -> str:
     """Describe one command: what it is for, its flags by group, and the flags it refuses."""
     parts = [f"## steelyard {name}", parser.description or ""]
     if parser.epilog:
-        parts.append(parser.epilog.replace("Example: ", "Example: `") + "`")
+        parts.append(f"```sh\n{parser.epilog}\n```")
     refused = []
-    for group in parser._action_groups:  # noqa: SLF001  # argparse has no public way to list flags
+    for title, actions in flags_by_group(parser):
         rows = []
-        for action in group._group_actions:  # noqa: SLF001
-            if action.help is argparse.SUPPRESS:
-                refused.append((flags_of(action), code(getattr(action, "sentence", "")) + "."))
-            else:
-                text = (action.help or "").replace("%%", "%")
-                rows.append((flags_of(action), value_of(action), default_of(action), text))
-        if rows:
-            parts += [f"### {name}: {group.title}", table(("flag", "value", "default", "meaning"), rows)]
+        for action in actions:
+            text = (action.help or "").replace("%%", "%")
+            rows.append((flags_of(action), value_of(action), default_of(action), text))
+        parts += [f"### {name}: {title}", table(("flag", "value", "default", "meaning"), rows)]
+    for action in parser._actions:  # noqa: SLF001  # argparse has no public way to list flags
+        if action.help is argparse.SUPPRESS:
+            refused.append((flags_of(action), code(getattr(action, "sentence", "")) + "."))
     if refused:
         sentence = "Each of these is refused with status 2 and the sentence beside it."
         parts += [f"### {name}: sacreBLEU's flags that are refused", sentence, table(("flag", "answer"), refused)]
     return "\n\n".join(part for part in parts if part)
-
-
-def commands() -> dict[str, argparse.ArgumentParser]:
-    """Return the sub-parser of every command."""
-    for action in build_parser()._actions:  # noqa: SLF001
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
-            return dict(action.choices)
-    return {}
 
 
 def cli_page() -> str:
@@ -121,7 +113,7 @@ def cli_page() -> str:
         "The command line",
         summary,
         "Results go to standard output, everything else to standard error. "
-        "`steelyard --version` and `steelyard COMMAND --help` work too.",
+        "`steelyard COMMAND --help` shows the flags of a first run, `--help-all` those of this page.",
         statuses,
         "A file that a command writes is whole or stays as it was. Inputs of the same command, devices, FIFOs and "
         "folders are refused before any work, symbolic links are followed, and a file that is replaced keeps its mode.",

@@ -5,6 +5,7 @@ import ast
 import importlib
 import inspect
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
@@ -157,7 +158,16 @@ def subparser(name: str) -> argparse.ArgumentParser:
 def test_every_command_says_what_it_does_with_an_example(name: str) -> None:
     told = subparser(name)
     assert (told.description or "").endswith(".")
-    assert (told.epilog or "").startswith(f"Example: steelyard {name} ")
+    lines = (told.epilog or "").splitlines()
+    assert lines and all(line.split()[:1] == ["steelyard"] for line in lines)
+    assert lines[0].split()[1] == name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_example_is_a_command_line(name: str) -> None:
+    for line in (subparser(name).epilog or "").splitlines():
+        words = shlex.split(line)[1:]
+        assert build_parser(words[0]).parse_args(words).command == words[0]
 
 
 # The reference pages

@@ -199,7 +199,6 @@ CASES: dict[str, tuple[str, list[str]]] = {
         ["bignumber.json", "'a'", "segment 2"],
     ),
     # flags
-    "no command": ("", ["COMMAND"]),
     "an unknown command": ("scores ref -i a", ["'scores'", "'score'"]),
     "an unknown flag": ("score ref -i a --bootstrap", ["--bootstrap"]),
     "an abbreviated flag": ("score ref -i a --seg 3", ["--seg"]),

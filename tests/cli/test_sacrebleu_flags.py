@@ -87,7 +87,7 @@ def test_a_refused_flag_is_refused_with_its_value_too(theirs: argparse.ArgumentP
 
 def test_help_is_short_of_nothing_that_works() -> None:
     for command in ("score", "compare"):
-        shown = run(command, "--help").out
+        shown = run(command, "--help-all").out
         hidden = {a.option_strings[0] for a in ours(command)._actions if a.help == argparse.SUPPRESS}
         listed = {a.option_strings[0] for a in ours(command)._actions if a.option_strings} - hidden
         assert {flag for flag in listed if f"{flag}" not in shown} == set()

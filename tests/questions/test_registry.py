@@ -46,7 +46,7 @@ def test_the_folder_of_a_question_has_its_files(entry: Entry) -> None:
         assert answer_class(entry) is not None, f"{place}/answer.py with a subclass of Result is missing"
         assert load_part(entry, "compute"), f"{place}/compute.py is missing"
     if load_part(entry, "question"):
-        assert question_class(entry).description and question_class(entry).example.startswith("steelyard ")
+        assert question_class(entry).description and question_class(entry).command_lines
         has_compute = callable(getattr(load_part(entry, "compute"), "compute", None))
         assert has_compute or answer_class(entry) is None, f"{place}/compute.py lacks compute()"
     page = load_part(entry, "page")

@@ -6,95 +6,57 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from steelyard.cli.outputs import check_outputs
+from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
 from steelyard.errors import SteelyardError
 from steelyard.files import keep_inputs
-from steelyard.questions import QUESTIONS, load_part
+from steelyard.questions import QUESTIONS, Entry, load_part
 from steelyard.version import __version__
 
-__all__ = ["build_parser", "main", "run_process"]
+__all__ = ["build_parser", "commands", "main", "run_process"]
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 3, 130
-_WIDEST = 100
 
 
-class _Formatter(argparse.HelpFormatter):
-    """Argparse's own, with a width that does not take half the standard library to find out."""
-
-    def __init__(self, prog: str) -> None:
-        try:
-            columns = os.get_terminal_size().columns
-        except OSError:
-            columns = _WIDEST
-        super().__init__(prog, max_help_position=28, width=max(min(columns, _WIDEST) - 2, 40))
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, without the usage dump."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(formatter_class=_Formatter, **kwargs)
-
-        self.given: set[str] = set()
-        for name in (None, "store"):
-            self.register("action", name, _StoreOnce)
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse anew: what an earlier call was given does not count."""
-        self.given.clear()
-        return super().parse_known_args(args, namespace)
-
-    def error(self, message: str) -> NoReturn:
-        """Exit with status 2."""
-        self.exit(BAD_INPUT, f"{self.prog}: {message}. See `{self.prog} --help`.\n")
-
-
-class _StoreOnce(argparse.Action):
-    """Keeps a value, and refuses a second one: argparse's own forgets the first without a word."""
-
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
-    ) -> None:
-        """Store the value."""
-        if isinstance(parser, _Parser) and option_string is not None:
-            if self.dest in parser.given:
-                parser.error(f"{option_string} is given twice, but only one can hold")
-            parser.given.add(self.dest)
-        setattr(namespace, self.dest, values)
-
-
-def build_parser(only: str | None = None, *, alone: bool = False) -> argparse.ArgumentParser:
+def build_parser(only: str | None = None, *, alone: bool = False) -> Parser:
     """Build the parser, with the flags of `only` this command where a single run needs no more.
 
     With `alone` the other commands are not even listed: who starts with the name of a command never sees the list.
     Where there is no such command, all are. The reference page is generated from it.
     """
-    parser = _Parser(
-        prog="steelyard",
-        description="Weighs translations: scores, honest significance tests, and what they mean.",
-        epilog="`steelyard COMMAND --help` describes a command. Flags are sacreBLEU's where it has them.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}")
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
+    parser = Parser(prog="steelyard")
+    parser.add_help_flags()
+    parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}", help="say the version")
     listed = [entry for entry in QUESTIONS if entry.help]
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="steelyard")
     for entry in [entry for entry in listed if alone and entry.command == only] or listed:
-        if only not in (None, entry.command):
-            commands.add_parser(entry.command, help=entry.help)
-            continue
-        command = load_part(entry, "command")
-        subparser = commands.add_parser(entry.command, help=entry.help, allow_abbrev=False)
-        if command:
-            command.add_arguments(subparser)
-        else:
-            import_module("steelyard.cli.ask").add_command(subparser, entry)
-        subparser.add_argument(
-            "--traceback", action="store_true", help="after a fault of the program, show where it came from"
-        )
+        subparser = subparsers.add_parser(entry.command, help=entry.help)
+        if only in (None, entry.command):
+            _add_flags(subparser, entry)
     return parser
+
+
+def commands() -> dict[str, Parser]:
+    """Return the parser of every command by name."""
+    [subparsers] = [one for one in build_parser()._actions if isinstance(one, argparse._SubParsersAction)]  # noqa: SLF001
+    return dict(subparsers.choices)
+
+
+def _add_flags(parser: Parser, entry: Entry) -> None:
+    """Add what a command takes."""
+    parser.add_help_flags()
+    parser.commands = commands
+    command = load_part(entry, "command")
+    if command:
+        command.add_arguments(parser)
+    else:
+        import_module("steelyard.cli.ask").add_command(parser, entry)
+    parser.add_argument(
+        "--traceback", action="store_true", help="after a fault of the program, show where it came from"
+    )
 
 
 def run_process() -> NoReturn:
@@ -143,6 +105,9 @@ def _status(words: Sequence[str]) -> int:
 
 
 def _run(words: Sequence[str], command: str) -> int:
+    if words[:1] == ["help"] or not words:
+        words = [*words[1:], "--help"]
+        command = words[0].removeprefix("--help")
     try:
         arguments = build_parser(command, alone=words[:1] == [command]).parse_args(words)
     except SystemExit:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.cli.formats import add_formats, check_formats
+from steelyard.cli.parser import add_first
 from steelyard.cli.tables import add_tables
 from steelyard.errors import SpecError
 from steelyard.questions.base import option_of, unit_option
@@ -50,7 +51,8 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None
         "--backward-alignments", nargs="+", action="extend", metavar="FILE",
         help="the same, from an aligner run in the other direction; the source's word comes first too",
     )  # fmt: skip
-    group.add_argument(
+    add_first(
+        group,
         "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
         help="segment scores of outside metrics: a column per system, a table with the columns system and line, "
         "COMET's JSON, .seg.score and others",
@@ -74,19 +76,19 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None
 
 def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) -> argparse._ArgumentGroup:
     """Add the files of a test set, with what systems and documents are for; return their group."""
-    add_tables(parser)
     group = parser.add_argument_group("input")
     group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before -i; .gz, .bz2 and .xz work")
-    group.add_argument("-i", "--input", nargs="+", action="extend", metavar="SYS", help=systems)
+    add_first(group, "-i", "--input", nargs="+", action="extend", metavar="SYS", help=systems, in_usage=True)
     group.add_argument(
         "--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the file names)"
     )
-    group.add_argument("--documents", metavar="FILE", help=documents)
+    add_first(group, "--documents", metavar="FILE", help=documents)
     group.add_argument("--sources", metavar="FILE", help="source text, one segment per line")
     group.add_argument(
         "-nr", "--num-refs", type=int, default=1, metavar="N", help="tab-separated references in REF (1)"
     )
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    add_tables(parser)
     return group
 
 
@@ -96,7 +98,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     add_formats(group, "sacrebleu")
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
-    group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    add_first(group, "-q", "--quiet", action="store_true", help="no warnings and no progress")
     group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 
@@ -113,7 +115,7 @@ def add_look(
     else:
         parser.set_defaults(width=None)
     if quiet:
-        parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
+        add_first(parser, "-q", "--quiet", action="store_true", help=quiet)
     parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 
@@ -126,7 +128,7 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
 
 def add_report(parser: argparse.ArgumentParser) -> None:
     """Add where an HTML page goes."""
-    parser.add_argument("--report", metavar="FILE", help="also write one HTML file to send and print")
+    add_first(parser, "--report", metavar="FILE", help="also write one HTML file to send and print")
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

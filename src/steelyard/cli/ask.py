@@ -9,6 +9,7 @@ from steelyard.cli.arguments import add_input, add_look, add_plots, add_report
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
@@ -44,7 +45,7 @@ def add_command(parser: argparse.ArgumentParser, entry: Entry) -> None:
 
 def describe(parser: argparse.ArgumentParser, asked: type[Question]) -> None:
     """Say what the command does and how it is typed, and add the options that stand without a flag."""
-    parser.description, parser.epilog = asked.description, f"Example: {asked.example}"
+    parser.description, parser.epilog = asked.description, "\n".join(asked.command_lines)
     for one in fields(asked):
         known = option_of(one)
         if known.flags == (one.name,):
@@ -89,7 +90,8 @@ def add_option(group: argparse._ActionsContainer, one: "Field[Any]", **instead: 
     else:
         details["default"] = None if known.is_list or known.file else one.default
     flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
-    group.add_argument(*flags, dest=known.dest or one.name, **(details | instead))
+    add = partial(add_first, group) if known.is_first else group.add_argument
+    add(*flags, dest=known.dest or one.name, **(details | instead))
 
 
 def help_of(one: "Field[Any]", more: str = "") -> str:

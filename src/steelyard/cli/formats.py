@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 def add_formats(group: argparse._ActionsContainer, *more: str) -> None:
     """Add the choice of a format, with what only some commands have."""
-    group.add_argument("-f", "--format", choices=(*FORMATS, *more), default="text", help="of the result (text)")
+    add_first(group, "-f", "--format", choices=(*FORMATS, *more), default="text", help="of the result (text)")
     group.add_argument("--csv-table", metavar="NAME", help="of csv: which table, as the JSON names it (the main one)")
 
 

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 
 __all__ = ["add_metrics", "add_word_lists", "spell_metrics", "with_word_lists"]
@@ -52,7 +53,8 @@ _OF_EVERY_METRIC = ("unicode_form", "remove_punctuation", "view")
 def add_metrics(parser: argparse.ArgumentParser) -> None:
     """Add the choice of metrics, the options every metric has, and those sacreBLEU has flags for."""
     group = parser.add_argument_group("metrics")
-    group.add_argument(
+    add_first(
+        group,
         "-m", "--metrics", nargs="+", action="extend", metavar="METRIC",
         help="names, or name(option=value, ...); `steelyard metrics` lists them (bleu; none where --scores are given)",
     )  # fmt: skip

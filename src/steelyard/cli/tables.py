@@ -4,6 +4,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ _FLAGS = {  # by destination: the flags that say what is in a table
 def add_tables(parser: argparse.ArgumentParser) -> None:
     """Add the flags that read texts from tables in place of REF and -i."""
     group = parser.add_argument_group("texts in tables, in place of REF and -i")
-    group.add_argument(
+    add_first(
+        group,
         "--table", nargs="+", action="extend", metavar="FILE",
-        help="CSV, TSV, JSON, JSON Lines or Parquet: a column per system, a row per output, or a table per system",
+        help="CSV, TSV, JSON, JSON Lines or Parquet: a column per system, a row per output, or a table per system; "
+        "--systems and --reference name its columns",
     )  # fmt: skip
     group.add_argument(
         "--systems", nargs="+", action="extend", metavar="COLUMN", dest="system_columns",

@@ -54,6 +54,8 @@ class Option:
     flags : tuple of str
         By default ``--name``; empty where the flag belongs to what all questions on texts take, or there is none.
         ``("name",)`` for what stands without a flag.
+    is_first : bool
+        Whether a first run needs it: ``--help`` shows it, the others stand in ``--help-all``.
     is_shared : bool
         Whether other commands have the flag, too: what they share adds it.
     kind : type
@@ -89,6 +91,7 @@ class Option:
 
     help: str
     flags: tuple[str, ...] | None = None
+    is_first: bool = False
     is_shared: bool = False
     kind: type = str
     metavar: str = ""
@@ -133,8 +136,8 @@ class Question:
     ----------
     description : str
         What the command does, for its help.
-    example : str
-        A command line.
+    command_lines : tuple of str
+        Examples, the simplest first.
     takes : tuple of str
         What the command takes beside texts and metrics: ``"stats"``, statistics files in place of texts;
         ``"report"``, an HTML page; ``"plots"``, figures; ``"width"``, decimals of scores; ``"threads"``, threads for
@@ -144,7 +147,7 @@ class Question:
     """
 
     description: ClassVar[str] = ""
-    example: ClassVar[str] = ""
+    command_lines: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[tuple[str, ...]] = ()
     without_texts: ClassVar[str] = ""
 
@@ -217,10 +220,10 @@ def pairs_option(help: str = "all, baseline, or A:B ... with system names", **kn
     return option("all", help, is_list=True, metavar="PAIR", python="str or sequence of str", **known)
 
 
-def repetitions_option(default: int) -> Any:
+def repetitions_option(default: int, **known: Any) -> Any:
     """Make the option `n_repetitions`: how often tests are put to the test."""
     flags = ("-r", "--repetitions")
-    return option(default, "data sets of each kind", flags=flags, metavar="N", check=_number_of_data_sets)
+    return option(default, "data sets of each kind", flags=flags, metavar="N", check=_number_of_data_sets, **known)
 
 
 def shares_option(help: str, **known: Any) -> Any:  # noqa: A002

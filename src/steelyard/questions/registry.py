@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from steelyard.questions.base import Question
 
 __all__ = [
+    "GROUPS",
     "QUESTIONS",
     "Entry",
     "answer_class",
@@ -33,6 +34,8 @@ class Entry(NamedTuple):
         answers several questions.
     help : str
         One line for the list of commands; empty for the further questions of a command.
+    group : str
+        Under which of `GROUPS` help lists it.
     folder : str
         Below `steelyard.questions`; by default the name, with underscores.
     not_again : str
@@ -41,6 +44,7 @@ class Entry(NamedTuple):
 
     name: str
     help: str = ""
+    group: str = ""
     folder: str = ""
     not_again: str = ""
 
@@ -55,38 +59,43 @@ class Entry(NamedTuple):
         return f"steelyard.questions.{self.folder or self.name.replace('-', '_')}"
 
 
+SCORE, TESTS, PEOPLE, LOOK, FILES = "score and compare", "test the tests", "people", "look closer", "files"
+GROUPS = (SCORE, TESTS, PEOPLE, LOOK, FILES)
+"""Of commands, in the order in which help shows them."""
+
 QUESTIONS = (
-    Entry("lint", "look for mistakes in the files of a test set"),
-    Entry("score", "score systems"),
-    Entry("compare", "say which systems differ"),
+    Entry("score", "score systems", SCORE),
+    Entry("compare", "say which systems differ", SCORE),
     Entry(
         "compare --report",
         folder="report_page",
         not_again="a page shows another result: verify that one, as --format json writes it",
     ),
-    Entry("stats", "keep what was counted, without the texts"),
-    Entry("human", "say which systems people prefer, from their ratings"),
+    Entry("plan", "say how large a test set must be to find a difference", SCORE),
+    Entry("learning-curve", "say how scores grow with the training data", SCORE),
+    Entry("calibrate", "measure how often tests are wrong on your own outputs", TESTS),
+    Entry("dependence", "say how much segments hang together", TESTS),
+    Entry("replicate", "run the experiment of a paper on your own outputs", TESTS),
+    Entry("human", "say which systems people prefer, from their ratings", PEOPLE),
     Entry("human --predictions", folder="powered_ratings"),
-    Entry("meta", "say how far metrics agree with people, and which to trust"),
+    Entry("meta", "say how far metrics agree with people", PEOPLE),
     Entry("meta --tests", folder="test_accuracy"),
-    Entry("plan-ratings", "say how many ratings a difference needs, and which lines to rate next"),
-    Entry("calibrate", "measure how often tests are wrong on your own outputs"),
-    Entry("plan", "say how large a test set must be to find a difference"),
-    Entry("learning-curve", "say how scores grow with the training data, and what more of it would bring"),
-    Entry("dependence", "say how much segments hang together"),
-    Entry("diff", "show where two systems differ: segments, words, n-grams"),
-    Entry("influence", "show which segments and documents a difference hangs on"),
-    Entry("replicate", "run the experiment of a paper on your own outputs"),
-    Entry("explain", "show what made the score of a segment"),
+    Entry("plan-ratings", "say how many ratings a difference needs, and of what", PEOPLE),
+    Entry("tune", "fit a metric's parameters to people's ratings", PEOPLE),
+    Entry("diff", "show where two systems differ: segments, words, n-grams", LOOK),
+    Entry("influence", "show which segments a difference hangs on", LOOK),
+    Entry("explain", "show what made the score of a segment", LOOK),
+    Entry("explain-signature", "say what a signature means", LOOK),
+    Entry("metrics", "list metrics, tokenizers and views, or describe one", LOOK),
+    Entry("lint", "look for mistakes in the files of a test set", FILES),
+    Entry("stats", "keep what was counted, without the texts", FILES),
     Entry(
         "verify",
         "compute a stored result again, and say what changed",
+        FILES,
         not_again="a verification says how things were when it was made: verify the result that it is about once more",
     ),
-    Entry("explain-signature", "say what a signature means, and whether two scores may be compared"),
-    Entry("tune", "fit a metric's parameters to people's ratings"),
-    Entry("paraphrase", "make further references from word alignments with the source"),
-    Entry("metrics", "list metrics, tokenizers and views, or describe a metric"),
+    Entry("paraphrase", "make further references from word alignments", FILES),
 )
 """In the order in which help lists them."""
 

@@ -127,4 +127,4 @@ def test_too_few_segments_are_refused() -> None:
 
 def test_there_is_no_unit_to_choose() -> None:
     outcome = run(*THREE, "--unit", "segment")
-    assert outcome.status == 2 and outcome.out == "" and "unrecognized arguments: --unit segment" in outcome.err
+    assert outcome.status == 2 and outcome.out == "" and "there is no flag --unit." in outcome.err

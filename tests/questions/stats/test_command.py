@@ -130,7 +130,7 @@ def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
     assert outcome.status == 0 and "listed by their numbers alone" in outcome.err
     for argv, what in (
         (("-o", tmp_path / "run.csv"), "must end in .parquet, .jsonl.gz or .jsonl"),
-        (("-o", path, "--unit", "segment"), "unrecognized arguments: --unit segment"),
+        (("-o", path, "--unit", "segment"), "there is no flag --unit."),
     ):
         outcome = run("stats", REFERENCE, *systems, *argv)
         assert outcome.status == 2 and what in outcome.err

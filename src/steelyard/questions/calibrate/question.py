@@ -25,11 +25,16 @@ class CalibrateQuestion(Question):
         "is none, and how often it finds one that is there; of several systems, how often any pair is called different "
         "that is not, after the correction over all pairs."
     )
-    example: ClassVar[str] = "steelyard calibrate ref.txt -i ours.txt theirs.txt -m bleu"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard calibrate ref.txt -i ours.txt theirs.txt",
+        "steelyard calibrate ref.txt -i ours.txt theirs.txt -m chrf --tests randomization t -r 200",
+    )
     takes: ClassVar[tuple[str, ...]] = ("plots", "report", "stats")
 
-    tests: tuple[str, ...] = option((), "names of tests", metavar="TEST", shown="all that fit the metrics")
-    n_repetitions: int = repetitions_option(1000)
+    tests: tuple[str, ...] = option(
+        (), "names of tests", metavar="TEST", shown="all that fit the metrics", is_first=True
+    )
+    n_repetitions: int = repetitions_option(1000, is_first=True)
     n_resamples: int = resamples_option(1000, "draws of each test")
     shares: tuple[float, ...] = shares_option(
         "of the systems' difference, at which power is measured", may_be_empty=True, more="Of two systems only."

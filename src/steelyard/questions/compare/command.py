@@ -15,6 +15,7 @@ from steelyard.cli.ask import add_option, add_options, describe, question_of_arg
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_report, write_page
 from steelyard.cli.stored_statistics import add_statistics
@@ -42,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
-    group.add_argument(
+    add_first(
+        group,
         "--gate", nargs="+", metavar="min-delta:METRIC=X",
         help="exit with status 1 if a system is certainly below the first by more than -X (pairs: baseline); "
         "min-delta=X for metrics of one scale",

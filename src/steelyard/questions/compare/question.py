@@ -65,13 +65,18 @@ class CompareQuestion(Question):
         "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, verdicts, and "
         "the method as a sentence for the paper."
     )
-    example: ClassVar[str] = "steelyard compare ref.txt -i baseline.txt ours.txt --documents docs.txt"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard compare ref.txt -i baseline.txt ours.txt",
+        "steelyard compare ref.txt -i baseline.txt ours.txt -m bleu chrf --documents docs.txt",
+        "steelyard compare --table out.csv --reference ref --systems base ours --report page.html",
+    )
 
     test: str = option(
         "randomization",
         f"significance test: {', '.join(TESTS)}",
         metavar="NAME",
         more="`steelyard.inference.registered_tests` describes them.",
+        is_first=True,
     )
     correction: str | None = option(
         None,
@@ -94,7 +99,7 @@ class CompareQuestion(Question):
     alpha: float = option(
         0.05, "family-wise error rate", metavar="X", check=between_0_and_1, more="Intervals have level 1 - alpha."
     )
-    pairs: str | Sequence[str] = pairs_option(more="``'baseline'`` is each system with the first.")
+    pairs: str | Sequence[str] = pairs_option(more="``'baseline'`` is each system with the first.", is_first=True)
     family: str = option(
         "pairs-and-metrics", "what is corrected together: everything, or each metric's pairs", choices=FAMILIES
     )

@@ -16,7 +16,10 @@ class DependenceQuestion(Question):
         "Compare the variance over documents and blocks of neighbours with that over independent segments: the design "
         "effect, and how wrong a test of single segments would be."
     )
-    example: ClassVar[str] = "steelyard dependence ref.txt -i baseline.txt ours.txt -m chrf --documents docs.txt"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard dependence ref.txt -i baseline.txt ours.txt --documents docs.txt",
+        "steelyard dependence ref.txt -i baseline.txt ours.txt -m chrf --sizes 5 10 20",
+    )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width")
 
     sizes: tuple[int, ...] = option(
@@ -25,6 +28,7 @@ class DependenceQuestion(Question):
         kind=int,
         metavar="N",
         shown="2 5 10 20 50 100, where there are ten such blocks",
+        is_first=True,
     )
     pairs: str | tuple[str, ...] = pairs_option(more="Their differences are looked at.")
     alpha: float = option(0.05, "nominal level of a test of segments", metavar="X", check=between_0_and_1)

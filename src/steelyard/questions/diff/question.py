@@ -26,11 +26,14 @@ class DiffQuestion(Question):
         "Hold two systems against each other part by part: kinds of segments and classes of words with corrected "
         "tests, n-grams that one gets and the other does not, changed segments, examples."
     )
-    example: ClassVar[str] = "steelyard diff ref.txt -i baseline.txt ours.txt -m bleu chrf --documents docs.txt"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard diff ref.txt -i baseline.txt ours.txt",
+        "steelyard diff ref.txt -i baseline.txt ours.txt --labels genre.txt --report page.html",
+    )
     takes: ClassVar[tuple[str, ...]] = ("report", "threads", "width")
 
-    top: int = option(5, "n-grams of each kind for each system", metavar="N", check=not_negative)
-    examples: int = option(3, "segments for each system", metavar="N", check=not_negative)
+    top: int = option(5, "n-grams of each kind for each system", metavar="N", check=not_negative, is_first=True)
+    examples: int = option(3, "segments for each system", metavar="N", check=not_negative, is_first=True)
     by: str = option(
         "chrf", "scores segments, for the examples", metavar="METRIC", more="Any metric.", python="str or Metric"
     )
@@ -40,7 +43,9 @@ class DiffQuestion(Question):
         metavar="N",
         more="The last range is open.",
     )
-    labels: Lines | None = option(None, "buckets by label too: one per line, such as the genre", file="labels")
+    labels: Lines | None = option(
+        None, "buckets by label too: one per line, such as the genre", file="labels", is_first=True
+    )
     tokenize: str = option(
         "13a",
         "makes words and n-grams: zh, char, none, ...",

@@ -15,7 +15,10 @@ class ExplainQuestion(Question):
     description: ClassVar[str] = (
         "Show the alignment, chunks, shifts or counts that made the score of a segment, for every system."
     )
-    example: ClassVar[str] = "steelyard explain ter ref.txt -i ours.txt theirs.txt --segment 17"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard explain bleu ref.txt -i ours.txt --segment 17",
+        "steelyard explain ter ref.txt -i ours.txt theirs.txt --segment 17 18",
+    )
 
     metric: Any = option(
         REQUIRED,
@@ -26,6 +29,12 @@ class ExplainQuestion(Question):
         python="str or Metric",
     )
     segments: tuple[int, ...] = option(
-        REQUIRED, "number of the segment, from 1; or several", flags=("--segment",), kind=int, is_list=True, metavar="N"
+        REQUIRED,
+        "number of the segment, from 1; or several",
+        flags=("--segment",),
+        kind=int,
+        is_list=True,
+        metavar="N",
+        is_first=True,
     )
     systems: tuple[str, ...] | None = option(None, "names", flags=(), is_list=True, shown="all")

@@ -21,7 +21,10 @@ class SignatureQuestion(Question):
         "Say in words what a signature of sacreBLEU or Steelyard means. With two, say whether the scores may be "
         "compared and, if not, why. Leaves with 0 where they may, 1 where they may not, 2 where it is no signature."
     )
-    example: ClassVar[str] = "steelyard explain-signature 'chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0'"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard explain-signature 'chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0'",
+        "steelyard explain-signature 'BLEU|#:1|c:lc|e:no|tok:13a|s:exp' 'BLEU|#:1|c:mixed|e:no|tok:13a|s:exp'",
+    )
 
     a: str = option(
         REQUIRED, "in quotes; long or short, with the score or without", flags=("a",), metavar="A", more=_MORE

@@ -8,6 +8,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
 from steelyard.cli.misfits import refuse_misfits, refuse_options
+from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import PAGE, check_page, write_page
@@ -32,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ratings", metavar="RATINGS", help="file of judgements; .gz, .bz2 and .xz work")
     group = parser.add_argument_group("input")
     add_ratings(group)
-    group.add_argument(
-        "--documents", metavar="FILE", help="document of every line of the test set, where the ratings name none"
+    add_first(
+        group, "--documents", metavar="FILE", help="document of every line of the test set, where the ratings name none"
     )
     group = parser.add_argument_group("analysis")
     add_quality_control(group)

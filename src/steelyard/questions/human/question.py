@@ -34,7 +34,11 @@ class HumanQuestion(Question):
         "Average people's ratings by system, test which systems differ, and say how far the raters agree. Reads direct "
         "assessment, MQM, ESA, Appraise's exports, scores of mt-metrics-eval, and rankings."
     )
-    example: ClassVar[str] = "steelyard human ratings.tsv --scaling z --quality-control degraded"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard human ratings.tsv",
+        "steelyard human ratings.tsv --scaling z --quality-control degraded",
+        "steelyard human mqm.tsv --weights google --report page.html",
+    )
 
     test: str = option(
         "randomization",
@@ -46,6 +50,7 @@ class HumanQuestion(Question):
         '"mixed-model" tells systems from raters and segments (`rater_effects`). "kruskal" (unpaired, then Dunn\'s '
         'test) and "friedman" (within segments, then Nemenyi\'s) rank all systems together. Rankings are resampled '
         'for ranges of ranks, or have every pair tested by "sign".',
+        is_first=True,
     )
     correction: str | None = option(
         None,
@@ -59,6 +64,7 @@ class HumanQuestion(Question):
         "scores as they are, standardised by rater, or each rater's ranks",
         is_shared=True,
         choices=RATING_SCALINGS,
+        is_first=True,
     )
     weights: Any = option(
         None,
@@ -68,6 +74,7 @@ class HumanQuestion(Question):
         shown="the file's own or google",
         on_command_line=f": {', '.join(MQM_WEIGHTINGS)}",
         python="str or MqmWeights",
+        is_first=True,
     )
     average: str = option(
         "macro",
@@ -87,6 +94,7 @@ class HumanQuestion(Question):
         is_shared=True,
         choices=QUALITY_CONTROLS,
         more="At `alpha`.",
+        is_first=True,
     )
     win_rule: str = option(
         "expected-wins",
@@ -107,6 +115,7 @@ class HumanQuestion(Question):
         is_shared=True,
         dest="penalties",
         more="Marked errors are so anyway.",
+        is_first=True,
     )
     unit: str | None = option(
         None,
@@ -115,6 +124,6 @@ class HumanQuestion(Question):
         shown="document, where they are known; of rankings ranking, of their sign test segment",
     )
     interval: str | None = interval_option("jackknife; around scores of 40 units or more percentile")
-    alpha: float = option(0.05, "level of all tests together", metavar="X", check=between_0_and_1)
+    alpha: float = option(0.05, "level of all tests together", metavar="X", check=between_0_and_1, is_first=True)
     n_resamples: int | None = resamples_option(None, "draws", shown="10000; of rankings 1000")
     rng: Any = seed_option()

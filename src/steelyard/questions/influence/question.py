@@ -16,14 +16,21 @@ class InfluenceQuestion(Question):
         "Leave out segments, documents and kinds of segment, one by one, from the comparison of two systems: which "
         "move the difference most, and how few carry the verdict."
     )
-    example: ClassVar[str] = "steelyard influence ref.txt -i baseline.txt ours.txt -m chrf --documents docs.txt"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard influence ref.txt -i baseline.txt ours.txt",
+        "steelyard influence ref.txt -i baseline.txt ours.txt -m chrf --documents docs.txt",
+    )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width")
     without_texts: ClassVar[str] = "segments are listed by their numbers alone"
 
-    top: int = option(5, "segments to show that speak for each of the systems", metavar="N", check=not_negative)
+    top: int = option(
+        5, "segments to show that speak for each of the systems", metavar="N", check=not_negative, is_first=True
+    )
     lengths: tuple[int, ...] = option(
         (10, 20, 30, 40), "words of the reference at which ranges of lengths end", metavar="N"
     )
     alpha: float = option(0.05, "level at which a difference is significant", metavar="X", check=between_0_and_1)
     unit: str | None = unit_option("Units are left out, as segments are.")
-    labels: Lines | None = option(None, "scores by label too: one per line, such as the genre", file="labels")
+    labels: Lines | None = option(
+        None, "scores by label too: one per line, such as the genre", file="labels", is_first=True
+    )

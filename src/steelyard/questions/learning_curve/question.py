@@ -30,15 +30,24 @@ class LearningCurveQuestion(Question):
         "Lay curves through the scores of systems trained on data of several sizes: what doubling the data adds, what "
         "more would score, how much is needed for a target or to catch up with another system."
     )
-    example: ClassVar[str] = "steelyard learning-curve runs.tsv --metric BLEU --at 128000 --target 30"
-
-    metric: str = option("", "which metric of the file, or what to call it", metavar="NAME")
-    lower_is_better: bool = option(False, "smaller scores are better", more="The power model falls to a floor.")
-    target: float | None = option(
-        None, "say at which size each system scores so much", kind=float, metavar="Y", check=_finite
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard learning-curve runs.tsv",
+        "steelyard learning-curve runs.tsv --metric BLEU --at 128000 --target 30",
     )
-    at: tuple[float, ...] = option((), "predict the scores at these sizes", kind=float, metavar="X", check=_sizes)
-    confidence_level: float = option(0.95, "of each interval", flags=("--confidence",), metavar="X", more="By itself.")
+
+    metric: str = option("", "which metric of the file, or what to call it", metavar="NAME", is_first=True)
+    lower_is_better: bool = option(
+        False, "smaller scores are better", more="The power model falls to a floor.", is_first=True
+    )
+    target: float | None = option(
+        None, "say at which size each system scores so much", kind=float, metavar="Y", check=_finite, is_first=True
+    )
+    at: tuple[float, ...] = option(
+        (), "predict the scores at these sizes", kind=float, metavar="X", check=_sizes, is_first=True
+    )
+    confidence_level: float = option(
+        0.95, "of each interval", flags=("--confidence",), metavar="X", more="By itself.", is_first=True
+    )
     n_resamples: int = resamples_option(
         1000, "resamples of the replicates", more="They give the intervals of what models say."
     )

@@ -8,6 +8,7 @@ from steelyard.cli.arguments import add_look, add_texts
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import cached_set, name_systems, read_references
+from steelyard.cli.parser import add_first
 from steelyard.cli.tables import check_tables, read_tables
 from steelyard.questions.lint.question import LintQuestion
 
@@ -27,13 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set")
     group = parser.add_argument_group("checks")
     add_options(group, LintQuestion)
-    group.add_argument("--list", action="store_true", help="show the names of all checks, and what each looks for")
-    group.add_argument(
+    add_first(group, "--list", action="store_true", help="show the names of all checks, and what each looks for")
+    add_first(
+        group,
         "--fail-on", choices=SEVERITIES, default="error",
         help="exit with status 1 if a finding is at least so severe (error)",
     )  # fmt: skip
     add_formats(parser)
-    add_look(parser, quiet="")
+    add_look(parser, quiet="no warnings")
     parser.set_defaults(run=run)
 
 

@@ -17,7 +17,11 @@ class LintQuestion(Question):
         "shifted, copies, empty and cut-off outputs, tokenised text, wrong encodings, forms and scripts. Exits with "
         "status 1 if something is wrong."
     )
-    example: ClassVar[str] = "steelyard lint ref.txt -i ours.txt theirs.txt --sources src.txt --documents docs.txt"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard lint ref.txt -i ours.txt theirs.txt",
+        "steelyard lint ref.txt -i ours.txt theirs.txt --sources src.txt --documents docs.txt",
+        "steelyard lint --list",
+    )
 
-    checks: tuple[str, ...] | None = option(None, "to run", is_list=True, metavar="NAME", shown="all")
-    ignore: tuple[str, ...] = option((), "checks to leave out", metavar="NAME")
+    checks: tuple[str, ...] | None = option(None, "to run", is_list=True, metavar="NAME", shown="all", is_first=True)
+    ignore: tuple[str, ...] = option((), "checks to leave out", metavar="NAME", is_first=True)

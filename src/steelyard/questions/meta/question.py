@@ -42,12 +42,16 @@ class MetaQuestion(Question):
         "Hold metrics against people's ratings of the same outputs: agreement with intervals, which metrics cannot be "
         "told apart, and which to trust for systems and for single segments."
     )
-    example: ClassVar[str] = "steelyard meta ref.txt -i a.txt b.txt c.txt d.txt -m bleu chrf ter --ratings ratings.tsv"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard meta ref.txt -i a.txt b.txt c.txt d.txt -m bleu chrf ter --ratings ratings.tsv",
+        "steelyard meta --scores COMET=comet.tsv BLEURT=bleurt.tsv --ratings ratings.tsv",
+    )
 
     levels: tuple[str, ...] = option(
         ("system", "segment"),
         "what is compared: systems; outputs; or systems' means over documents",
         choices=LEVELS,
+        is_first=True,
     )
     statistics: tuple[str, ...] = option(
         (),
@@ -55,6 +59,7 @@ class MetaQuestion(Question):
         "Average: item (within each segment), system (within each system) or none (over all outputs)",
         metavar=_SPELLING,
         more="A level without any gets its defaults; an average that is not named is item.",
+        is_first=True,
     )
     by: tuple[str, ...] = option(
         (),
@@ -96,4 +101,5 @@ class MetaQuestion(Question):
         flags=(),
         python="Labels, sequence of str, TextFile or ByLength",
         more="By the first statistic of segments that is a correlation or counts pairs.",
+        is_first=True,
     )

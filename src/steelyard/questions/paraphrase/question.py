@@ -29,14 +29,15 @@ class ParaphraseQuestion(Question):
         "each reference once more for every phrase that can be put in another way. The new references are files of a "
         "folder; an empty line is a missing one, so score with --empty-reference missing."
     )
-    example: ClassVar[str] = "steelyard paraphrase ref.txt --sources src.txt --alignments ref.align -o more"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard paraphrase ref.txt --sources src.txt --alignments ref.align -o more",
+    )
 
     max_phrase_length: int = option(3, "most words of a phrase", metavar="N", check=_one_or_more)
     min_count: int = option(1, "how often a phrase must translate another", metavar="N", check=_one_or_more)
     min_probability: float = option(
         0.0, "how likely a paraphrase must be", metavar="P",
-        more="`steelyard.text.learn_paraphrases` defines it; the paper sets no limit.",
-    )  # fmt: skip
+        more="`steelyard.text.learn_paraphrases` defines it; the paper sets no limit.", is_first=True)  # fmt: skip
     stop_words: Collection[str] | Lines = option(
         (), "phrases of these words only stay, such as prepositions", is_list=False, metavar="FILE", file="stop words",
         python="collection of str or TextFile",
@@ -44,10 +45,8 @@ class ParaphraseQuestion(Question):
     keep_length: bool = option(
         True, "also replace phrases by longer or shorter ones, as the paper does", flags=("--any-length",),
         more="That is False; True takes phrases of as many words only: brevity penalties and mean lengths then still "
-        "come from what people wrote.",
-    )  # fmt: skip
+        "come from what people wrote.", is_first=True)  # fmt: skip
     first_only: bool = option(False, "replace a phrase at its first place only", more="Not at each by itself.")
     max_paraphrases: int = option(
         50, "most new texts for a segment", metavar="N", check=_not_negative,
-        more="Of one reference, the likeliest replacements first.",
-    )  # fmt: skip
+        more="Of one reference, the likeliest replacements first.", is_first=True)  # fmt: skip

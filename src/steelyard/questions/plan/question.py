@@ -40,8 +40,9 @@ class PlanQuestion(Question):
         "Measure how often a test finds differences of several sizes, in test sets of several sizes, made from the "
         "outputs of two systems, or of every pair of several with the correction over all of them."
     )
-    example: ClassVar[str] = (
-        "steelyard plan ref.txt -i ours.txt theirs.txt -m bleu --differences 0.5 1 --sizes 1000 3000"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard plan ref.txt -i ours.txt theirs.txt --differences 0.5 1",
+        "steelyard plan ref.txt -i ours.txt theirs.txt -m bleu --shares 0.5 1 --sizes 1000 3000",
     )
     takes: ClassVar[tuple[str, ...]] = ("plots", "stats")
 
@@ -52,6 +53,7 @@ class PlanQuestion(Question):
         metavar="N",
         check=_sizes,
         more="They may be more than there are.",
+        is_first=True,
     )
     differences: tuple[float, ...] = option(
         (),
@@ -62,9 +64,12 @@ class PlanQuestion(Question):
         shown="by --shares",
         more="What the second system's units contribute is shifted; for a test that counts units, such as the sign "
         "test, units change sides instead, and no difference may be above that of the systems.",
+        is_first=True,
     )
     shares: tuple[float, ...] = shares_option(
-        "the same as shares of the two systems' difference", more="More than two systems need differences."
+        "the same as shares of the two systems' difference",
+        more="More than two systems need differences.",
+        is_first=True,
     )
     alpha: float = option(
         0.05,
@@ -74,7 +79,7 @@ class PlanQuestion(Question):
         more="Of more than two systems that of all pairs together, each pair being tested at the level that max-T "
         "leaves it (Bonferroni's, where the test has no joint null distribution).",
     )
-    n_repetitions: int = repetitions_option(500)
+    n_repetitions: int = repetitions_option(500, is_first=True)
     n_resamples: int = resamples_option(1000, "draws of each test")
     unit: str | None = unit_option("Units are exchanged by the test, and drawn.")
     rng: Any = seed_option()

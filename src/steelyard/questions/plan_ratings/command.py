@@ -7,6 +7,7 @@ from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
+from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 from steelyard.errors import SpecError
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
@@ -25,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     add_ratings(group)
     group.add_argument("--documents", metavar="FILE", help="document of every line of the test set")
-    group.add_argument(
+    add_first(
+        group,
         "--scores",
         metavar="[NAME=]FILE",
         help="a metric's scores of all lines, rated or not; of a file of several metrics NAME= picks one",
@@ -36,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("plan")
     add_options(group, PlanRatingsQuestion)
-    group.add_argument("-o", "--output", metavar="FILE", help="write every line with its chance, as TSV")
+    add_first(group, "-o", "--output", metavar="FILE", help="write every line with its chance, as TSV")
     group = parser.add_argument_group("output")
     add_formats(group)
     add_look(group, quiet="")

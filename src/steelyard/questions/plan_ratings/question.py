@@ -26,24 +26,31 @@ class PlanRatingsQuestion(Question):
         "From a pilot: how many documents, segments, ratings and raters find a difference between two systems, with "
         "and without a metric's help; and which lines to rate next, drawn with known chances."
     )
-    example: ClassVar[str] = (
-        "steelyard plan-ratings pilot.tsv --difference 5 --scores COMET=comet.tsv --next 99 -o next.tsv"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard plan-ratings pilot.tsv --difference 5",
+        "steelyard plan-ratings pilot.tsv --difference 5 --next 99 -o next.tsv",
     )
 
     difference: float = option(
-        REQUIRED, "to be found, in the unit of the ratings", kind=float, metavar="X", check=_countable
+        REQUIRED, "to be found, in the unit of the ratings", kind=float, metavar="X", check=_countable, is_first=True
     )
-    power: float = option(0.8, "how often", metavar="X", check=between_0_and_1)
+    power: float = option(0.8, "how often", metavar="X", check=between_0_and_1, is_first=True)
     alpha: float = option(0.05, "level of the test", metavar="X", check=between_0_and_1)
-    by_document: bool = option(False, "draw whole documents of about N lines")
+    by_document: bool = option(False, "draw whole documents of about N lines", is_first=True)
     sampling: str | None = option(
         None,
         "how the pilot was chosen: random, documents, weights:COLUMN",
         shown="not by chance: it stands for itself",
         metavar="HOW",
+        is_first=True,
     )
     n_next: int | None = option(
-        None, "draw N lines that the pilot does not have, to rate next", flags=("--next",), kind=int, metavar="N"
+        None,
+        "draw N lines that the pilot does not have, to rate next",
+        flags=("--next",),
+        kind=int,
+        metavar="N",
+        is_first=True,
     )
     systems: tuple[str, ...] | None = option(
         None,

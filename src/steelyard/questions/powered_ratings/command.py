@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.cli.formats import write_result
+from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import read_flagged_judgements
 from steelyard.errors import SpecError
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
@@ -21,7 +22,8 @@ _MOST_METRICS = 5  # each has tables of its own
 def add_predictions(parser: argparse.ArgumentParser) -> None:
     """Add what names a metric's scores, and how the rated lines were chosen."""
     group = parser.add_argument_group("help by a metric")
-    group.add_argument(
+    add_first(
+        group,
         "--predictions", metavar="[NAME=]FILE",
         help="a metric's scores of all lines, rated or not: tightens the intervals of people's means; of a file of "
         "several metrics NAME= picks one",

@@ -14,7 +14,9 @@ class PoweredRatingsQuestion(Question):
     """The mean rating of every system and every difference, from ratings alone and with each metric."""
 
     description: ClassVar[str] = "Estimate mean ratings from some rated lines and a metric's scores of all."
-    example: ClassVar[str] = "steelyard human ratings.tsv --predictions COMET=comet.tsv --sampling random"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard human ratings.tsv --predictions COMET=comet.tsv --sampling random",
+    )
 
     sampling: str | None = option(
         None,

@@ -36,7 +36,10 @@ class ReplicateQuestion(Question):
     description: ClassVar[str] = (
         "Run the experiment of a paper on your own test set and systems, and print its tables and figures."
     )
-    example: ClassVar[str] = "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu",
+        "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300",
+    )
 
     protocol: str = protocol_option()
     n_resamples: int = resamples_option(1000, "draws of each test")

@@ -14,7 +14,9 @@ class ReportPageQuestion(Question):
     """What a page shows beside a comparison."""
 
     description: ClassVar[str] = "Collect what the page of a comparison shows beside its numbers."
-    example: ClassVar[str] = "steelyard compare ref.txt -i baseline.txt ours.txt --report page.html --labels genre.txt"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard compare ref.txt -i baseline.txt ours.txt --report page.html --labels genre.txt",
+    )
 
     labels: Mapping[str, Lines] | None = option(
         None,

@@ -23,7 +23,11 @@ class ScoreQuestion(Question):
     description: ClassVar[str] = (
         "Score systems against references. One system: sacreBLEU's line. Several: a ranked table."
     )
-    example: ClassVar[str] = "steelyard score ref.txt -i ours.txt -ci"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard score ref.txt -i ours.txt",
+        "steelyard score ref.txt -i ours.txt theirs.txt -m bleu chrf ter -ci",
+        "steelyard score -t wmt20 -l en-de -i ours.txt",
+    )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width")
 
     confidence_level: float | None = option(
@@ -36,4 +40,4 @@ class ScoreQuestion(Question):
         "jackknife below 40 units in effect, where the bootstrap is too short, else percentile",
         more="The last three do not resample; ``'student'`` is for means alone.",
     )
-    segments: bool = option(False, "score every segment instead", flags=("-sl", "--sentence-level"))
+    segments: bool = option(False, "score every segment instead", flags=("-sl", "--sentence-level"), is_first=True)

@@ -17,7 +17,10 @@ class StatsQuestion(Question):
         "--stats` and other commands compute the same results bit for bit. The file holds segments, whatever the "
         "unit, and no text."
     )
-    example: ClassVar[str] = "steelyard stats ref.txt -i baseline.txt ours.txt -m bleu chrf -o run.parquet"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard stats ref.txt -i baseline.txt ours.txt -m bleu chrf -o run.parquet",
+        "steelyard compare --stats run.parquet",
+    )
 
     output: str = option(
         REQUIRED, ".parquet (extra `tables`), .jsonl.gz or .jsonl; written anew", flags=("-o", "--output"),

@@ -7,6 +7,7 @@ from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted
 from steelyard.cli.misfits import refuse_misfits, refuse_options
+from steelyard.cli.parser import add_first
 from steelyard.cli.plots import write_plots
 from steelyard.cli.ratings_flags import oriented_judgements, read_flagged_people
 from steelyard.cli.reports import write_page
@@ -20,7 +21,8 @@ __all__ = ["add_tests", "check_no_tests", "run_tests"]
 def add_tests(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the accuracy of tests, all of which go with --tests."""
     group = parser.add_argument_group("accuracy of significance tests")
-    group.add_argument(
+    add_first(
+        group,
         "--tests", nargs="+", metavar="TEST",
         help="hold these against people's verdicts of every pair: randomization, paired-bootstrap, t, wilcoxon ...",
     )  # fmt: skip

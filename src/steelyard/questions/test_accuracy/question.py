@@ -35,8 +35,8 @@ class TestAccuracyQuestion(Question):
     description: ClassVar[str] = (
         "Hold significance tests on metrics against people's verdicts of every pair of systems."
     )
-    example: ClassVar[str] = (
-        "steelyard meta ref.txt -i a.txt b.txt c.txt -m bleu ter --ratings ratings.tsv --tests randomization t"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard meta ref.txt -i a.txt b.txt c.txt --ratings ratings.tsv --tests randomization t",
     )
 
     tests: tuple[str, ...] = option(

@@ -52,7 +52,10 @@ class TuneQuestion(Question):
         "Find the parameters of a metric that agree best with people's ratings, and show what they are worth on "
         "ratings they were not fitted to."
     )
-    example: ClassVar[str] = "steelyard tune meteor-2007 ref.txt -i ours.txt theirs.txt --human ratings.tsv"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard tune meteor-2007 ref.txt -i ours.txt theirs.txt --human ratings.tsv",
+        "steelyard tune meteor-2007 ref.txt -i ours.txt theirs.txt --human ratings.tsv -p alpha",
+    )
 
     metric: Any = option(
         REQUIRED, "where to begin, such as 'meteor-2007(alpha=0.9)'", flags=("metric",), metavar="METRIC",
@@ -60,20 +63,17 @@ class TuneQuestion(Question):
     )  # fmt: skip
     parameters: tuple[str, ...] | None = option(
         None, "options to tune, such as alpha; weights.2 is the second of weights", flags=("-p", "--parameters"),
-        is_list=True, metavar="NAME", shown="all single numbers",
-    )  # fmt: skip
+        is_list=True, metavar="NAME", shown="all single numbers", is_first=True)  # fmt: skip
     bounds: Mapping[str, tuple[float, float]] | None = option(
         None, "least and greatest value", is_list=True, metavar="NAME=LOW:HIGH", shown="what the metric allows",
         more="They lie within what the metric itself allows.", python="mapping of str to (float, float)", read=_bounds,
     )  # fmt: skip
     objective: Coefficient = option(
         "pearson", "correlation to make high", choices=tuple(CORRELATIONS),
-        more="`steelyard.meta.correlate` has the details.",
-    )  # fmt: skip
+        more="`steelyard.meta.correlate` has the details.", is_first=True)  # fmt: skip
     level: Level = option(
         "segment", "correlate over all segments, over systems within each segment, or scores of systems",
-        choices=tuple(LEVELS), more=_LEVEL,
-    )  # fmt: skip
+        choices=tuple(LEVELS), more=_LEVEL, is_first=True)  # fmt: skip
     leave_out: LeaveOut | None = option(
         None, "what each climb does not see", choices=tuple(LEAVING),
         shown="a system at the level of segments, else a part of the segments", more=_LEFT_OUT,
@@ -92,6 +92,5 @@ class TuneQuestion(Question):
     n_folds: int = option(3, "parts of the segments", flags=("--folds",), metavar="N")
     lower_is_better: bool = option(
         False, "the ratings count what is wrong, such as errors", flags=("--human-lower-is-better",),
-        dest="human_lower_is_better",
-    )  # fmt: skip
+        dest="human_lower_is_better", is_first=True)  # fmt: skip
     rng: Any = seed_option()

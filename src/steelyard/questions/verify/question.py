@@ -22,15 +22,20 @@ class VerifyQuestion(Question):
         "Compute a stored result again from the files it rests on: which inputs changed by their SHA-256, which "
         "versions, which values. Leaves with 0 where all is equal, 1 where something is not, 2 where it cannot be told."
     )
-    example: ClassVar[str] = "steelyard verify comparison.json"
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard verify comparison.json",
+        "steelyard verify comparison.json --base data",
+    )
 
     base: Any = option(
         None, "where the inputs are now: at their paths from here, or by their names alone", metavar="DIR",
         python="path-like",
+        is_first=True,
     )  # fmt: skip
     tolerance: float = option(
         0.0, "how far numbers may be apart, relative to their size: 1e-9 for another machine", metavar="X",
         check=_not_negative,
         more="Relative to the larger of both, or to 1 where both are smaller. On the machine that computed the result "
         "none is needed; processors and C libraries differ in the last digit of `exp` and roots.",
+        is_first=True,
     )  # fmt: skip

@@ -1,0 +1,163 @@
+"""Pages of help: all commands by group, the flags of a command that a first run needs, and all of them by group."""
+
+import argparse
+import os
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from steelyard.questions.registry import GROUPS, QUESTIONS
+
+__all__ = ["every_flag", "first_flags", "flags_by_group", "overview", "usage"]
+
+_WIDEST, _NARROWEST, _UNKNOWN = 100, 40, 80  # columns
+_INDENT, _FLAGS = 2, 26  # columns: of every entry, and of what stands before its text
+_SHORT = 24  # characters of choices that stand with their flag
+_TITLES = {"positional arguments": "arguments", "options": "further flags"}  # argparse calls them otherwise
+_EXAMPLES = (
+    "steelyard score reference.txt -i ours.txt",
+    "steelyard compare reference.txt -i baseline.txt ours.txt --report page.html",
+    "steelyard human ratings.tsv",
+)
+
+
+def is_first(action: argparse.Action) -> bool:
+    """Say whether --help shows a flag: marked ones, and what a command cannot do without."""
+    return not action.option_strings or action.required or getattr(action, "is_first", False)
+
+
+def flags_by_group(parser: argparse.ArgumentParser) -> list[tuple[str, list[argparse.Action]]]:
+    """Return the flags that help shows under the titles of their groups; those without a group come last."""
+    positional, others, *named = parser._action_groups  # noqa: SLF001  # argparse has no public way to list flags
+    shown = []
+    for group in [positional, *named, others]:
+        actions = [one for one in group._group_actions if one.help is not argparse.SUPPRESS]  # noqa: SLF001
+        shown.append((_TITLES.get(group.title or "", group.title or ""), actions))
+    return [(title, actions) for title, actions in shown if actions]
+
+
+def overview() -> str:
+    """List all commands by group, with examples."""
+    parts = ["usage: steelyard COMMAND ...", "Weighs translations: scores, honest significance tests, what they mean."]
+    for group in GROUPS:
+        entries = [(entry.command, entry.help) for entry in QUESTIONS if entry.help and entry.group == group]
+        parts.append(_section(group, entries, column=20))
+    parts.append(_examples(_EXAMPLES))
+    parts.append(
+        _wrapped(
+            "`steelyard COMMAND --help` shows what a first run needs, `--help-all` all flags. "
+            "`steelyard --version` says the version."
+        )
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def first_flags(parser: argparse.ArgumentParser) -> str:
+    """Lay out the flags of a first run."""
+    shown = [action for _, actions in flags_by_group(parser) for action in actions]
+    chosen = [action for action in shown if is_first(action)]
+    left = len(shown) - len(chosen)
+    sentence = f"{left} more flags, by group: `{parser.prog} --help-all`." if left else ""
+    return _page(parser, [("flags" if left else "all flags", chosen)], sentence)
+
+
+def every_flag(parser: argparse.ArgumentParser) -> str:
+    """Lay out all flags by group."""
+    return _page(parser, flags_by_group(parser), "")
+
+
+def usage(parser: argparse.ArgumentParser) -> str:
+    """Spell the command with what it needs; all else is `[flags]`."""
+    shown = [action for _, actions in flags_by_group(parser) for action in actions]
+    needed = [action for action in shown if action.required and action.option_strings]
+    positional = [action for action in shown if not action.option_strings]
+    usual = [action for action in shown if getattr(action, "in_usage", False) and action not in needed]
+    words = [_spelled(action) if action.nargs not in ("*", "?") else f"[{_spelled(action)}]" for action in positional]
+    words += [f"{action.option_strings[0]} {_value(action)}" for action in needed]
+    words += [f"[{action.option_strings[0]} {_value(action)}]" for action in usual]
+    return " ".join(["usage:", parser.prog, *words, "[flags]"])
+
+
+def _page(
+    parser: argparse.ArgumentParser,
+    groups: Iterable[tuple[str, list[argparse.Action]]],
+    end: str,
+) -> str:
+    sections = [_section(title, [(_spelled(action), _meaning(action)) for action in group]) for title, group in groups]
+    parts = [_wrapped(usage(parser), "         "), _wrapped(parser.description or ""), *sections]
+    parts += [_examples((parser.epilog or "").splitlines()), _wrapped(end)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _examples(examples: Iterable[str]) -> str:
+    """Show command lines whole: who copies one wants no line break."""
+    lines = [f"  {example}" for example in examples]
+    return "\n".join(["Examples:" if len(lines) > 1 else "Example:", *lines]) if lines else ""
+
+
+def _section(title: str, entries: Iterable[tuple[str, str]], column: int = _FLAGS) -> str:
+    return "\n".join(
+        [f"{title[:1].upper()}{title[1:]}:", *(line for entry in entries for line in _entry(*entry, column))]
+    )
+
+
+def _entry(name: str, text: str, column: int) -> Iterator[str]:
+    """Give the lines of a flag and what it means, which begins below where the flag takes too much room."""
+    lines = textwrap.wrap(text, _width() - column, break_on_hyphens=False) or [""]
+    head = f"{' ' * _INDENT}{name}"
+    if len(head) > column - 2:
+        yield head
+    else:
+        yield f"{head:<{column}}{lines.pop(0)}".rstrip()
+    for line in lines:
+        yield f"{' ' * column}{line}".rstrip()
+
+
+def _spelled(action: argparse.Action) -> str:
+    """Spell a flag with its value once, whatever other names it has."""
+    value = _value(action)
+    return " ".join(part for part in (", ".join(action.option_strings), value) if part)
+
+
+def _value(action: argparse.Action) -> str:
+    if action.nargs == 0:
+        return ""
+    name = action.metavar if isinstance(action.metavar, str) else ""
+    if not name and action.choices is not None:
+        choices = _choices(action)
+        name = f"{{{choices}}}" if len(choices) <= _SHORT else "NAME"
+    name = name or action.dest.upper()
+    return (
+        f"{name} ..."
+        if action.nargs in ("+", "*")
+        else f"[{name}]"
+        if action.nargs == "?" and action.option_strings
+        else name
+    )
+
+
+def _choices(action: argparse.Action) -> str:
+    return ",".join(map(str, action.choices or ()))
+
+
+def _meaning(action: argparse.Action) -> str:
+    """Say what a flag means, with the choices that found no room beside it."""
+    text = (action.help or "").replace("%%", "%")
+    if action.choices is None or action.metavar or len(_choices(action)) <= _SHORT:
+        return text
+    return f"{text}: {', '.join(map(str, action.choices))}"
+
+
+def _wrapped(text: str, further: str = "") -> str:
+    return textwrap.fill(text, _width(), break_on_hyphens=False, subsequent_indent=further)
+
+
+def _width() -> int:
+    """Columns of the terminal; `shutil` takes half the standard library to find out."""
+    try:
+        columns = int(os.environ.get("COLUMNS", "")) or _UNKNOWN
+    except ValueError:
+        try:
+            columns = os.get_terminal_size().columns or _UNKNOWN
+        except OSError:
+            columns = _UNKNOWN
+    return max(min(columns, _WIDEST), _NARROWEST)

@@ -1,0 +1,147 @@
+"""A parser that says what is wrong in one sentence, and shows what a first run needs before all else."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+__all__ = ["Parser", "add_first"]
+
+BAD_INPUT = 2
+_WIDTH = 80
+
+
+def add_first(
+    group: argparse._ActionsContainer, *flags: str, in_usage: bool = False, **details: Any
+) -> argparse.Action:
+    """Add a flag that a first run needs: --help shows it, and --help-all alone shows the others."""
+    action = group.add_argument(*flags, **details)
+    action.is_first, action.in_usage = True, in_usage  # type: ignore[attr-defined]
+    return action
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Argparse's own, which it asks whenever a flag is added, with a width that takes no import to find out."""
+
+    def __init__(self, prog: str, **kwargs: Any) -> None:
+        super().__init__(prog, **{"width": _WIDTH, **kwargs})
+
+
+class Parser(argparse.ArgumentParser):
+    """Of `steelyard` or of one command: argparse's, with our pages of help and sentences.
+
+    The epilog of a command is its examples, a line each.
+
+    Attributes
+    ----------
+    commands : callable
+        Gives the parser of every command by name, to say which has a flag that this one lacks.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(add_help=False, allow_abbrev=False, formatter_class=_Formatter, **kwargs)
+        self.given: set[str] = set()
+        self.commands: Callable[[], dict[str, Parser]] = dict
+        for name in (None, "store"):
+            self.register("action", name, _StoreOnce)
+
+    @property
+    def command(self) -> str:
+        """The command's name; empty for `steelyard` itself."""
+        return self.prog.partition(" ")[2]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """All flags that the command knows, with those that it refuses with a sentence."""
+        return tuple(self._option_string_actions)
+
+    def add_help_flags(self) -> None:
+        """Add the flags that print help; a command that is only listed has none."""
+        some = "show what a first run needs" if self.command else "show all commands"
+        self.add_argument("-h", "--help", action=_Help, nargs=0, is_whole=False, help=some)
+        self.add_argument("--help-all", action=_Help, nargs=0, is_whole=True, help="show all flags by group")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse anew: what an earlier call was given does not count; a command refuses flags that it does not have."""
+        self.given.clear()
+        if self.command and args is not None:
+            self._refuse_unknown(list(args))
+        namespace, extras = super().parse_known_args(args, namespace)
+        if self.command and extras:
+            self.error(f"nothing takes {' '.join(extras)}", how="")
+        return namespace, extras
+
+    def _refuse_unknown(self, words: Sequence[str]) -> None:
+        """Refuse the first unknown flag, before argparse says what is missing or not a value."""
+        known = self.flags
+        for word in words[: words.index("--") if "--" in words else len(words)]:
+            flag = word.partition("=")[0]
+            if flag in known or not flag.startswith("-") or " " in word or _is_number(word) or flag == "-":
+                continue
+            if not flag.startswith("--") and flag[:2] in known:  # a value that is joined to its flag: -j2
+                continue
+            from steelyard.cli.guesses import say_of_unknown
+
+            having = {name for name, other in self.commands().items() if other is not self and flag in other.flags}
+            self.error(say_of_unknown(flag, self.command, known, sorted(having)), how="")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a value that is none of the choices, with the nearest one."""
+        if action.choices is not None and value not in action.choices:
+            import difflib
+
+            choices = list(map(str, action.choices))
+            near = difflib.get_close_matches(str(value).lower(), choices, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r} ({hint}choose from {', '.join(choices)})")
+
+    def format_help(self) -> str:
+        """Lay out all flags of a command, or all commands."""
+        from steelyard.cli.pages_of_help import every_flag, overview
+
+        return every_flag(self) if self.command else overview()
+
+    def error(self, message: str, how: str | None = None) -> NoReturn:
+        """Exit with status 2; `how` says which help to see."""
+        end = f"See `{self.prog} --help`." if how is None else how
+        self.exit(BAD_INPUT, f"{self.prog}: {message}. {end}\n" if end else f"{self.prog}: {message}\n")
+
+
+class _Help(argparse.Action):
+    """Prints help and exits."""
+
+    def __init__(self, *args: Any, is_whole: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_whole = is_whole
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Show what was asked for."""
+        from steelyard.cli.pages_of_help import first_flags
+        from steelyard.cli.streams import write
+
+        is_short = isinstance(parser, Parser) and parser.command and not self.is_whole
+        write((first_flags(parser) if is_short else parser.format_help()).rstrip("\n"))
+        parser.exit()
+
+
+class _StoreOnce(argparse.Action):
+    """Keeps a value, and refuses a second one: argparse's own forgets the first without a word."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Store the value."""
+        if isinstance(parser, Parser) and option_string is not None:
+            if self.dest in parser.given:
+                parser.error(f"{option_string} is given twice, but only one can hold")
+            parser.given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,57 @@
+"""Pages of help: what a first run needs, all flags, and the list of commands."""
+
+import re
+
+import pytest
+
+from steelyard.cli.app import commands
+from steelyard.cli.pages_of_help import flags_by_group
+from steelyard.questions.registry import GROUPS, QUESTIONS
+from tests.cli.running import run
+
+COMMANDS = tuple(entry.command for entry in QUESTIONS if entry.help)
+MOST_FIRST_FLAGS = 16
+
+
+def test_every_listed_command_stands_in_a_group_and_every_group_has_one() -> None:
+    listed = [entry for entry in QUESTIONS if entry.help]
+    assert {entry.group for entry in listed} == set(GROUPS)
+    assert {entry.group for entry in QUESTIONS if not entry.help} == {""}
+
+
+@pytest.mark.parametrize("argv", [[], ["--help"], ["-h"], ["help"], ["--help-all"]], ids=" ".join)
+def test_steelyard_alone_lists_commands_by_group(argv: list[str]) -> None:
+    done = run(*argv)
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert [line[:-1].lower() for line in lines if re.fullmatch(r"\S.*:", line)] == [*GROUPS, "examples"]
+    assert len([line for line in lines if line.startswith("  steelyard ")]) == 3
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_is_a_page_and_help_all_has_every_flag(command: str) -> None:
+    first, every = run(command, "--help").out, run(command, "--help-all").out
+    assert run("help", command).out == first
+    flags = [action for _, actions in flags_by_group(commands()[command]) for action in actions]
+    assert all(flag in every for action in flags for flag in action.option_strings)
+    shown = [line for line in first.splitlines() if re.match(r"  -", line)]
+    assert len(shown) <= MOST_FIRST_FLAGS
+    usage = first.partition("\n\n")[0]
+    assert usage.startswith(f"usage: steelyard {command}") and len(usage.splitlines()) <= 3
+    assert re.search(rf"^Examples?:\n  steelyard {command}", first, re.MULTILINE)
+    left = len(flags) - len(shown) - sum(not action.option_strings for action in flags)
+    assert (f"\n{left} more flags, by group: `steelyard {command} --help-all`." in first) == (left > 0)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_flags_fit_eighty_columns(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    before = run(command, "--help-all").out.partition("\nExample")[0]  # command lines are shown whole
+    assert [line for line in before.splitlines() if len(line) > 80] == []
+
+
+def test_new_flags_are_not_first() -> None:
+    [unit] = [a for _, actions in flags_by_group(commands()["compare"]) for a in actions if a.dest == "unit"]
+    assert not hasattr(unit, "is_first")
+    assert "--unit" not in run("compare", "--help").out.split()
