@@ -1,6 +1,6 @@
 """What a page shows of people's ratings beside scores and pairs: raters, agreement, kinds of errors, wins."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from steelyard.page.html.render import Filled
@@ -11,7 +11,10 @@ from steelyard.page.table import Table
 from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis
 from steelyard.questions.human.page import summary
 
-__all__ = ["TitledTable", "fill", "rating_tables"]
+__all__ = ["Stacked", "TitledTable", "fill", "rating_tables"]
+
+_COLOURS = 7  # of the style sheet
+_NO_ERROR = ("no-error", "none", "(none)")  # names of what is no error, and has no place in a bar of errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,16 @@ class TitledTable:
     title: str
     caption: str
     table: Table
+    bars: "Stacked | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """Bars of one system each, in parts that add up; places are per cent of the longest."""
+
+    measure: str
+    names: tuple[str, ...]  # of the parts, one colour each
+    rows: tuple[tuple[str, str, tuple[tuple[float, float, str], ...]], ...]  # system, total; left, width, what it is
 
 
 def fill(analysis: RatingsAnalysis, beside: Beside = NOTHING) -> Filled:
@@ -31,8 +44,8 @@ def fill(analysis: RatingsAnalysis, beside: Beside = NOTHING) -> Filled:
 def rating_tables(analysis: RatingsAnalysis) -> list[TitledTable]:
     """Lay out what a ratings analysis has; empty columns are left out."""
     tables = [*_wins(analysis), *_raters(analysis), *_agreement(analysis)]
-    tables += _categories(analysis, "category", "Kinds of errors", "Penalty per segment.")
-    tables += _categories(analysis, "severity", "Severity of errors", "Marks of all raters.")
+    tables += _categories(analysis, "category", "Kinds of errors", "Penalty per segment")
+    tables += _categories(analysis, "severity", "Severity of errors", "Marks of all raters")
     return tables
 
 
@@ -98,21 +111,48 @@ def _agreement(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
         yield TitledTable("Agreement", "1 is perfect, 0 is chance.", _kept(columns))
 
 
-def _categories(analysis: RatingsAnalysis, kind: str, title: str, caption: str) -> Iterator[TitledTable]:
+def _categories(analysis: RatingsAnalysis, kind: str, title: str, measure: str) -> Iterator[TitledTable]:
     rows = [row for row in analysis.categories if row.kind == kind]
     if rows:
-        names = sorted(dict.fromkeys(row.name for row in rows), key=lambda name: -_size(rows, name))
+        names = sorted(dict.fromkeys(row.name for row in rows), key=lambda name: _size(rows, name), reverse=True)
         cells = {(row.system, row.name): row for row in rows}
-        systems = [score.system for score in sorted(analysis.scores, key=lambda score: score.rank)]
-        columns = {"system": list(dict.fromkeys(systems))}
+        systems = list(dict.fromkeys(score.system for score in sorted(analysis.scores, key=lambda score: score.rank)))
+        columns = {"system": systems}
         for name in names:
-            found = [cells.get((system, name)) for system in columns["system"]]
+            found = [cells.get((system, name)) for system in systems]
             columns[f">{name}"] = [
                 "0" if row is None else f"{row.n_marks:,}" if kind == "severity" else _number(row.penalty, 2)
                 for row in found
             ]
-        yield TitledTable(title, caption, _kept(columns))
+        decimals = 0 if kind == "severity" else 2
+        sizes = {(row.system, row.name): float(row.n_marks if kind == "severity" else abs(row.penalty)) for row in rows}
+        bars = _stacked(systems, [name for name in names if name not in _NO_ERROR], sizes, measure, decimals)
+        yield TitledTable(title, f"{measure}.", _kept(columns), bars)
 
 
-def _size(rows: Sequence[CategoryRow], name: str) -> float:
-    return sum(abs(row.penalty) or row.n_marks for row in rows if row.name == name)
+def _size(rows: Sequence[CategoryRow], name: str) -> tuple[float, int]:
+    own = [row for row in rows if row.name == name]
+    return sum(abs(row.penalty) for row in own), sum(row.n_marks for row in own)
+
+
+def _stacked(
+    systems: Sequence[str], names: Sequence[str], sizes: Mapping[tuple[str, str], float], measure: str, decimals: int
+) -> Stacked | None:
+    """Lay out a bar for each system; kinds beyond the colours are one, and kinds that cost nothing are left out."""
+    shown = [name for name in names if any(sizes.get((system, name)) for system in systems)]
+    kept, rest = (shown, []) if len(shown) <= _COLOURS else (shown[: _COLOURS - 1], shown[_COLOURS - 1 :])
+    groups = [(name, [name]) for name in kept] + ([(f"{len(rest)} other kinds", rest)] if rest else [])
+    totals = [sum(sizes.get((system, name), 0.0) for name in shown) for system in systems]
+    longest = max(totals, default=0.0)
+    if len(groups) < 2 or not longest:
+        return None
+    rows = []
+    for system, total in zip(systems, totals, strict=True):
+        parts, left = [], 0.0
+        for label, members in groups:
+            size = sum(sizes.get((system, name), 0.0) for name in members)
+            width = 100 * size / longest
+            parts.append((round(left, 3), round(width, 3), f"{label}: {size:,.{decimals}f}"))
+            left += width
+        rows.append((system, f"{total:,.{decimals}f}", tuple(parts)))
+    return Stacked(measure, tuple(label for label, _ in groups), tuple(rows))

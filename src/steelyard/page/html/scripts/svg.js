@@ -26,13 +26,15 @@ const percent = (text) => Number.parseFloat(text) / 100;
 // A ranking: names, scores, intervals and their scale.
 const plottedTable = (table) => {
   const rows = Array.from(table.tBodies[0].rows), line = 24, left = 260, width = 760, right = 24, top = 10;
-  const svg = sheet(width, top + line * rows.length + 34), wide = width - left - right;
+  const looks = all(".legend-list li", table), below = top + line * rows.length + 26;
+  const svg = sheet(width, below + 8 + looks.length * 18), wide = width - left - right;
   rows.forEach((row, i) => {
     const y = top + i * line, name = row.querySelector("th.system"), score = row.querySelector("td.strong");
     svg.append(written(name.textContent.trim(), left - 74, y + 16, "end"), written(score.textContent.trim(), left - 14, y + 16, "end", 13, 600));
     svg.append(placed(row.querySelector("td.plot svg"), left, y, wide, line - 2));
   });
   for (const tick of all("tfoot .ticks span", table)) svg.append(written(tick.textContent, left + wide * percent(tick.style.left), top + line * rows.length + 18, "middle", 11));
+  looks.forEach((look, i) => svg.append(placed(look.querySelector("svg"), left, below + i * 18, 14, 14), written(look.textContent.trim(), left + 22, below + 12 + i * 18)));
   return svg;
 };
 // A figure of panels: title, legend, axes.
