@@ -1,13 +1,14 @@
-"""What the HTML page of a replication has beside its blocks: its figures, in place of their descriptions."""
+"""What the HTML page of a replication has beside its blocks: the finding first, and figures for their descriptions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from steelyard.page.blocks import Block, Verbatim
+from steelyard.page.blocks import Block, Page, Paragraph, Verbatim
 from steelyard.page.html.blocks import Placed, blocks_page
 from steelyard.page.html.figures import Drawn, draw
 from steelyard.page.html.render import Filled
 from steelyard.questions.replicate.answer import Replication
+from steelyard.questions.replicate.finding import finding
 from steelyard.questions.replicate.page import figure_lines, figure_title, lay_out
 
 __all__ = ["fill"]
@@ -16,11 +17,15 @@ __all__ = ["fill"]
 def fill(replication: Replication) -> Filled:
     """Lay out the page."""
     drawn = [draw(figure) for figure in replication.figures]
-    return blocks_page(replication, lay_out(replication), place=lambda blocks: _placed(drawn, blocks))
+    page = lay_out(replication)
+    found = finding(replication)
+    if found:  # before the citation that the text starts with
+        page = Page((Paragraph(found), *page.blocks))
+    return blocks_page(replication, page, place=lambda blocks: _placed(drawn, blocks))
 
 
 def _placed(figures: list[Drawn], blocks: Sequence[Block]) -> Placed:
-    """Draw each figure that the text describes in place of the description, whose sentences stand below."""
+    """Draw each figure in place of its description, whose sentences stand below it, and before the tables."""
     placed: Placed = []
     for block in blocks:
         if not (figures and isinstance(block, Verbatim)):
@@ -33,4 +38,5 @@ def _placed(figures: list[Drawn], blocks: Sequence[Block]) -> Placed:
             placed[-1][2].append(drawn)
         else:
             placed.append(("Figures", block, [drawn]))
-    return placed
+    n_first = next((i for i, (_, block, _) in enumerate(placed) if not isinstance(block, Paragraph)), len(placed))
+    return [*placed[:n_first], *sorted(placed[n_first:], key=lambda one: one[0] != "Figures")]

@@ -1,0 +1,82 @@
+"""What a replication found, in a sentence read off its own tables."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.questions.replicate.answer import PaperTable, Replication
+
+__all__ = ["finding"]
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def finding(replication: Replication) -> str:
+    """Say what was found; empty for an experiment that has no such sentence, or none of the tables that it rests on."""
+    tables = {table.name: table for table in replication.paper_tables}
+    read = _READERS.get(replication.method.get("protocol", ""))
+    return read(tables) if read else ""
+
+
+def _koehn2004(tables: Mapping[str, PaperTable]) -> str:
+    """Add up the levels of 95% and above: the paper's question is whether such conclusions are right so often."""
+    rows = [
+        (n, right)
+        for level, n, right in _rows(tables, "Table 4", 3)
+        if right is not None and float(_NUMBER.findall(str(level))[0]) >= 95
+    ]
+    n_all = sum(n for n, _ in rows)
+    if not n_all:
+        return ""
+    share = sum(n * right for n, right in rows) / n_all
+    return f"Of {n_all:,} conclusions at 95% or above, {share:.1f}% are right on the whole test set."
+
+
+def _riezler2005(tables: Mapping[str, PaperTable]) -> str:
+    """Give the range of each test's false alarms at the level 0.05."""
+    found = tables.get("True nulls")
+    if found is None or "at 0.05" not in found.columns:
+        return ""
+    place, rates = found.columns.index("at 0.05"), dict[str, list[float]]()
+    for row in found.rows:
+        rates.setdefault(row[2], []).append(float(_NUMBER.findall(str(row[place]))[0]))
+    said = [f"{test} rejects in {_range(values)}%" for test, values in rates.items()]
+    return f"Where systems do not differ, at 0.05 {' and '.join(said)} of cases." if said else ""
+
+
+def _graham2014(tables: Mapping[str, PaperTable]) -> str:
+    """Say on how many pairs the tests disagree at the level 0.05."""
+    found = tables.get("All pairs") or tables.get("Table 1")
+    if found is None or found.columns[-1] != "tests differ":
+        return ""
+    n_pairs = re.search(r"of ([\d,]+) ordered pairs", found.title)
+    rows = [row for row in found.rows if float(row[0]) == 0.05]
+    if n_pairs is None or not rows:
+        return ""
+    said = [f"{row[-1]:,} of {n_pairs[1]} ordered pairs by {row[1]}" for row in rows]
+    return f"At 0.05 the tests conclude differently on {', '.join(said)}."
+
+
+def _aile2013(tables: Mapping[str, PaperTable]) -> str:
+    """Name the metric that agrees best, by the last column of the first table of metrics."""
+    found = next((table for table in tables.values() if table.columns[0] == "metric"), None)
+    if found is None:
+        return ""
+    ranked = sorted((row for row in found.rows if row[-1] is not None), key=lambda row: -row[-1])
+    if len(ranked) < 2:
+        return ""
+    (best, *_, value), (second, *_, other) = ranked[:2]
+    return f"{best} agrees best with people (Kendall's tau {value:.3f}), before {second} ({other:.3f})."
+
+
+_READERS = {"koehn2004": _koehn2004, "riezler2005": _riezler2005, "graham2014": _graham2014, "aile2013": _aile2013}
+
+
+def _rows(tables: Mapping[str, PaperTable], name: str, n_columns: int) -> Sequence[tuple[Any, ...]]:
+    found = tables.get(name)
+    return found.rows if found is not None and len(found.columns) == n_columns else ()
+
+
+def _range(values: Sequence[float]) -> str:
+    low, high = min(values), max(values)
+    return f"{low:g}" if low == high else f"{low:g} to {high:g}"

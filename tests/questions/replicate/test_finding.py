@@ -1,0 +1,62 @@
+"""What replications found, read off tables that the protocols make."""
+
+import pytest
+
+import steelyard as sy
+from steelyard.questions.replicate.finding import finding
+from steelyard.results import PaperTable, Replication
+
+
+def table(name: str, columns: tuple[str, ...], rows: tuple[tuple[object, ...], ...], title: str = "t") -> PaperTable:
+    return PaperTable(name, title, columns, rows)
+
+
+LEVELS = table(
+    "Table 4",
+    ("level", "conclusions", "right %"),
+    (("100%", 20, 100.0), ("99%-99.9%", 0, None), ("95%-97.9%", 5, 80.0), ("90%-94.9%", 9, 0.0)),
+)
+NULLS = table(
+    "True nulls",
+    ("metric", "null", "test", "at 0.1", "at 0.05", "at 0.01"),
+    (("BLEU", "a", "one", "9", "5.0 [2, 9]", "1"), ("BLEU", "b", "one", "9", "3.0 [1, 6]", "1"),
+     ("BLEU", "a", "two", "9", "8.5 [5, 12]", "1")),
+)  # fmt: skip
+PAIRS = table(
+    "Table 1",
+    ("level", "metric", "paired", "tests differ"),
+    (("0.05", "BLEU", 8, 3), ("0.05", "TER", 9, 0), ("0.01", "BLEU", 8, 7)),
+    "Conclusions by level: of 1,190 ordered pairs, those",
+)
+METRICS = table("Table 2", ("metric", "people"), (("BLEU", 0.2), ("AILE", 0.31), ("none", None)))
+
+
+@pytest.mark.parametrize(
+    ("protocol", "tables", "said"),
+    [
+        ("koehn2004", (LEVELS,), "Of 25 conclusions at 95% or above, 96.0% are right on the whole test set."),
+        ("riezler2005", (NULLS,),
+         "Where systems do not differ, at 0.05 one rejects in 3 to 5% and two rejects in 8.5% of cases."),
+        ("graham2014", (PAIRS,),
+         "At 0.05 the tests conclude differently on 3 of 1,190 ordered pairs by BLEU, "
+         "0 of 1,190 ordered pairs by TER."),
+        ("aile2013", (METRICS,), "AILE agrees best with people (Kendall's tau 0.310), before BLEU (0.200)."),
+        ("koehn2004", (), ""), ("riezler2005", (LEVELS,), ""), ("graham2014", (METRICS,), ""), ("aile2013", (), ""),
+        ("another", (LEVELS,), ""),
+    ],
+)  # fmt: skip
+def test_a_finding_is_read_off_the_tables(protocol: str, tables: tuple[PaperTable, ...], said: str) -> None:
+    assert finding(Replication(tables, (), {"protocol": protocol, "n_segments": 9})) == said
+
+
+def test_the_page_opens_with_the_finding_and_then_cites(example: sy.TestSet) -> None:
+    found = sy.evaluate(example, "bleu").replicate("koehn2004", sizes=[40], n_resamples=99)
+    page = sy.report.html_text(found)
+    assert finding(found).startswith("Of ")
+    assert f"<bdi>{finding(found)}</bdi></h1>" in page
+    assert page.index("</h1>") < page.index("koehn2004: Koehn 2004")
+
+
+def test_other_papers_have_findings_too(example: sy.TestSet) -> None:
+    evaluation = sy.evaluate(example, ["bleu", "ter"])
+    assert "conclude differently on" in finding(evaluation.replicate("graham2014", n_resamples=99))
