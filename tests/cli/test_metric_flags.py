@@ -83,7 +83,7 @@ def test_word_lists_go_to_the_metrics_that_take_them() -> None:
         "meteor-1.5(function_words='none', synonyms='a b')"
     ]
     with pytest.raises(
-        SpecError, match=r"^--paraphrases is for meteor-1\.3, .*: no metric that was asked for takes it"
+        SpecError, match=r"^--paraphrases is for meteor, meteor-1\.3, .*: no metric that was asked for takes it"
     ):
         spelled("-m", "meteor-2005", "--paraphrases", "x")
 

@@ -185,6 +185,18 @@ def test_pieces_are_those_of_sacrebleu_under_the_same_model(
     assert [(line, words) for line, words in zip(lines, ours, strict=True) if words != theirs(line)] == []
 
 
+def test_a_model_in_the_cache_of_sacrebleu_is_found_by_its_name(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {"flores101": "sacrebleu_tokenizer_spm.model", "flores200": "flores200sacrebleuspm"}
+    (tmp_path / "models").mkdir()
+    for name, file in names.items():
+        (tmp_path / "models" / file).write_bytes(model.read_bytes())
+        monkeypatch.setenv("SACREBLEU", str(tmp_path))
+        assert get_tokenizer(name).tokenize(["a boat"]) == get_tokenizer(f"spm:{model}").tokenize(["a boat"])
+        assert get_tokenizer(name).signature.startswith(f"spm:{file}#")
+
+
 def test_pieces_are_those_of_sentencepiece(model: Path) -> None:
     processor = module("sentencepiece").SentencePieceProcessor(model_file=str(model))
     lines = (ROOT / "examples" / "systems" / "tangle.en").read_text(encoding="utf-8").splitlines()

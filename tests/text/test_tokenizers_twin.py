@@ -190,8 +190,11 @@ def test_a_missing_package_is_named_by_its_extra(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("name", ["spm", "flores101", "flores200", "spBLEU-1K"])
-def test_what_sacrebleu_would_download_is_refused_with_the_way_out(name: str) -> None:
-    with pytest.raises(SpecError, match=r"get the model yourself .* and write spm:FILE"):
+def test_what_sacrebleu_would_download_is_refused_with_the_way_out(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    with pytest.raises(SpecError, match=r"run `sacrebleu -tok (flores|spBLEU).*` once, .*, or write spm:FILE"):
         get_tokenizer(name)
 
 

@@ -53,6 +53,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
         score_inputs=inputs,
         n_threads=arguments.jobs,
     )
+    if any(name.partition("(")[0].strip().lower() == "meteor" for name in metrics):
+        _tell_of_meteor(arguments, counted)
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
     if tokenizers - {"none"} and not arguments.force:
         _warn_of_tokenized_text(arguments, data)
@@ -217,6 +219,13 @@ def warn(arguments: argparse.Namespace, message: str) -> None:
     """Write a warning to standard error, unless --quiet."""
     if not arguments.quiet:
         say(f"steelyard: warning: {message}.")
+
+
+def _tell_of_meteor(arguments: argparse.Namespace, counted: "Counted") -> None:
+    """Say which METEOR was meant where no number named one: what it can do hangs on what is installed."""
+    found = next(metric for metric in counted.segment_metrics if metric.name == "meteor-1.5")
+    if not arguments.quiet:
+        say(f"steelyard: meteor is {found} on this machine: name that in a script, or give it more data.")
 
 
 def _warn_of_tokenized_text(arguments: argparse.Namespace, data: "TestSet") -> None:

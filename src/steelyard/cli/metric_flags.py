@@ -37,8 +37,8 @@ _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
     ),
 }
 _TITLES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}
-_ALSO_CALLED = {"chrf++": "chrf", "chrf2++": "chrf"}
-_METEOR_1 = ("meteor-1.3", "meteor-1.4", "meteor-1.5")
+_ALSO_CALLED = {"chrf++": "chrf", "chrf2++": "chrf", "chrf2": "chrf", "spbleu": "bleu"}
+_METEOR_1 = ("meteor", "meteor-1.3", "meteor-1.4", "meteor-1.5")
 _MATCHING = (*_METEOR_1, "meteor-2005", "meteor-2007", "meteor-2008", "m-bleu", "m-ter")
 # Which metrics take what is read from word lists.
 WORD_LISTS = {
@@ -104,7 +104,7 @@ def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list
 
 def spell_metrics(arguments: argparse.Namespace) -> list[str]:
     """Spell the metrics with the options that were given as flags."""
-    names = arguments.metrics if arguments.metrics is not None else [] if arguments.scores else ["bleu"]
+    names = _separated(arguments.metrics or ()) if arguments.metrics else [] if arguments.scores else ["bleu"]
     shared = {key: value for key in _OF_EVERY_METRIC if (value := getattr(arguments, key)) is not None}
     own = {metric: _given(arguments, metric) for metric in _FLAGS}
     named = {_metric_of(name) for name in names}
@@ -120,6 +120,20 @@ def spell_metrics(arguments: argparse.Namespace) -> list[str]:
         own["bleu"]["trg_lang"] = arguments.language_pair.split("-")[-1]
     spelled = [_with_options(name, own.get(_metric_of(name), {}) | shared) for name in names]
     return with_word_lists(spelled, arguments)
+
+
+def _separated(names: Sequence[str]) -> list[str]:
+    """Take names apart at commas that stand outside parentheses: bleu,chrf is two."""
+    found = []
+    for name in names:
+        depth, start = 0, 0
+        for i, character in enumerate(name):
+            depth += (character == "(") - (character == ")")
+            if character == "," and depth == 0:
+                found.append(name[start:i])
+                start = i + 1
+        found.append(name[start:])
+    return [name for name in found if name.strip()] or list(names)
 
 
 def _metric_of(name: str) -> str:

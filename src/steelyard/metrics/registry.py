@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics.base import Metric
+from steelyard.metrics.names import LABELS, METEOR, find_meteor, how_to_score
 from steelyard.metrics.parts.docstrings import complete_docstring
 
 __all__ = ["aliases", "announce", "available", "parse", "register"]
@@ -115,7 +116,9 @@ def parse(spelling: str) -> Metric:
     Parameters
     ----------
     spelling : str
-        Strings may be bare or quoted; numbers, True, False, None and tuples in parentheses are read as such.
+        Strings may be bare or quoted; numbers, True, False, None and tuples in parentheses are read as such. The label
+        that tables print, such as ``chrF2``, is taken too, and capitals do not matter. ``meteor`` is the variant of
+        METEOR 1.5 whose data this machine has.
 
     Returns
     -------
@@ -134,16 +137,22 @@ def parse(spelling: str) -> Metric:
     >>> metric.tokenize, metric.max_ngram_order, str(metric)
     ('char', 6, 'bleu(tokenize=char, max_ngram_order=6)')
     """
+    spelling = LABELS.get(spelling.strip().lower(), spelling)
     match = re.fullmatch(r"\s*([\w.+-]+)\s*(?:\((.*)\)\s*)?", spelling, flags=re.DOTALL)
     if match is None:
         raise SpecError(f"Cannot read the metric {spelling!r}: write name or name(option=value, ...).")
     name, arguments = match[1].lower(), match[2] or ""
-    if name in _ALIASES:
-        name, _, preset = _ALIASES[name].rstrip(")").partition("(")
+    other = _ALIASES.get(name) or LABELS.get(name)
+    if other is not None:
+        name, _, preset = other.rstrip(")").partition("(")
         arguments = f"{preset}, {arguments}" if preset and arguments else preset or arguments
+    if name == METEOR:
+        given = dict(argument.strip().partition("=")[::2] for argument in _split(arguments))
+        return parse(find_meteor(given)[0])
     metric_class = _find(name)
     if metric_class is None:
-        raise unknown_name("metric", match[1], [*available(), *_ALIASES])
+        told = how_to_score(match[1])
+        raise SpecError(told) if told else unknown_name("metric", match[1], [*available(), *_ALIASES, METEOR])
     options = {field.name: field for field in fields(metric_class)}
     values: dict[str, Any] = {}
     for argument in _split(arguments):

@@ -78,9 +78,11 @@ def get_tokenizer(name: str) -> Tokenizer:
         from steelyard.text.tokenizers.meteor import make_meteor
 
         return make_meteor(name)
-    from steelyard.text.tokenizers.spm import make_spm, refuse_download
+    from steelyard.text.tokenizers.spm import find_downloaded, make_spm
 
     if kind == "spm" and separator and argument:
         return make_spm(argument)
-    refuse_download(name)
+    downloaded = find_downloaded(name)
+    if downloaded is not None:
+        return downloaded
     raise unknown_name("tokenizer", name, [*TOKENIZERS, *TOKENIZER_FAMILIES])

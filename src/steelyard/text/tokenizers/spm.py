@@ -9,10 +9,17 @@ from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import note_input
 from steelyard.text.tokenizers.base import Tokenizer
 
-__all__ = ["SUMMARY", "make_spm", "refuse_download"]
+__all__ = ["SUMMARY", "find_downloaded", "make_spm"]
 
 SUMMARY = 'pieces of the SentencePiece model in FILE, as in spBLEU; needs `pip install "steelyard[spm]"`'
-_DOWNLOADED = {"spm", "flores101", "flores200", "spbleu-1k"}  # sacreBLEU's names, in lower case
+# sacreBLEU's names, in lower case, and what it calls the files.
+_DOWNLOADED = {
+    "spm": "sacrebleu_tokenizer_spm.model",
+    "flores101": "sacrebleu_tokenizer_spm.model",
+    "flores200": "flores200sacrebleuspm",
+    "spbleu-1k": "spbleu-1k_tokenizer_spm.model",
+}
+_FETCHED = {"spm": "flores101", "spbleu-1k": "spBLEU-1K"}
 
 
 def make_spm(path: str) -> Tokenizer:
@@ -50,10 +57,23 @@ def make_spm(path: str) -> Tokenizer:
     return Tokenizer(name, SUMMARY, rewrite=rewrite, identify=identify)
 
 
-def refuse_download(name: str) -> None:
-    """Say what to do in place of sacreBLEU's tokenizers that download a model."""
-    if name.lower() in _DOWNLOADED:
+def find_downloaded(name: str) -> Tokenizer | None:
+    """Make one of sacreBLEU's tokenizers that download a model, from its cache; None for any other name.
+
+    Raises
+    ------
+    SpecError
+        sacreBLEU has not downloaded the model.
+    """
+    file = _DOWNLOADED.get(name.lower())
+    if file is None:
+        return None
+    folder = os.environ.get("SACREBLEU") or os.path.join("~", ".sacrebleu")
+    path = os.path.join(folder, "models", file)
+    if not os.path.exists(os.path.expanduser(path)):
         raise SpecError(
-            f"The tokenizer {name!r} is a SentencePiece model that sacreBLEU downloads. Steelyard downloads nothing: "
-            "get the model yourself (sacreBLEU keeps its own in ~/.sacrebleu/models) and write spm:FILE."
+            f"The tokenizer {name!r} is a SentencePiece model that sacreBLEU downloads, and its cache has none. Steelyard "
+            f"downloads nothing: run `sacrebleu -tok {_FETCHED.get(name.lower(), name.lower())}` once, on any files, which "
+            "keeps it there, or write spm:FILE."
         )
+    return make_spm(path)
