@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test lint slow bench calibration docs pictures clean
+.PHONY: help demo test lint slow bench calibration site pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -19,7 +19,7 @@ help:
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
-	@echo 'make docs   write the reference pages, docs/reference/*.md, from the code'
+	@echo 'make site   build the documentation site, build/site/index.html'
 	@echo 'make pictures  take the pictures of the how-to guides (Chromium)'
 	@echo 'make clean  remove what the other targets made'
 
@@ -62,8 +62,18 @@ lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/bindings/*.cpp native/bindings/*.hpp
 	@$(PYTHON_IN_VENV) native/make_unicode_tables.py --check
 
-docs: $(VENV)/.installed-dev
-	@$(PYTHON_IN_VENV) docs/make_reference.py
+$(VENV)/.installed-docs: $(VENV)/.installed tools/list_extra.py
+	@echo 'installing what builds the site ...'
+	@$(PYTHON_IN_VENV) tools/list_extra.py docs > $(VENV)/docs-requirements.txt
+	@$(PIP) install --requirement $(VENV)/docs-requirements.txt
+	@touch $@
+
+# A page that warns is not built: a link that leads nowhere, a docstring that cannot be read, a page in no list.
+site: $(VENV)/.installed-docs
+	@$(PYTHON_IN_VENV) docs/site/make_sources.py build/site-source
+	@$(PYTHON_IN_VENV) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs/site \
+		--doctree-dir build/site-doctrees build/site-source build/site
+	@$(PYTHON_IN_VENV) docs/site/check_requests.py build/site
 
 pictures: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) docs/make_pictures.py
@@ -76,4 +86,3 @@ calibration: $(VENV)/.installed-dev
 
 clean:
 	rm -rf $(VENV) .venv-bench .venv-clang build .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	rm -f $(filter-out docs/reference/speed.md,$(wildcard docs/reference/*.md))

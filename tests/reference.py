@@ -3,8 +3,9 @@
 from functools import cache
 from pathlib import Path
 
-from make_reference import FOLDER, PAGES
+from make_reference import PAGES
 
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"  # where links of other pages look for them
 GENERATED = tuple(FOLDER / name for name in PAGES)
 
 
@@ -15,5 +16,6 @@ def reference(name: str) -> str:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of any page; of a generated one what the code gives now, not what a file still says."""
-    return reference(path.name) if path in GENERATED else path.read_text(encoding="utf-8")
+    """Return the text of any page; of a generated one what the code gives."""
+    generated = path in GENERATED
+    return reference(path.relative_to(FOLDER).as_posix()) if generated else path.read_text(encoding="utf-8")

@@ -4,20 +4,29 @@ import inspect
 import re
 from collections.abc import Sequence
 
-__all__ = ["code", "entries_of", "first_line", "page", "table"]
-
-NOTICE = "<!-- Written by docs/make_reference.py from the code. Do not edit: change the code and run `make docs`. -->"
+__all__ = ["code", "entries_of", "first_line", "page", "rst", "table", "toctree"]
 
 
 def page(title: str, *parts: str) -> str:
     """Join the parts of a page under its title."""
-    return "\n\n".join([NOTICE, f"# {title}", *(part for part in parts if part)]) + "\n"
+    return "\n\n".join([f"# {title}", *(part for part in parts if part)]) + "\n"
 
 
 def table(headers: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """Lay out a table in Markdown."""
     lines = [headers, ("---",) * len(headers), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def rst(text: str) -> str:
+    """Set a part that Sphinx reads as reStructuredText, where it takes from docstrings."""
+    return f"```{{eval-rst}}\n{text}\n```"
+
+
+def toctree(caption: str, pages: Sequence[str]) -> str:
+    """List pages for the sidebar, under a caption unless it is empty."""
+    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
+    return "\n".join(["```{toctree}", *options, "", *pages, "```"]) if pages else ""
 
 
 def code(text: str) -> str:
