@@ -72,8 +72,9 @@ def find_downloaded(name: str) -> Tokenizer | None:
     path = os.path.join(folder, "models", file)
     if not os.path.exists(os.path.expanduser(path)):
         raise SpecError(
-            f"The tokenizer {name!r} is a SentencePiece model that sacreBLEU downloads, and its cache has none. Steelyard "
-            f"downloads nothing: run `sacrebleu -tok {_FETCHED.get(name.lower(), name.lower())}` once, on any files, which "
+            f"The tokenizer {name!r} is a SentencePiece model that sacreBLEU downloads, and its cache has none. "
+            "Steelyard downloads nothing: run "
+            f"`sacrebleu -tok {_FETCHED.get(name.lower(), name.lower())}` once, on any files, which "
             "keeps it there, or write spm:FILE."
         )
     return make_spm(path)
