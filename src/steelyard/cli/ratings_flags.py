@@ -68,7 +68,7 @@ def _add_options_of_human(group: argparse._ArgumentGroup, *names: str) -> None:
 
 
 def read_flagged_judgements(
-    arguments: argparse.Namespace, path: str, documents: "Sequence[str] | TextFile | None", *, as_lines: bool
+    arguments: argparse.Namespace, paths: Sequence[str], documents: "Sequence[str] | TextFile | None", *, as_lines: bool
 ) -> "Judgements":
     """Read judgements as the flags say; ids of segments are numbered where nothing hangs on lines."""
     from steelyard.data import read_judgements
@@ -90,7 +90,7 @@ def read_flagged_judgements(
         languages = (source, target)
     lines = read_line_ids(arguments.lines) if arguments.lines else None
     return read_judgements(
-        path,
+        paths,
         file_format=arguments.ratings_format,
         scales=arguments.scale,
         columns=columns or None,
@@ -111,10 +111,10 @@ def check_no_ratings(arguments: argparse.Namespace) -> None:
             raise SpecError(f"--{name.replace('_', '-')} is about people's ratings: it goes with --ratings FILE.")
 
 
-def read_flagged_people(arguments: argparse.Namespace, path: str, data: "TestSet | CountedSet") -> "People":
+def read_flagged_people(arguments: argparse.Namespace, paths: Sequence[str], data: "TestSet | CountedSet") -> "People":
     """Read judgements of the outputs of a test set as the flags say, and average them."""
     documents = None if data.documents is None else tuple(data.documents)
-    judgements = read_flagged_judgements(arguments, path, documents, as_lines=True)
+    judgements = read_flagged_judgements(arguments, paths, documents, as_lines=True)
     from steelyard.people.line_checks import check_lines
     from steelyard.people.reading import people_of
 

@@ -7,9 +7,11 @@ from typing import Literal, TypeVar
 
 from steelyard.choices import RATING_FORMATS
 from steelyard.data.growing_columns import COLUMN_NAMES, Lines
+from steelyard.data.joined_judgements import join_marks, join_rankings, join_ratings, rated_by
 from steelyard.data.line_files import LineIds
 from steelyard.data.resemblance import first_lines, rating_format, resembles
-from steelyard.errors import DataError, unknown_name
+from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile
 from steelyard.short_repr import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
@@ -81,7 +83,7 @@ class HowRead:
 
 
 def read_judgements(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
     file_format: str | None = None,
     scales: Sequence[str] | None = None,
@@ -93,12 +95,13 @@ def read_judgements(
     strict: bool = True,
     encoding: str = "utf-8",
 ) -> Judgements:
-    """Read a file of judgements, whatever its format.
+    """Read a file of judgements, whatever its format; or several files of one campaign.
 
     Parameters
     ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
+    path : path-like or sequence of path-like
+        ``.gz``, ``.bz2`` and ``.xz`` work. Several files of one format are put together: one for each rater, who is
+        called after the file where it names none, or one for each wave.
     file_format : str, optional
         One of `steelyard.choices.RATING_FORMATS`; by default the first that the file's first lines look like.
     scales : sequence of str, optional
@@ -129,7 +132,7 @@ def read_judgements(
     Raises
     ------
     DataError
-        The file cannot be read, or is not what it looks like; the message names line and column.
+        A file cannot be read, is not what it looks like, or stands twice; the message names line and column.
     AlignmentError
         A row has another number of columns.
     SpecError
@@ -146,22 +149,33 @@ def read_judgements(
     >>> read_judgements("examples/human.tsv").ratings.systems.names
     ('harbour', 'lantern', 'sparrow', 'tangle', 'orator')
     """
-    name = os.fspath(path)
-    chosen = file_format or ("ratings" if scales or columns else _recognised(name))
-    if chosen not in RATING_FORMATS:
-        raise unknown_name("format", str(chosen), RATING_FORMATS)
     ids = lines.lines if isinstance(lines, LineIds) else lines
     names = documents.lines if isinstance(documents, TextFile) else documents
     options = HowRead(scales, columns, ids, names, languages, joined, strict, encoding)
-    reading = {"path": name, **_reading(chosen, options), "lines": _source(lines), "documents": _source(documents)}
-    given = {"line ids": lines, "document ids": documents}
     further = tuple(
         {"role": role, "name": file.path, "sha256": file.sha256}
-        for role, file in given.items()
+        for role, file in {"line ids": lines, "document ids": documents}.items()
         if isinstance(file, LineIds | TextFile)
     )
+    sources = {"lines": _source(lines), "documents": _source(documents)}
+    paths = [os.fspath(path)] if isinstance(path, str | os.PathLike) else [os.fspath(one) for one in path]
+    if not paths:
+        raise SpecError("There is no file of judgements.")
+    parts = [replace(_read(one, file_format, options, sources), further=further) for one in paths]
+    if len(parts) == 1:
+        return parts[0]
+    return _joined(parts, paths)
+
+
+def _read(name: str, file_format: str | None, options: HowRead, sources: Mapping[str, object]) -> Judgements:
+    """Read one file."""
+    scales, columns, names = options.scales, options.columns, options.documents
+    chosen = file_format or ("ratings" if scales or columns else _recognised(name))
+    if chosen not in RATING_FORMATS:
+        raise unknown_name("format", str(chosen), RATING_FORMATS)
+    reading = {"path": name, **_reading(chosen, options), **sources}
     judged: Judgements = rating_format(chosen).judgements(name, options)
-    found = replace(judged, reading=reading, further=further)
+    found = replace(judged, reading=reading)
     if names is None or chosen == "rankings":
         return found
     return replace(
@@ -169,6 +183,50 @@ def read_judgements(
         ratings=None if found.ratings is None else _placed(found.ratings, names, name),
         marks=None if found.marks is None else _placed(found.marks, names, name),
     )
+
+
+def _joined(parts: Sequence[Judgements], paths: Sequence[str]) -> Judgements:
+    """Put judgements of one format together; a file that names no rater is one rater's, called after the file."""
+    first = parts[0]
+    for part, path in zip(parts, paths, strict=True):
+        if part.format != first.format or _holds(part) != _holds(first):
+            raise DataError(
+                f"{paths[0]} holds {_told(first)}, but {path} holds {_told(part)}: judgements of one kind are joined."
+            )
+    _check_different(parts, paths)
+    names = default_names(list(paths))
+    named = list(zip(parts, names, strict=True))
+    ratings = [rated_by(part.ratings, name) for part, name in named if part.ratings is not None]
+    marks = [rated_by(part.marks, name) for part, name in named if part.marks is not None]
+    rankings = [rated_by(part.rankings, name) for part, name in named if part.rankings is not None]
+    as_judged = [rated_by(part.as_judged, name) for part, name in named if part.as_judged is not None]
+    reading = {key: value for key, value in (first.reading or {}).items() if key != "path"}
+    return replace(
+        first,
+        ratings=join_ratings(ratings) if ratings else None,
+        marks=join_marks(marks) if marks else None,
+        rankings=join_rankings(rankings) if rankings else None,
+        as_judged=join_rankings(as_judged) if as_judged else None,
+        reading={"paths": list(paths), **reading},
+    )
+
+
+def _holds(part: Judgements) -> tuple[bool, ...]:
+    return tuple(one is not None for one in (part.ratings, part.marks, part.rankings))
+
+
+def _told(part: Judgements) -> str:
+    return f"judgements in the format {part.format}"
+
+
+def _check_different(parts: Sequence[Judgements], paths: Sequence[str]) -> None:
+    seen: dict[tuple[str, ...], str] = {}
+    for part, path in zip(parts, paths, strict=True):
+        held = (part.ratings, part.marks, part.rankings)
+        sums = tuple(dict.fromkeys(sha256 for one in held if one is not None for _, sha256 in one.files))
+        if sums in seen:
+            raise DataError(f"{seen[sums]} and {path} are the same file: give each once.")
+        seen[sums] = path
 
 
 def _source(given: object) -> str | None:

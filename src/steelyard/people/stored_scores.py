@@ -63,7 +63,11 @@ def stored_judgements(
     found: Sequence[str] | TextFile | None = documents if source == "list" else None
     if source == "file":
         found = read_line_documents(_by_role(inputs, "document ids"))
-    place = _by_role(inputs, "ratings") if path is None else path_of(inputs, path)
+    place: str | list[str]
+    if "paths" in how:
+        place = [path_of(inputs, one) for one in how.pop("paths")]
+    else:
+        place = _by_role(inputs, "ratings") if path is None else path_of(inputs, path)
     return rename_systems(read_judgements(place, lines=lines, documents=found, **how), renamed)
 
 

@@ -140,11 +140,10 @@ def test_every_file_of_scores_is_read(tmp_path: Path) -> None:
         assert "would not be read: with --scores, name metrics of texts with -m" in outcome.err
 
 
-def test_a_second_file_of_ratings_is_refused(tmp_path: Path) -> None:
-    """It took the place of the first without a word."""
+def test_the_same_ratings_twice_are_refused(tmp_path: Path) -> None:
     outcome = run(*TEXTS, "--ratings", RATINGS)
     assert (outcome.status, outcome.out) == (2, "")
-    assert "--ratings is given twice" in outcome.err
+    assert "are the same file: give each once" in outcome.err
     assert outcome.err.count("\n") == 1
 
 

@@ -34,6 +34,8 @@ class Aile2013(ReplicateQuestion):
         None,
         "people's judgements of the systems",
         metavar="FILE",
+        is_list=True,
+        adds_up=True,
         on_command_line=", which the flags above say how to read",
         more="Single judgements, larger ones better, or scores per output, one `OutputScores` per scale.",
         python="sequence of OutputScores, or Ratings",

@@ -25,6 +25,8 @@ class Graham2014(ReplicateQuestion):
         None,
         "people's judgements of the systems",
         metavar="FILE",
+        is_list=True,
+        adds_up=True,
         on_command_line=", which the flags above say how to read",
         more="As for `test_accuracy`.",
         python="sequence of OutputScores, or Ratings",

@@ -30,7 +30,10 @@ _OF_PREDICTIONS = ("weights", "scaling", "alpha", "rng")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, HumanQuestion)
-    parser.add_argument("ratings", metavar="RATINGS", help="file of judgements; .gz, .bz2 and .xz work")
+    parser.add_argument(
+        "ratings", nargs="+", metavar="RATINGS",
+        help="file of judgements, or several of one campaign, by rater or wave; .gz, .bz2 and .xz work",
+    )  # fmt: skip
     group = parser.add_argument_group("input")
     add_ratings(group)
     add_first(

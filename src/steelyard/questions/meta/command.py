@@ -38,7 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("people")
-    group.add_argument("--ratings", required=True, metavar="FILE", help="people's judgements of the systems' outputs")
+    group.add_argument(
+        "--ratings", required=True, nargs="+", action="extend", metavar="FILE",
+        help="people's judgements of the systems' outputs, in one file or in several of one campaign",
+    )  # fmt: skip
     add_ratings(group)
     add_quality_control(group)
     group = parser.add_argument_group("agreement")
@@ -116,7 +119,7 @@ def _read_rated(arguments: argparse.Namespace) -> "Rated":
         lower_is_better=arguments.lower_is_better,
         n_segments=metrics[0].n_segments if metrics else None,
     )
-    scale = choose_scale(people.scores, arguments.ratings)
+    scale = choose_scale(people.scores, ", ".join(arguments.ratings))
     return Rated(
         scales=(extend(scale, metrics[0].n_segments) if metrics else scale,),
         metrics=tuple(metrics),

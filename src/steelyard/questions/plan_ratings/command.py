@@ -22,7 +22,12 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, PlanRatingsQuestion)
-    parser.add_argument("ratings", metavar="RATINGS", help="file of the pilot's judgements; .gz, .bz2 and .xz work")
+    parser.add_argument(
+        "ratings",
+        nargs="+",
+        metavar="RATINGS",
+        help="file of the pilot's judgements, or several; .gz, .bz2 and .xz work",
+    )
     group = parser.add_argument_group("input")
     add_ratings(group)
     group.add_argument("--documents", metavar="FILE", help="document of every line of the test set")
@@ -75,7 +80,7 @@ def _read_pilot(arguments: argparse.Namespace) -> "Rated":
     )
     if len(people.scores) > 1:
         names = ", ".join(scores.name for scores in people.scores)
-        raise SpecError(f"{arguments.ratings} has several scales ({names}): choose one with --scale.")
+        raise SpecError(f"{', '.join(arguments.ratings)} has several scales ({names}): choose one with --scale.")
     metrics = []
     if arguments.scores is not None:
         metrics = read_metrics("--scores", arguments.scores, lower_is_better=arguments.lower_is_better)

@@ -77,7 +77,11 @@ def read_chances(arguments: argparse.Namespace, n_segments: int) -> tuple[Any, t
         if arguments.chances is not None:
             raise SpecError("--chances goes with --sampling weights:COLUMN.")
         return None, ()
+    if arguments.chances is None and len(arguments.ratings) > 1:
+        raise SpecError("The ratings stand in several files: name the one of the chances with --chances.")
     from steelyard.data.formats import read_line_chances
 
-    chances, (path, sha256) = read_line_chances(arguments.chances or arguments.ratings, column, n_segments=n_segments)
+    chances, (path, sha256) = read_line_chances(
+        arguments.chances or arguments.ratings[0], column, n_segments=n_segments
+    )
     return chances, ({"role": "chances", "name": path, "sha256": sha256},)
