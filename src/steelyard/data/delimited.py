@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.resemblance import also_resembles, resembles_at
+from steelyard.data.resemblance import also_resembles, blank_names, resembles_at
 from steelyard.errors import AlignmentError, DataError, needs_extra
 from steelyard.files.reading import decode_lines, read_content
 
@@ -74,7 +74,8 @@ class Table:
 def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: Sequence[str] | None = None) -> Table:
     """Open a table: an object per line, tabs without quotes where line 1 has a tab, commas with quotes, or Parquet.
 
-    The first line names the columns, unless `names` does. A byte-order mark is dropped, and lines end at LF or CRLF.
+    The first line names the columns, unless `names` does. A byte-order mark is dropped, and lines end at LF or CRLF, or
+    at CR CR LF, as two rounds of Windows leave them. Where blanks separate the names, they separate the cells.
     """
     file = read_content(path)
     content = file.content
@@ -83,10 +84,13 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
         return Table(file.path, file.sha256, header, blocks)
     if encoding.lower() not in ("utf-8", "utf8"):
         content = "\n".join(decode_lines(content, file.path, encoding)).encode()
+    content = content.replace(b"\r\r\n", b"\n") if b"\r\r\n" in content else content
     start = len(_BOM) if content.startswith(_BOM) else 0
     if not content[start : start + _PIECE].strip():
         raise DataError(f"{file.path} is empty: its first line should name the columns.")
     rows = None
+    if blank_names(content[start : start + _PIECE].split(b"\n", 1)[0].decode(errors="replace")) and not names:
+        content = b"\n".join(b"\t".join(line.split()) for line in content.split(b"\n"))
     first = content[start : (content.find(b"\n", start) + 1 or len(content) + 1) - 1]
     try:
         if first.lstrip().startswith(b"{") and not names:

@@ -29,10 +29,10 @@ Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"]
 """Where the lines of ids come from: a mapping of ids, or of (document, id); or ids are numbered as they come."""
 
 COLUMN_NAMES = {
-    "system": ["system", "mt_system", "sys"],
+    "system": ["system", "mt_system", "sys", "sys_id"],
     "line": ["line", "segment", "sid", "seg_id", "segment_id"],
     "document": ["doc", "document", "docid", "doc_id"],
-    "rater": ["rater", "annotator", "worker", "judge", "annotator_id"],
+    "rater": ["rater", "annotator", "worker", "judge", "annotator_id", "workerid"],
     "kind": ["kind", "type"],
     "scale": ["scale"],
 }

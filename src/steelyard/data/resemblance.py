@@ -13,6 +13,7 @@ from steelyard.files.unpacking import PACKED, unpacked_start
 __all__ = [
     "NUMBER",
     "also_resembles",
+    "blank_names",
     "column_names",
     "every_line",
     "first_lines",
@@ -28,13 +29,20 @@ _HEAD = 2**16
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
-_SYSTEM_NAMES = ("system", "mt_system", "sys")
+_SYSTEM_NAMES = ("system", "mt_system", "sys", "sys_id")
 _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 
 def column_names(lines: Sequence[str]) -> set[str]:
     """Split the first line of a table into names, in lower case."""
-    return {name.strip().strip('"').lower() for name in re.split(r"[\t,]", lines[0])}
+    return {name.strip().strip('"').lower() for name in blank_names(lines[0]) or re.split(r"[\t,]", lines[0])}
+
+
+def blank_names(first: str) -> list[str]:
+    """Return the names of a table's columns that blanks separate, as R writes them; none of any other table."""
+    names = first.split()
+    is_blank = "\t" not in first.strip() and "," not in first and len(names) > 2 and not first.lstrip().startswith("{")
+    return names if is_blank and any(name.lower() in _SYSTEM_NAMES for name in names) else []
 
 
 def has_columns(*names: str) -> Callable[[Sequence[str]], bool]:
@@ -68,11 +76,11 @@ def _is_pairs(lines: Sequence[str]) -> bool:
 
 def _is_score_table(lines: Sequence[str]) -> bool:
     """Whether a column is called system and does not hold numbers."""
-    names = [name.strip().strip('"').lower() for name in re.split(r"[\t,]", lines[0])]
+    names = [name.strip().strip('"').lower() for name in blank_names(lines[0]) or re.split(r"[\t,]", lines[0])]
     column = next((names.index(name) for name in _SYSTEM_NAMES if name in names), -1)
     if column < 0 or len(names) < 2:
         return False
-    cells = re.split(r"[\t,]", lines[1]) if len(lines) > 1 else []
+    cells = (lines[1].split() if blank_names(lines[0]) else re.split(r"[\t,]", lines[1])) if len(lines) > 1 else []
     return len(cells) <= column or not re.fullmatch(NUMBER, cells[column].strip())
 
 
@@ -140,7 +148,7 @@ def first_lines(path: str | os.PathLike[str]) -> list[str]:
             head = unpacked_start(head, name)[:_HEAD]
     except (OSError, ValueError, MissingExtraError):
         return []
-    lines = head.decode("utf-8-sig", errors="ignore").replace("\r\n", "\n").split("\n")
+    lines = head.decode("utf-8-sig", errors="ignore").replace("\r\r\n", "\n").replace("\r\n", "\n").split("\n")
     return lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
 
 

@@ -26,15 +26,17 @@ from steelyard.types import Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
 
-_RATED = frozenset(
-    ("score", "z", "raw", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
+_SCORES = (
+    *("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency"),
+    *("raw.scr", "z.scr", "mqm_avg_score"),  # as WMT's direct assessment and Google's MQM were published
 )
+_RATED = frozenset(_SCORES)
 
 
 def _is_rating(lines: Sequence[str]) -> bool:
     names = column_names(lines)
     lines_named = names & {"line", "sid", "segment", "seg_id"}
-    return bool("system" in names and lines_named and names & _RATED)
+    return bool(names & {"system", "sys", "sys_id"} and lines_named and names & _RATED)
 
 
 def _is_rating_object(lines: Sequence[str]) -> bool:
@@ -49,8 +51,6 @@ RESEMBLES = (
     ("ratings with named columns", "read_ratings", _is_rating),
     ("ratings, an object per line", "read_ratings", _is_rating_object),
 )
-
-_SCORES = ("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency")
 
 
 def read_ratings(
