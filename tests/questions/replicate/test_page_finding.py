@@ -3,7 +3,7 @@
 import pytest
 
 import steelyard as sy
-from steelyard.questions.replicate.finding import finding
+from steelyard.questions.replicate.page_finding import finding
 from steelyard.results import PaperTable, Replication
 
 
