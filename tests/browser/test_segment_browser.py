@@ -153,3 +153,15 @@ def test_a_large_report_opens_and_is_small(opening: Any, tmp_path: Path) -> None
     assert shown_page.locator("#matrix-0 td button").count() == 12 * 11
     assert segments_of(shown_page).count() == 20
     assert shown_page.locator("#segment-count").inner_text() == "20 of 3,000 segments shown"
+
+
+def test_texts_name_their_language_where_it_is_known(opening: Any, tmp_path: Path) -> None:
+    for name, line in (("ref.zh", "直"), ("a.zh", "直"), ("b.zh", "骨"), ("src.en", "straight")):
+        (tmp_path / name).write_text(f"{line}\n" * 3, encoding="utf-8")
+    systems = {name: tmp_path / f"{name}.zh" for name in ("a", "b")}
+    data = sy.TestSet.from_files(references=[tmp_path / "ref.zh"], systems=systems, sources=tmp_path / "src.en")
+    evaluation = sy.evaluate(data, "chrf")
+    sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=9)), tmp_path / "spoken.html")
+    page = opening(tmp_path / "spoken.html", PHONE, phone=True)
+    texts = segments_of(page).first.locator("p")
+    assert texts.evaluate_all("t => t.map(x => x.lang)") == ["en", "zh", "zh", "zh"]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.page.html.languages import text_languages
 from steelyard.results.score_rows import SegmentScores
 
 __all__ = ["Shown", "page_data", "segment_data"]
@@ -66,7 +67,7 @@ def _nulls(result: Any, page: Any) -> dict[str, Any]:
     }
 
 
-def segment_data(shown: Any) -> dict[str, Any]:
+def segment_data(shown: Any, method: Mapping[str, Any]) -> dict[str, Any]:
     """Collect texts and scores of segments: a block of its own, which the page reads when someone gets there."""
     metrics: dict[str, list[SegmentScores]] = {}
     for row in shown.scores:
@@ -78,6 +79,7 @@ def segment_data(shown: Any) -> dict[str, Any]:
         "outputs": shown.outputs,
         "sources": shown.sources,
         "documents": shown.documents,
+        "languages": text_languages(method),
         "metrics": [
             {
                 "name": rows[0].label if _is_only(rows[0], metrics) else metric,

@@ -129,7 +129,7 @@ def systems_page(
         "is_of_people": ratings is not None,
         "ratings": ratings or [],
         "data": as_data(page_data(result, beside, blocks)),
-        "segments": as_data(None if beside.segments is None else segment_data(beside.segments)),
+        "segments": as_data(None if beside.segments is None else segment_data(beside.segments, result.method)),
     }
     return Filled("page.html", result, values)
 

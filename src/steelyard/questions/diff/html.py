@@ -28,7 +28,7 @@ def fill(difference: Difference) -> Filled:
         return blocks_page(difference, lay_out(difference))
     filled = blocks_page(difference, lay_out(difference), place=place)
     shown = shown_examples(difference)
-    filled.values.update(shown=shown, segments=as_data({**segment_data(shown), "first": [0, 1]}))
+    filled.values.update(shown=shown, segments=as_data({**segment_data(shown, difference.method), "first": [0, 1]}))
     return filled
 
 

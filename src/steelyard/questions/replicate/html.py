@@ -8,8 +8,8 @@ from steelyard.page.html.blocks import Placed, blocks_page
 from steelyard.page.html.figures import Drawn, draw
 from steelyard.page.html.render import Filled
 from steelyard.questions.replicate.answer import Replication
-from steelyard.questions.replicate.page_finding import finding
 from steelyard.questions.replicate.page import figure_lines, figure_title, lay_out
+from steelyard.questions.replicate.page_finding import finding
 
 __all__ = ["fill"]
 

@@ -34,7 +34,8 @@ const setUpSegments = (shown) => {
     const change = metric.scores[a][i] - metric.scores[b][i];
     if (a !== b && Number.isFinite(change)) head.append(make("span", "", `${metric.name}: A − B ${signed(change, metric.decimals)}`));
     item.append(head);
-    const row = (who, text, score, fill) => {
+    const [language, ofSource] = shown.languages;
+    const row = (who, text, score, fill, spoken = language) => {
       const block = make("div", "text"), left = make("div", "who"), right = make("p");
       const name = make("b");
       name.append(named(who));
@@ -46,12 +47,13 @@ const setUpSegments = (shown) => {
         return block;
       }
       right.dir = "auto";
+      if (spoken) right.lang = spoken;
       if (!text) right.className = "empty";
       else fill(right);
       block.append(left, right);
       return block;
     };
-    if (shown.sources[i] !== undefined) item.append(row("source", shown.sources[i], undefined, (node) => renderPlain(node, shown.sources[i])));
+    if (shown.sources[i] !== undefined) item.append(row("source", shown.sources[i], undefined, (node) => renderPlain(node, shown.sources[i]), ofSource));
     const references = shown.references.map((texts, r) => ({ r, text: texts[i] })).filter(({ text }) => text !== null && text !== undefined);
     const split = references.map(({ text }) => (text.length <= MOST_CHARACTERS ? words(text, metric) : []));
     const short = (list) => list.length > 0 && list.length <= MOST_WORDS;

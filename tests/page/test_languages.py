@@ -1,0 +1,30 @@
+"""Languages of texts: only where something says them."""
+
+import pytest
+
+from steelyard.page.html.languages import text_languages
+
+
+def inputs(**files: str) -> list[dict[str, str]]:
+    return [{"role": role.replace("_", " "), "name": name} for role, name in files.items()]
+
+
+@pytest.mark.parametrize(
+    ("names", "metrics", "languages"),
+    [
+        ({"reference_1": "d/ref.A.zh", "system_a": "a.zh", "sources": "src.en.gz"}, [], ("zh", "en")),
+        ({"reference_1": "ref.zh", "system_a": "a.txt"}, [], ("", "")),
+        ({"reference_1": "ref.zh", "system_a": "a.ja"}, [], ("", "")),
+        ({"reference_1": "ref.txt", "system_a": "a.txt"}, ["bleu(tokenize=ja-mecab)", "chrf"], ("ja", "")),
+        ({"reference_1": "ref.txt"}, ["bleu(trg_lang=ko)", "ter"], ("ko", "")),
+        ({"reference_1": "ref.zh"}, ["bleu(trg_lang=ja)"], ("ja", "")),  # what was asked for is nearer than a name
+        ({"reference_1": "ref.zh_TW", "system_a": "a.zh_TW.xz"}, [], ("zh-TW", "")),
+        ({"reference_1": "ref.qq", "sources": "src.md"}, [], ("", "")),
+        ({"reference_1": "zh", "system_a": 'x.<b lang="'}, [], ("", "")),
+        ({}, [], ("", "")),
+    ],
+)
+def test_a_language_is_named_where_all_agree(
+    names: dict[str, str], metrics: list[str], languages: tuple[str, str]
+) -> None:
+    assert text_languages({"inputs": inputs(**names), "recipe": {"metrics": metrics}}) == languages
