@@ -1,7 +1,6 @@
 """One way to write: drafts beside their places, on the disk, and then all of them take their names."""
 
 import errno
-import fcntl
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +8,12 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from steelyard.files.targets import told, writable
 
+if os.name == "posix":
+    import fcntl
+
 __all__ = ["make_folder", "write_file", "write_files"]
+
+_OPENS_FOLDERS = os.name == "posix"  # and so locks and syncs them; Windows does not
 
 _DRAFTS = ".steelyard-draft."
 _CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP}  # file systems that know no such thing
@@ -117,12 +121,12 @@ def make_folder(folder: str | os.PathLike[str]) -> None:
 
 
 def _write_draft(draft: str, content: bytes, found: os.stat_result | None) -> None:
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)  # less the umask
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # less the umask
     with os.fdopen(descriptor, "wb") as file:
         if found is not None:
-            with suppress(PermissionError):  # only the superuser can give files to others
+            with suppress(PermissionError, AttributeError):  # only the superuser can give files to others; not Windows
                 os.fchown(file.fileno(), found.st_uid, found.st_gid)
-            os.fchmod(file.fileno(), stat.S_IMODE(found.st_mode))
+            os.chmod(draft, stat.S_IMODE(found.st_mode))
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
@@ -135,12 +139,15 @@ def _drafts(folder: str) -> Iterator[str]:
     The system takes the lock from a process that dies, however it does: a folder of drafts that can be locked is left
     over, and the next who writes here removes it.
     """
+    if not _OPENS_FOLDERS:
+        with _unlocked_drafts(folder) as name:
+            yield name
+        return
     _sweep(folder)
     while True:
-        name = os.path.join(folder, _DRAFTS + os.urandom(8).hex())
-        os.mkdir(name, 0o700)
+        name = _make_drafts(folder)
         try:
-            descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY)
         except FileNotFoundError:  # swept by another before it was locked
             continue
         try:
@@ -155,6 +162,22 @@ def _drafts(folder: str) -> Iterator[str]:
             os.close(descriptor)
 
 
+@contextmanager
+def _unlocked_drafts(folder: str) -> Iterator[str]:
+    """Give a folder for drafts that stays behind if the process is killed: no lock could tell its from another's."""
+    name = _make_drafts(folder)
+    try:
+        yield name
+    finally:
+        _remove(name)
+
+
+def _make_drafts(folder: str) -> str:
+    name = os.path.join(folder, _DRAFTS + os.urandom(8).hex())
+    os.mkdir(name, 0o700)
+    return name
+
+
 def _sweep(folder: str) -> None:
     """Remove drafts whose writers are gone."""
     try:
@@ -164,7 +187,7 @@ def _sweep(folder: str) -> None:
     for name in found:
         path = os.path.join(folder, name)
         with suppress(OSError):  # of others, or gone already
-            descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 if _lock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB):
                     _remove(path)
@@ -196,8 +219,10 @@ def _is_still(name: str, descriptor: int) -> bool:
 
 def _sync(folder: str) -> None:
     """Have the names of a folder's files on the disk."""
+    if not _OPENS_FOLDERS:
+        return
     try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except PermissionError:  # one may write here and not look
         return
     try:
