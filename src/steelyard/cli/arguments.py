@@ -92,10 +92,10 @@ def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) 
     return group
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add how the result looks."""
     group = parser.add_argument_group("output")
-    add_formats(group, "sacrebleu")
+    add_formats(group, "sacrebleu", *formats)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     add_first(group, "-q", "--quiet", action="store_true", help="no warnings and no progress")

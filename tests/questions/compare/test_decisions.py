@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,18 @@ import pytest
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import design_effects, equivalence, holm, jackknife_scores, real_level
-from steelyard.questions.compare.gate import find_regressions, read_gate
+from steelyard.questions.compare.gate import gate_outcomes, read_gate
 from steelyard.report import comparison_text, html_text
 from steelyard.results import PairRow
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, PATHS, REFERENCE, SPARROW, output, run
 from tests.questions.compare.by_hand import worth
 
 PAIR = (REFERENCE, "-i", HARBOUR, LANTERN)
+
+
+def find_regressions(comparison: Any, measurements: Any, least: Any) -> list[Any]:
+    """Return the pairs that close a gate."""
+    return [one.row for one in gate_outcomes(comparison, measurements, least) if one.verdict == "fail"]
 
 
 def load(**options: Any) -> sy.TestSet:
@@ -328,3 +334,38 @@ def test_the_text_says_within_which_margin() -> None:
     assert "  equivalent within 4.5  " in shown
     stored = json.loads(output("compare", *PAIR, "--documents", DOCUMENTS, "--equivalence-margin", "4.5", "-f", "json"))
     assert stored["pairs"][0]["verdict"] == "within margin"
+
+
+@pytest.mark.parametrize(
+    ("interval", "least", "higher_is_better", "verdict"),
+    [
+        ((-3.0, -1.0), -0.5, True, "fail"),
+        ((-0.5, 1.0), -0.5, True, "pass"),
+        ((-0.6, 1.0), -0.5, True, "cannot tell"),
+        ((1.0, 3.0), -0.5, False, "fail"),  # an error rate: a higher one is a loss
+        ((-1.0, 0.5), -0.5, False, "pass"),
+        ((-1.0, 0.6), -0.5, False, "cannot tell"),
+        (None, -0.5, True, "cannot tell"),
+    ],
+)
+def test_a_gate_has_three_verdicts(
+    interval: tuple[float, float] | None, least: float, higher_is_better: bool, verdict: str
+) -> None:
+    data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b", "e"], "y": ["a", "f"]})
+    evaluation = sy.evaluate(data, ["bleu" if higher_is_better else "ter"])
+    comparison = evaluation.compare(n_resamples=20)
+    shown = replace(comparison, pairs=tuple(replace(row, interval_simultaneous=interval) for row in comparison.pairs))
+    [outcome] = gate_outcomes(shown, evaluation.measurements, least)
+    assert (outcome.verdict, outcome.higher_is_better) == (verdict, higher_is_better)
+
+
+@pytest.mark.parametrize(
+    ("of_test", "verdict"),
+    [("better", "pass"), ("within margin", "pass"), ("worse", "fail"), ("cannot tell", "cannot tell")],
+)
+def test_without_a_gate_the_test_decides(of_test: Any, verdict: str) -> None:
+    data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b", "e"], "y": ["a", "f"]})
+    evaluation = sy.evaluate(data)
+    comparison = evaluation.compare(n_resamples=20)
+    shown = replace(comparison, pairs=tuple(replace(row, verdict=of_test) for row in comparison.pairs))
+    assert [outcome.verdict for outcome in gate_outcomes(shown, evaluation.measurements, None)] == [verdict]

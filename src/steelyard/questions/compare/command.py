@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--effects", action="store_true", help="show effect sizes, and in how many units each system is better"
     )
-    add_output(parser)
+    add_output(parser, "github")
     add_report(parser)
     [labels] = (one for one in fields(question_class(entry_named(PAGE))) if one.name == "labels")
     add_option(parser, labels, action="append")
@@ -86,11 +86,12 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard import report
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.compare.compute import compute
-    from steelyard.questions.compare.gate import find_regressions, gate_limits, read_gate
+    from steelyard.questions.compare.gate import gate_limits, gate_outcomes, read_gate
 
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
     question = question_of_arguments(arguments, CompareQuestion)
-    if arguments.pairs is None and (arguments.paired_ar or min_delta is not None):
+    is_github = arguments.format == "github"
+    if arguments.pairs is None and (arguments.paired_ar or is_github or min_delta is not None):
         question = replace(question, pairs="baseline")
     counted = read_counted(arguments)
     if min_delta is not None:
@@ -104,11 +105,14 @@ def run(arguments: argparse.Namespace) -> str:
         shown: Any = {"labels": labels, "texts": arguments.texts}
         write_page(arguments, load_part(page, "compute").compute(counted, comparison, question_class(page)(**shown)))
     _write_plots(arguments, counted, comparison)
-    if min_delta is not None:
-        found = find_regressions(comparison, counted.measurements, min_delta)
-        if found:
-            say(f"steelyard compare: {report.gate_text(found, min_delta)}")
-            arguments.status = 1
+    outcomes = gate_outcomes(comparison, counted.measurements, min_delta)
+    if min_delta is not None and (found := [outcome.row for outcome in outcomes if outcome.verdict == "fail"]):
+        say(f"steelyard compare: {report.gate_text(found, min_delta)}")
+        arguments.status = 1
+    if is_github:
+        from steelyard.cli.github import write_github
+
+        return write_github(comparison, outcomes)
     if arguments.format == "sacrebleu":
         if comparison.method["warning"]:  # the format has no place for it
             warn(arguments, comparison.method["warning"])

@@ -6,12 +6,14 @@ from steelyard.errors import SpecError
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.by_metric import by_metric
 from steelyard.questions.compare.question import ByMetric, read_by_metric
+from steelyard.results.gate_outcome import GateOutcome, GateVerdict
 from steelyard.results.pair_rows import PairRow
 from steelyard.types import Measurement
 
-__all__ = ["find_regressions", "gate_limits", "read_gate"]
+__all__ = ["gate_limits", "gate_outcomes", "read_gate"]
 
 _GATE = "min-delta"
+_OF_TEST: dict[str, GateVerdict] = {"better": "pass", "equivalent": "pass", "within margin": "pass", "worse": "fail"}
 
 
 def read_gate(texts: str | Sequence[str]) -> ByMetric:
@@ -38,20 +40,29 @@ def gate_limits(min_delta: ByMetric, measurements: Sequence[Measurement]) -> dic
     return by_metric(min_delta, measurements, "limit of the gate", "--gate", f"{_GATE}:")
 
 
-def find_regressions(comparison: Comparison, measurements: Sequence[Measurement], min_delta: ByMetric) -> list[PairRow]:
-    """Find the pairs whose whole simultaneous interval lies below what is allowed: system A is certainly worse.
+def gate_outcomes(
+    comparison: Comparison, measurements: Sequence[Measurement], min_delta: ByMetric | None
+) -> list[GateOutcome]:
+    """Hold each difference against what is allowed; without a gate, the verdict of its test decides.
 
     Allowed is a least difference A - B, in the metric's direction and unit, by metric or one for metrics of one scale:
-    -0.3 lets a loss of 0.3 pass. The intervals hold for all differences of the family together.
+    -0.3 lets a loss of 0.3 pass. A metric without a limit is let through.
     """
+    if min_delta is None:
+        return [GateOutcome(row, None, _OF_TEST.get(row.verdict, "cannot tell")) for row in comparison.pairs]
     limits = gate_limits(min_delta, measurements)
-    higher_is_better = {measurement.metric: measurement.higher_is_better for measurement in measurements}
-    found = []
+    is_better_higher = {measurement.metric: measurement.higher_is_better for measurement in measurements}
+    outcomes = []
     for row in comparison.pairs:
-        if row.interval_simultaneous is None or row.metric not in limits:
-            continue
-        low, high = row.interval_simultaneous
-        at_best = high if higher_is_better[row.metric] else -low
-        if at_best < limits[row.metric]:
-            found.append(row)
-    return found
+        if row.metric in limits:
+            least, higher = limits[row.metric], is_better_higher[row.metric]
+            outcomes.append(GateOutcome(row, least, _held(row, least, higher), higher))
+    return outcomes
+
+
+def _held(row: PairRow, least: float, higher_is_better: bool) -> GateVerdict:
+    """Say on which side of the limit the whole simultaneous interval lies: it holds for the family together."""
+    if row.interval_simultaneous is None:
+        return "cannot tell"
+    low, high = row.interval_simultaneous if higher_is_better else (-end for end in row.interval_simultaneous[::-1])
+    return "fail" if high < least else "pass" if low >= least else "cannot tell"

@@ -1,0 +1,120 @@
+"""A comparison for GitHub: workflow commands, which annotate a run, and the summary of a job."""
+
+import re
+from collections.abc import Sequence
+
+from steelyard.page.blocks import Page, Titled
+from steelyard.page.formats import markdown_text
+from steelyard.page.markdown import page_markdown
+from steelyard.page.rows import interval_text
+from steelyard.page.table import Table, clean
+from steelyard.results.base import Result
+from steelyard.results.gate_outcome import GateOutcome, gate_verdict
+
+__all__ = ["github_commands", "github_summary"]
+
+_COMMANDS = {"fail": "error", "cannot tell": "warning", "pass": "notice"}
+_SAID = {
+    "pass": "Every new system is certainly no worse than allowed.",
+    "fail": "A system is certainly worse than allowed.",
+    "cannot tell": "A system may be worse than allowed: this test set cannot tell.",
+}
+_SAID_OF_TESTS = {
+    "pass": "Every system is significantly better than the baseline, or equivalent.",
+    "fail": "A system is significantly worse than the baseline.",
+    "cannot tell": "Not every difference from the baseline is significant: this test set cannot tell.",
+}
+
+
+def github_commands(outcomes: Sequence[GateOutcome]) -> str:
+    """Write a line for each difference, as GitHub reads annotations from what a step prints.
+
+    Parameters
+    ----------
+    outcomes : sequence of GateOutcome
+        Of one comparison.
+
+    Returns
+    -------
+    str
+        A ``::error``, ``::warning`` or ``::notice`` a line: fail, cannot tell, pass.
+
+    Examples
+    --------
+    >>> from steelyard.report import github_commands
+    >>> from steelyard.results import GateOutcome, PairRow
+    >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
+    >>> github_commands([GateOutcome(row, -0.3, "fail")])
+    '::error title=Steelyard%3A fail::BLEU of new less old is -2, its interval [-3.00, -1.00], allowed -0.3 or more.'
+    """
+    return "\n".join(map(_command, outcomes))
+
+
+def github_summary(comparison: Result, outcomes: Sequence[GateOutcome]) -> str:
+    """Write the summary of a job as Markdown: the verdict, a row for each difference, and the whole comparison, folded.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Fresh or stored.
+    outcomes : sequence of GateOutcome
+        Its differences, held against a gate.
+
+    Returns
+    -------
+    str
+        With a line end.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.report import github_summary
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
+    >>> github_summary(sy.evaluate(data).compare(), []).splitlines()[0]
+    '## Steelyard: cannot tell'
+    """
+    verdict = gate_verdict(list(outcomes))
+    said = _SAID if any(outcome.least is not None for outcome in outcomes) else _SAID_OF_TESTS
+    headers = ("metric", "new", "baseline", ">difference", "interval", ">allowed", "verdict")
+    table = Table(headers, [_row(outcome) for outcome in outcomes])
+    rows = page_markdown(Page((Titled("", table),)))
+    whole = f"<details><summary>The whole comparison</summary>\n\n{markdown_text(comparison)}\n\n</details>"
+    return f"## Steelyard: {verdict}\n\n{said[verdict]}\n\n{rows}\n\n{whole}\n"
+
+
+def _command(outcome: GateOutcome) -> str:
+    row = outcome.row
+    interval = _interval(outcome)
+    parts = [f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}"]
+    parts += [f"its interval {interval}"] if interval else []
+    if outcome.least is not None:
+        parts.append(f"allowed {_allowed(outcome)}")
+    title = _property(f"Steelyard: {outcome.verdict}")
+    return f"::{_COMMANDS[outcome.verdict]} title={title}::{_data(', '.join(parts))}."
+
+
+def _row(outcome: GateOutcome) -> tuple[str, ...]:
+    row = outcome.row
+    allowed = "" if outcome.least is None else _allowed(outcome)
+    difference = f"{row.delta:+.4g}"
+    return row.label, row.system_a, row.system_b, difference, _interval(outcome), allowed, outcome.verdict
+
+
+def _allowed(outcome: GateOutcome) -> str:
+    """Say the limit in the metric's own unit; of an error rate a loss is a larger number."""
+    least = outcome.least or 0.0
+    return f"{least:+g} or more" if outcome.higher_is_better else f"{0 - least:+g} or less"
+
+
+def _interval(outcome: GateOutcome) -> str:
+    interval = outcome.row.interval_simultaneous
+    return interval_text(interval, 2 if max(map(abs, interval)) >= 1 else 4) if interval else ""
+
+
+def _data(text: str) -> str:
+    """Escape what would end a command, as GitHub's own toolkit does."""
+    return re.sub(r"[%\r\n]", lambda found: f"%{ord(found[0]):02X}", text)
+
+
+def _property(text: str) -> str:
+    return re.sub(r"[:,]", lambda found: f"%{ord(found[0]):02X}", _data(text))

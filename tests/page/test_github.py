@@ -1,0 +1,35 @@
+"""What GitHub reads: no name of a system can end an annotation, start another, or become markup."""
+
+import re
+
+import steelyard as sy
+from steelyard.report import github_commands, github_summary
+from steelyard.results import GateOutcome
+
+NAME = "x%\r\n::error title=a,b::y|<b>"
+
+
+def outcomes() -> tuple[sy.Comparison, list[GateOutcome]]:
+    data = sy.TestSet(references=[["a b c d", "e f"]], systems={"old": ["a b", "e"], NAME: ["a", "f"]})
+    comparison = sy.evaluate(data, ["wer", "bleu"]).compare(n_resamples=20)
+    found = [GateOutcome(row, -0.3, "fail", row.metric == "bleu") for row in comparison.pairs]
+    return comparison, found
+
+
+def test_a_name_stays_within_its_annotation() -> None:
+    lines = github_commands(outcomes()[1]).split("\n")
+    assert len(lines) == 2
+    assert all(line.startswith("::error title=Steelyard%3A fail::") and "\r" not in line for line in lines)
+
+
+def test_a_limit_is_said_in_the_metric_s_own_direction() -> None:
+    wer, bleu = github_commands(outcomes()[1]).split("\n")
+    assert "allowed +0.3 or less" in wer and "allowed -0.3 or more" in bleu
+
+
+def test_the_summary_has_a_row_for_each_difference_and_no_markup_of_names() -> None:
+    summary = github_summary(*outcomes())
+    assert summary.startswith("## Steelyard: fail\n\nA system is certainly worse than allowed.\n")
+    table = [line for line in summary.partition("<details>")[0].split("\n") if line.startswith("|")]
+    assert len(table) == 4 and all(line.endswith("| fail |") for line in table[2:])
+    assert not re.search(r"(?<!\\)<b>", summary) and summary.endswith("</details>\n")

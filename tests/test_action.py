@@ -1,0 +1,116 @@
+"""The GitHub Action: its step is run as a runner would, with the files and variables that a runner gives."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, output
+
+ROOT = Path(__file__).resolve().parents[1]
+ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")
+_VALUE = r'(?:default: "?(.*?)"?|required: true)'
+INPUTS = dict(re.findall(rf"^  ([\w-]+):\n    description: .*\n    {_VALUE}\n", ACTION, re.MULTILINE))
+
+
+@dataclass
+class Step:
+    """What a step left."""
+
+    status: int
+    printed: str
+    summary: str
+    outputs: str
+
+
+def run_step(folder: Path, **given: str) -> Step:
+    """Run the step with its defaults, but for what is given."""
+    summary, outputs = folder / "summary.md", folder / "outputs"
+    summary.touch()
+    outputs.write_text("before=1\n", encoding="utf-8")
+    all_given = {**INPUTS, "reference": REFERENCE, **given}
+    inputs = {f"INPUT_{name.upper().replace('-', '_')}": value for name, value in all_given.items()}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    runner = {"GITHUB_STEP_SUMMARY": str(summary), "GITHUB_OUTPUT": str(outputs), "PATH": path}
+    done = subprocess.run(
+        ["bash", str(ROOT / "tools" / "gate.sh")],
+        env={**os.environ, **inputs, **runner},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        cwd=folder,
+        timeout=120,
+    )
+    return Step(done.returncode, done.stdout, summary.read_text(encoding="utf-8"), outputs.read_text(encoding="utf-8"))
+
+
+def baseline(folder: Path, metric: str = "bleu") -> str:
+    path = str(folder / "baseline.jsonl")
+    output("stats", REFERENCE, "-i", HARBOUR, "--names", "in-use", "--documents", DOCUMENTS, "-m", metric, "-o", path)
+    return path
+
+
+def test_the_action_hands_every_input_to_the_step() -> None:
+    script = (ROOT / "tools" / "gate.sh").read_text(encoding="utf-8")
+    for name in INPUTS.keys() - {"package"}:
+        variable = f"INPUT_{name.upper().replace('-', '_')}"
+        assert f"{variable}: ${{{{ inputs.{name} }}}}" in ACTION
+        assert f"${variable}" in script or f"${{{variable}" in script
+    runs = re.findall(r"^ +run: (.*)$", ACTION, re.MULTILINE)
+    assert len(runs) == 2 and not any("${{" in line for line in runs)  # else a text could be read as a command
+
+
+@pytest.mark.parametrize(
+    ("system", "gate", "verdict", "status", "command"),
+    [
+        (LANTERN, "min-delta=-5", "pass", 0, "::notice title=Steelyard%3A pass::"),
+        (LANTERN, "min-delta=0", "cannot tell", 0, "::warning title=Steelyard%3A cannot tell::"),
+        (ORATOR, "min-delta=0", "fail", 1, "::error title=Steelyard%3A fail::"),
+    ],
+)
+def test_each_verdict_with_a_baseline_file(
+    system: str, gate: str, verdict: str, status: int, command: str, tmp_path: Path
+) -> None:
+    step = run_step(tmp_path, input=system, baseline=baseline(tmp_path), documents=DOCUMENTS, gate=gate)
+    assert step.status == status, step.printed
+    assert step.printed.count(command) == 1 and "BLEU of new less in-use is " in step.printed
+    assert step.outputs == f"before=1\nverdict={verdict}\n"
+    assert step.summary.startswith(f"## Steelyard: {verdict}\n") and "<details>" in step.summary
+
+
+def test_two_outputs_need_no_baseline_file(tmp_path: Path) -> None:
+    step = run_step(tmp_path, input=f"{HARBOUR}\n{ORATOR}", documents=DOCUMENTS, metrics="bleu ter", report="page.html")
+    assert step.status == 1 and step.printed.count("::error") == 2
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_what_cannot_be_told_fails_where_that_is_asked(tmp_path: Path) -> None:
+    step = run_step(tmp_path, input=f"{HARBOUR} {LANTERN}", cannot_tell="fail")
+    assert (step.status, step.outputs) == (1, "before=1\nverdict=cannot tell\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"input": LANTERN, "baseline": "no.jsonl"},
+            "There is no baseline no.jsonl: make it by steelyard stats",
+        ),
+        ({"input": f"{LANTERN} {ORATOR}", "baseline": REFERENCE}, "there is one new system, not 2"),
+        ({"input": LANTERN, "baseline": REFERENCE}, "Nothing was compared"),
+        ({"input": "missing.en other.en"}, "Cannot read missing.en"),
+        ({"input": f"{HARBOUR} {LANTERN}", "gate": "3"}, "Cannot read the gate"),
+        ({"input": LANTERN, "cannot_tell": "maybe"}, "cannot-tell is pass or fail, not maybe."),
+        ({"input": f"$(touch${{IFS}}x) {LANTERN}"}, "Cannot read $(touch${IFS}x)"),
+    ],
+)
+def test_a_mistake_ends_in_a_sentence_and_status_2(given: dict[str, str], said: str, tmp_path: Path) -> None:
+    step = run_step(tmp_path, **given)
+    assert step.status == 2, step.printed
+    assert said in step.printed and "::error title=Steelyard::" in step.printed
+    assert "Traceback" not in step.printed and not (tmp_path / "x").exists()
