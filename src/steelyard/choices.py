@@ -12,6 +12,7 @@ __all__ = [
     "FAMILIES",
     "INTERVALS",
     "JUDGES",
+    "MISSING_RULES",
     "CLIMB_STEPS",
     "CORRELATIONS",
     "MQM_WEIGHTINGS",
@@ -22,6 +23,7 @@ __all__ = [
     "RATING_FORMATS",
     "RATING_SCALINGS",
     "RATING_SEGMENTS",
+    "REPEATS",
     "SCORE_FORMATS",
     "SEVERITIES",
     "TESTS",
@@ -69,6 +71,12 @@ RATING_AVERAGES = ("macro", "micro")
 RatingSegments = Literal["auto", "common", "all"]
 RATING_SEGMENTS: tuple[RatingSegments, ...] = get_args(RatingSegments)
 """Segments that systems are compared on."""
+
+MISSING_RULES = ("refuse", "worst", "drop-item", "bounds")
+"""What becomes of missing scores: an error; the worst score; their items are left out; both extremes are computed."""
+
+REPEATS = ("refuse", "first", "last", "mean")
+"""What becomes of a second score of a system on an item."""
 
 QUALITY_CONTROLS = ("none", "degraded", "repeat")
 """Raters who stay: all; who score damaged outputs lower; for whom damage matters more than chance."""

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.choices import MISSING_RULES, REPEATS
 from steelyard.cli.formats import add_formats, check_formats
 from steelyard.cli.parser import add_first
 from steelyard.cli.tables import add_tables
@@ -31,8 +32,11 @@ _MOST_DECIMALS = 15
 _WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
 
 
-def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None:
-    """Add references, systems and what goes with them; the unit only where a question resamples."""
+def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True, may_lack_texts: bool = False) -> None:
+    """Add references, systems and what goes with them; the unit only where a question resamples.
+
+    What may lack texts takes scores alone.
+    """
     group = add_texts(
         parser,
         systems="system outputs, the first is the baseline; without it, standard input, tab-separated columns as "
@@ -69,9 +73,29 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True) -> None
         "-ol", "--origlang", metavar="XX", help="only segments written in this language (non-XX: not in it)"
     )
     group.add_argument("--subset", metavar="REGEX", help="only segments whose domain matches")
+    if may_lack_texts:
+        _add_items(parser)
     if has_unit:
         known = option_of(unit_option())
         group.add_argument("--unit", type=_unit, metavar="UNIT", help=f"{known.help} ({known.shown})")
+
+
+def _add_items(parser: argparse.ArgumentParser) -> None:
+    """Add what becomes of missing scores."""
+    group = parser.add_argument_group("scores alone: --scores without REF and -i")
+    group.add_argument(
+        "--missing", choices=MISSING_RULES,
+        help="missing scores are an error, count as the worst, their items are left out, or a difference must hold "
+        "with them at both ends of the scale (refuse)",
+    )  # fmt: skip
+    for flag, what in (("--worst", "worst"), ("--best", "best")):
+        group.add_argument(
+            flag, nargs="+", action="extend", metavar="[NAME=]X",
+            help=f"the {what} score there can be, for missing ones (the {what} observed)",
+        )  # fmt: skip
+    group.add_argument(
+        "--repeats", choices=REPEATS, help="which of several scores of a system on an item holds (refuse)"
+    )
 
 
 def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) -> argparse._ArgumentGroup:
@@ -158,7 +182,7 @@ def check_width(arguments: argparse.Namespace) -> None:
 
 
 def _unit(text: str) -> str:
-    if text in ("document", "segment") or text.startswith("block:"):
+    if text in ("document", "segment", "item") or text.startswith("block:"):
         return text
     raise argparse.ArgumentTypeError(f"{text!r} is none of document, segment, block:K")
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "cached_set",
+    "check_one_end",
     "name_systems",
     "read_counted",
     "read_documents",
@@ -28,6 +29,8 @@ __all__ = [
     "warn",
 ]
 
+_OF_ITEMS = {"missing": "--missing", "worst": "--worst", "best": "--best", "repeats": "--repeats"}
+_TEXTS = ("refs", "input", "test_set", "table")
 _TOKENIZED_LINES = 100
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
@@ -35,11 +38,16 @@ _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Counted":
     """Read everything that arguments name, and count it; systems that were made elsewhere take the place of -i.
 
-    Statistics files take the place of all texts, for commands that have --stats.
+    Statistics files take the place of all texts, for commands that have --stats; so do scores that stand alone.
     """
     check_refused(arguments)
     if getattr(arguments, "stats", None):
         return read_stored_counts(arguments)
+    if made is None and _is_scores_alone(arguments):
+        from steelyard.cli.items import read_counted_items
+
+        return read_counted_items(arguments)
+    _check_items(arguments)
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
     scores, inputs = _outside_scores(arguments, data, paths)
@@ -59,6 +67,32 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
     if tokenizers - {"none"} and not arguments.force:
         _warn_of_tokenized_text(arguments, data)
     return counted
+
+
+def _is_scores_alone(arguments: argparse.Namespace) -> bool:
+    """Whether there are scores and no text."""
+    return (
+        hasattr(arguments, "missing")
+        and bool(arguments.scores)
+        and not any(getattr(arguments, name, None) for name in _TEXTS)
+    )
+
+
+def _check_items(arguments: argparse.Namespace) -> None:
+    """Refuse rules for scores alone where there are texts."""
+    for name, flag in _OF_ITEMS.items():
+        if getattr(arguments, name, None):
+            raise SpecError(
+                f"{flag} is about scores alone (--scores without REF and -i): here every segment needs one."
+            )
+
+
+def check_one_end(arguments: argparse.Namespace, counted: "Counted") -> None:
+    """Refuse both ends of missing scores where a question is about one set of scores."""
+    if counted.best is not None:
+        raise SpecError(
+            f"--missing bounds is a rule of `steelyard compare`: choose worst or drop-item for {arguments.command}."
+        )
 
 
 def read_test_set(

@@ -7,7 +7,7 @@ from typing import Any
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 
-__all__ = ["add_metrics", "add_word_lists", "spell_metrics", "with_word_lists"]
+__all__ = ["add_metrics", "check_no_options", "add_word_lists", "spell_metrics", "with_word_lists"]
 
 # By metric: the flags sacreBLEU has for it, the option each sets, and how argparse reads it.
 _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
@@ -134,6 +134,16 @@ def _separated(names: Sequence[str]) -> list[str]:
                 start = i + 1
         found.append(name[start:])
     return [name for name in found if name.strip()] or list(names)
+
+
+def check_no_options(arguments: argparse.Namespace) -> None:
+    """Refuse options of metrics where none is computed."""
+    flags = [f"--{key.replace('_', '-')}" for key in (*_OF_EVERY_METRIC, *WORD_LISTS) if getattr(arguments, key)]
+    for metric, known in _FLAGS.items():
+        given = _given(arguments, metric)
+        flags += [names[0] for names, option, _ in known if option in given]
+    if flags:
+        raise SpecError(f"{flags[0]} is about texts, and there are scores alone: give REF and -i as well.")
 
 
 def _metric_of(name: str) -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
     from steelyard.types import TestSet
 
-__all__ = ["add_tables", "check_tables", "read_tables"]
+__all__ = ["add_tables", "check_tables", "read_tables", "role_of_column"]
 
 _FLAGS = {  # by destination: the flags that say what is in a table
     "reference_columns": "--reference",
@@ -76,7 +76,7 @@ def read_tables(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str
     """Read the test set of --table, and return each system's file beside it."""
     from steelyard.types import TestSet
 
-    columns = dict(map(_role, arguments.table_columns or ()))
+    columns = dict(map(role_of_column, arguments.table_columns or ()))
     if arguments.output_column:
         columns["output"] = arguments.output_column
     if arguments.id_column:
@@ -99,7 +99,8 @@ def _reference_files(arguments: argparse.Namespace) -> "list[TextFile | str]":
     return list(arguments.refs)
 
 
-def _role(argument: str) -> tuple[str, str]:
+def role_of_column(argument: str) -> tuple[str, str]:
+    """Read ``ROLE=COLUMN``."""
     role, separator, column = argument.partition("=")
     if not (role and separator and column):
         raise SpecError(f"Cannot read --columns {argument!r}: write ROLE=COLUMN, such as source=src.")

@@ -41,6 +41,9 @@ class Counted:
         Threads that questions may use; no answer depends on it.
     progress : callable or None
         Called with (steps done, steps in all) by questions that take long.
+    best : Counted or None
+        Of scores alone with missing ones, where both extremes are wanted: the same with these at their best, as they
+        are at their worst here.
     """
 
     test_set: TestSet | CountedSet
@@ -49,6 +52,7 @@ class Counted:
     score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
     n_threads: int = 1
     progress: "Progress | None" = field(default=None, repr=False)
+    best: "Counted | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         return told(
@@ -73,9 +77,11 @@ class Counted:
         Raises
         ------
         SpecError
-            The statistics were read from files, which hold no text.
+            The statistics were read from files, which hold no text, or there were scores alone.
         """
         if isinstance(self.test_set, CountedSet):
+            if not self.test_set.has_texts:
+                raise SpecError(f"{purpose} needs texts, and there are scores alone: give references and outputs.")
             raise SpecError(
                 f"{purpose} needs the texts, and statistics files hold none: give references and outputs instead."
             )

@@ -21,7 +21,7 @@ def describe_dependence(
 
     The measurements are over segments. Nothing where the unit is the segment or nothing varies.
     """
-    if units.name == "segment":
+    if units.is_single:
         return {}
     both = zip(measurements, units.measurements, strict=True)
     effects = np.concatenate([design_effects(of_segments, of_units, pairs) for of_segments, of_units in both])

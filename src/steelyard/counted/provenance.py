@@ -9,7 +9,7 @@ import numpy as np
 from steelyard.files.reading import TextFile
 from steelyard.metrics import package_version
 from steelyard.results.method import Provenance
-from steelyard.types import Layout, OutputScores
+from steelyard.types import Layout, OutputScores, word_for_layout
 
 __all__ = ["provenance", "score_input", "score_inputs"]
 
@@ -40,10 +40,15 @@ def score_inputs(scores: OutputScores) -> list[dict[str, str]]:
 
 def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) -> Provenance:
     """Say what a result rests on: sizes, versions, and the SHA-256 of every input."""
-    return {
+    told: Provenance = {
         "n_segments": test_set.n_segments,
         "n_systems": len(test_set.system_names),
         "n_documents": len(set(test_set.documents)) if test_set.documents is not None else None,
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": sys.version.split()[0]},
         "inputs": [*test_set.inputs(), *score_inputs],
     }
+    if word_for_layout(test_set) == "item":
+        told["segments_are"] = "items"
+    if missing := getattr(test_set, "missing", None):
+        told["missing"] = dict(missing)
+    return told

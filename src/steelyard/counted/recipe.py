@@ -24,7 +24,8 @@ def recipe(
     """
     outside = {entry["role"].removeprefix("scores ") for entry in score_inputs}
     read: dict[str, Any] = {}
-    if isinstance(test_set, CountedSet):  # no text is read again, but what was chosen of the files
+    if isinstance(test_set, CountedSet) and any(entry["role"] == "statistics" for entry in test_set.stored_inputs):
+        # no text is read again, but what was chosen of the files
         read = {"statistics": {"systems": list(test_set.system_names), "metrics": [m.metric for m in measurements]}}
     return {
         "recipe": {
@@ -32,7 +33,7 @@ def recipe(
             "command": command,
             "metrics": [m.metric for m in measurements if m.metric not in outside],
             "lower_is_better": [m.metric for m in measurements if m.metric in outside and not m.higher_is_better],
-            "reading": dict(test_set.reading),
+            "reading": {key: value for key, value in test_set.reading.items() if key != "missing"},
             "arguments": dict(arguments),
         }
     }

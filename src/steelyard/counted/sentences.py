@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.results.plurals import counted
+from steelyard.results.plurals import counted, word_for_segment
 from steelyard.types import Measurement
 
 __all__ = [
@@ -44,7 +44,9 @@ def describe_units(method: Mapping[str, Any]) -> str:
         return counted(method["n_units"], method["unit"])
     size, last = method["block_size"], method["last_block_size"]
     shorter = f", the last of {last}" if last != size else ""
-    return f"{counted(method['n_units'], 'block')} of {counted(size, 'consecutive segment')}{shorter}"
+    return (
+        f"{counted(method['n_units'], 'block')} of {counted(size, f'consecutive {word_for_segment(method)}')}{shorter}"
+    )
 
 
 def describe_worth(method: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ from steelyard.data.formats import read_statistics_file, write_statistics_file
 from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError, unknown_name
 from steelyard.metrics import mean_of_segments, package_version, parse
-from steelyard.types import CountedSet, Measurement, Statistics
+from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 
 __all__ = ["read_counts", "write_counts"]
 
@@ -26,7 +26,9 @@ _TOLERANCE = 1e-9  # of scores computed again: processors and C libraries differ
 
 def write_counts(counted: Counted, path: str | os.PathLike[str]) -> StatisticsFile:
     """Write what was counted; `steelyard.write_statistics` describes the parameters."""
-    data = counted.texts("A statistics file")
+    data = counted.test_set
+    if not isinstance(data, CountedSet) or data.has_texts:
+        data = counted.texts("A statistics file")
     own = {str(metric): metric for metric in counted.segment_metrics}
     for spelling, metric in own.items():
         if _parsed(spelling) != metric:
@@ -39,8 +41,8 @@ def write_counts(counted: Counted, path: str | os.PathLike[str]) -> StatisticsFi
         documents=None if data.documents is None else tuple(data.documents),
         reference_words=tuple(words_of_reference(data).tolist()),
         metrics=tuple(_stored(measurement, measurement.metric not in own) for measurement in counted.measurements),
-        references_sha256=_hash([list(text) for text in data.references]),
-        systems_sha256=tuple(_hash(list(text)) for text in data.systems.values()),
+        references_sha256=_hash_of_items(data) if isinstance(data, CountedSet) else _hash_of_references(data),
+        systems_sha256=_hashes_of_items(data) if isinstance(data, CountedSet) else _hashes_of_outputs(data),
         inputs=tuple(data.inputs()),
         score_inputs=counted.score_inputs,
         reading=data.reading,
@@ -227,6 +229,24 @@ def _parsed(spelling: str) -> object:
         return parse(spelling)
     except SteelyardError:
         return None
+
+
+def _hash_of_references(data: TestSet) -> str:
+    return _hash([list(text) for text in data.references])
+
+
+def _hashes_of_outputs(data: TestSet) -> tuple[str, ...]:
+    return tuple(_hash(list(text)) for text in data.systems.values())
+
+
+def _hash_of_items(data: CountedSet) -> str:
+    """Say which items these are, as references do where there are texts."""
+    return _hash([data.n_segments, list(data.items or ())])
+
+
+def _hashes_of_items(data: CountedSet) -> tuple[str, ...]:
+    """Say that a system is the same on the same items: there is no output to tell by."""
+    return tuple(_hash([_hash_of_items(data), system]) for system in data.system_names)
 
 
 def _hash(lines: object) -> str:

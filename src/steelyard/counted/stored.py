@@ -61,6 +61,10 @@ class Stored:
             chosen = recipe["statistics"]
             systems, metrics = chosen["systems"], chosen["metrics"]
             return read_counts(stored_files, systems=systems, metrics=metrics, n_threads=self.n_jobs)
+        if recipe["reading"].get("of") == "scores":
+            from steelyard.counted.items import count_items_again
+
+            return count_items_again(recipe["reading"]["scores"], self.inputs, self.n_jobs)
         from steelyard.counted import count
         from steelyard.counted.outside_scores import every_segment
 

@@ -11,7 +11,7 @@ from steelyard.choices import INTERVALS
 from steelyard.counted.reference_words import segment_sizes
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.results.method import MethodOfUnits
-from steelyard.types import Layout, Measurement
+from steelyard.types import Layout, Measurement, word_for_layout
 
 __all__ = [
     "Interval",
@@ -34,8 +34,8 @@ class Units:
 
     Attributes
     ----------
-    name : {"document", "segment", "block"}
-        What a unit is.
+    name : {"document", "segment", "item", "block"}
+        What a unit is; an item is a segment that has no text.
     measurements : tuple of Measurement
         With one row of statistics per unit.
     test_set : Layout
@@ -54,6 +54,11 @@ class Units:
     codes: NDArray[np.int64] | None = None
     block_size: int | None = None
     last_block_size: int | None = None
+
+    @property
+    def is_single(self) -> bool:
+        """Whether each segment is a unit."""
+        return self.codes is None
 
     @property
     def n(self) -> int:
@@ -88,13 +93,16 @@ def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: st
     """
     if isinstance(unit, str) and unit.startswith(_BLOCK):
         return _choose_blocks(test_set, measurements, unit)
-    if unit not in (None, "document", "segment"):
+    if unit not in (None, "document", "segment", "item"):
         raise unknown_name("unit", str(unit), ["document", "segment", f"{_BLOCK}K"])
-    documents = None if unit == "segment" else test_set.document_codes()
+    documents = None if unit in ("segment", "item") else test_set.document_codes()
     if documents is None:
         if unit == "document":
-            raise SpecError("The unit is the document, but no documents are given. Give one document id per segment.")
-        return Units("segment", tuple(measurements), test_set)
+            raise SpecError(
+                "The unit is the document, but no documents are given. Give one document id per "
+                f"{word_for_layout(test_set)}."
+            )
+        return Units(word_for_layout(test_set), tuple(measurements), test_set)
     by_document = tuple(measurement.by_document(documents) for measurement in measurements)
     return Units("document", by_document, test_set, documents)
 
@@ -104,7 +112,8 @@ def _choose_blocks(test_set: Layout, measurements: Sequence[Measurement], unit: 
     size = unit.removeprefix(_BLOCK)
     if not (size.isascii() and size.isdigit() and 1 <= int(size) <= n_segments):
         raise SpecError(
-            f"Cannot take {unit!r} as the unit: write {_BLOCK}K with a number of segments from 1 to {n_segments}."
+            f"Cannot take {unit!r} as the unit: write {_BLOCK}K with a number of {word_for_layout(test_set)}s from 1 "
+            f"to {n_segments}."
         )
     n = int(size)
     codes = np.arange(n_segments, dtype=np.int64) // n

@@ -83,9 +83,14 @@ def merge_statistics(files: Sequence[StatisticsFile]) -> tuple[StatisticsFile, l
         systems_sha256=("",) * len(systems),
         inputs=tuple(inputs),
         score_inputs=tuple(_unique(entry for file in files for entry in file.score_inputs)),
-        reading=files[0].reading if is_plain else {},
+        reading=files[0].reading if is_plain else _common_reading(files),
     )
     return whole, notes
+
+
+def _common_reading(files: Sequence[StatisticsFile]) -> dict[str, str]:
+    """Keep that there never were texts, which is all that files that were read otherwise have in common."""
+    return {"of": "scores"} if all(file.reading.get("of") == "scores" for file in files) else {}
 
 
 def _facts(files: Sequence[StatisticsFile]) -> dict[str, StoredMetric]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.types import Measurement, Statistics, TestSet
+from steelyard.types import Layout, Measurement, Statistics, word_for_layout
 from steelyard.version import __version__
 
 __all__ = ["mean_of_segments", "measure_segment_scores"]
@@ -18,7 +18,7 @@ _FEWEST_STEPS = 4096  # scores that span fewer steps of their grid would lose wh
 
 
 def measure_segment_scores(
-    name: str, scores: Mapping[str, Sequence[float]], test_set: TestSet, *, higher_is_better: bool = True
+    name: str, scores: Mapping[str, Sequence[float]], test_set: Layout, *, higher_is_better: bool = True
 ) -> Measurement:
     """Take part in every test with scores that another tool gave to each segment.
 
@@ -31,7 +31,7 @@ def measure_segment_scores(
         What tables call the metric, such as ``"COMET"``.
     scores : mapping of str to sequence of float
         One list per system of the test set, one number per segment.
-    test_set : TestSet
+    test_set : Layout
         The systems and segments that were scored.
     higher_is_better : bool, default True
         The metric's direction.
@@ -73,7 +73,7 @@ def measure_segment_scores(
     return Measurement(
         metric=name,
         label=name,
-        signature=f"scores:segment|agg:mean|version:sy.{__version__}",
+        signature=f"scores:{word_for_layout(test_set)}|agg:mean|version:sy.{__version__}",
         statistics=statistics,
         score=mean_of_segments,
         higher_is_better=higher_is_better,

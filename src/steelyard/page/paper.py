@@ -8,6 +8,7 @@ from steelyard.page.latex import PREAMBLE, escaped, number, table_latex
 from steelyard.page.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
 from steelyard.page.summary import contradiction_sentence
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.plurals import word_for_segment
 from steelyard.results.score_rows import ScoreRow, is_higher_better
 
 __all__ = ["paper_latex"]
@@ -64,7 +65,7 @@ def paper_latex(
     n_systems, n_segments = len(systems), method["n_segments"]
     caption = (
         f"{_and(list(names.values()))} of {n_systems:,} system{'s' if n_systems != 1 else ''} on {n_segments:,} "
-        f"segment{'s' if n_segments != 1 else ''}."
+        f"{word_for_segment(method)}{'s' if n_segments != 1 else ''}."
     )
     columns = ("l" if marks.letters else "") + "l" + r"r@{}l" * len(of_metrics)
     notes = [*([" ".join(notes)] if notes else []), *(escaped(sentence) for sentence in sentences)]

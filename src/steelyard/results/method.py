@@ -18,6 +18,10 @@ class Provenance(TypedDict):
         Of Steelyard, NumPy and Python.
     inputs : list of dict
         Role, name and SHA-256 of every input.
+    segments_are : str
+        ``"items"`` where there are scores alone, without texts.
+    missing : dict
+        Scores that were missing, of scores alone: the rule, and by system and metric how many there are and why.
     """
 
     n_segments: int
@@ -25,6 +29,8 @@ class Provenance(TypedDict):
     n_documents: int | None
     versions: dict[str, str]
     inputs: list[dict[str, str]]
+    segments_are: NotRequired[str]
+    missing: NotRequired[dict[str, Any]]
 
 
 class Told(TypedDict):

@@ -1,6 +1,12 @@
 """Words that every sentence about a result needs."""
 
-__all__ = ["counted"]
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["SINGLE_UNITS", "counted", "word_for_segment"]
+
+SINGLE_UNITS = ("segment", "item")
+"""Units that are a single output each."""
 
 
 def counted(n: int, noun: str) -> str:
@@ -25,3 +31,25 @@ def counted(n: int, noun: str) -> str:
     ('1 rater', '1,002 segments')
     """
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def word_for_segment(method: Mapping[str, Any]) -> str:
+    """Return what the method of a result calls a single output.
+
+    Parameters
+    ----------
+    method : mapping
+        As results store it.
+
+    Returns
+    -------
+    str
+        ``"segment"`` or ``"item"``, where there were scores without texts.
+
+    Examples
+    --------
+    >>> from steelyard.results import word_for_segment
+    >>> word_for_segment({"n_segments": 5}), word_for_segment({"n_segments": 5, "segments_are": "items"})
+    ('segment', 'item')
+    """
+    return "item" if method.get("segments_are") == "items" else "segment"

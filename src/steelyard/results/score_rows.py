@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from steelyard.results.plurals import word_for_segment
 from steelyard.short_repr import short_repr
 
 __all__ = ["ScoreRow", "SegmentScores", "is_higher_better"]
@@ -140,6 +141,6 @@ def describe_size(scores: tuple[ScoreRow, ...], method: Mapping[str, Any]) -> st
     counts = [
         (len({row.system for row in scores}), "system"),
         (len({row.metric for row in scores}), "metric"),
-        (method["n_segments"], "segment"),
+        (method["n_segments"], word_for_segment(method)),
     ]
     return ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts)

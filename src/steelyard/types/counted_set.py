@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +30,12 @@ class CountedSet:
         Words of each segment's first reference, as spaces part them.
     stored_inputs : tuple of dict
         Role, name and SHA-256 of the texts that were counted, and of the files that the counts were read from.
-    reading : mapping of str to str
-        How the texts were read; as in `TestSet`.
+    reading : mapping
+        How the texts were read; as in `TestSet`. Of scores that never had texts ``"of"`` is ``"scores"``.
     notes : tuple of str
         What one should know about the counts, a sentence each without its full stop.
+    items : tuple of str or None
+        What scores without texts are called, if they are.
 
     Examples
     --------
@@ -47,8 +50,19 @@ class CountedSet:
     documents: tuple[str, ...] | None
     reference_words: tuple[int, ...]
     stored_inputs: tuple[dict[str, str], ...] = ()
-    reading: Mapping[str, str] = field(default_factory=dict)
+    reading: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    items: tuple[str, ...] | None = None
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether there were texts that were counted; else there were scores alone."""
+        return self.reading.get("of") != "scores"
+
+    @property
+    def missing(self) -> Mapping[str, Any] | None:
+        """What was missing of scores alone, and what became of it."""
+        return self.reading.get("missing")
 
     def __repr__(self) -> str:
         return told(

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Layout"]
+__all__ = ["Layout", "word_for_layout"]
 
 
 class Layout(Protocol):
@@ -38,3 +38,25 @@ class Layout(Protocol):
 
     def inputs(self) -> list[dict[str, str]]:
         """Say what the results rest on: role, name and SHA-256."""
+
+
+def word_for_layout(layout: Layout) -> str:
+    """Say what a single output is called: a segment, or an item where there are scores without texts.
+
+    Parameters
+    ----------
+    layout : Layout
+        What was scored.
+
+    Returns
+    -------
+    str
+        ``"segment"`` or ``"item"``.
+
+    Examples
+    --------
+    >>> from steelyard.types import CountedSet, word_for_layout
+    >>> word_for_layout(CountedSet(("x",), 1, None, (1,), reading={"of": "scores"}))
+    'item'
+    """
+    return "segment" if getattr(layout, "has_texts", True) else "item"

@@ -13,6 +13,8 @@ from steelyard.page.html.heading import heading
 from steelyard.page.html.text import as_data, bidi_safe, plain, with_minus
 from steelyard.page.rows import p_text
 from steelyard.results.base import Result
+from steelyard.results.missing import missing_text
+from steelyard.results.plurals import word_for_segment
 
 __all__ = ["Filled", "render"]
 
@@ -60,6 +62,8 @@ def render(filled: Filled) -> str:
         page.render(
             result=result,
             method=method,
+            word=word_for_segment(method),
+            missing=missing_text(method),
             heading=short,
             in_full=title.removeprefix(short).strip() if title.startswith(short) else title,
             version=method.get("versions", {}).get("steelyard", ""),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
 from steelyard.page.table import Table, clean
 from steelyard.questions.calibrate.answer import Calibration, RejectionRow
+from steelyard.results.plurals import SINGLE_UNITS
 
 __all__ = ["lay_out"]
 
@@ -33,7 +34,7 @@ def _warnings(calibration: Calibration) -> list[str]:
         return []
     cases = dict.fromkeys(f"{row.test} under {row.label} ({_made_by(row)})" for row in broken)
     warning = f"More false alarms than promised: {'; '.join(cases)}."
-    if calibration.method["unit"] == "segment" and all(row.drawn == "document" for row in broken):
+    if calibration.method["unit"] in SINGLE_UNITS and all(row.drawn == "document" for row in broken):
         warning += " Segments of a document are alike: test by documents (--unit document)."
     return [warning]
 

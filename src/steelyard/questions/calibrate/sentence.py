@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.metrics import package_version
 from steelyard.questions.calibrate.answer import CalibrationMethod
+from steelyard.results.missing import missing_text
 from steelyard.types import Measurement
 
 __all__ = ["calibration_sentence"]
@@ -31,7 +32,7 @@ def calibration_sentence(measurements: Sequence[Measurement], method: Calibratio
         f"with Steelyard {package_version()}: {metrics}; {method['n_repetitions']:,} data sets per "
         f"situation, {method['n_resamples']:,} draws per test, two-sided, seed {method['seed']}. {made}In brackets 95% "
         "intervals (Wilson). Too many: above the level by an exact binomial test at 0.05 over all these rates together "
-        "(Bonferroni); holds: not found to be."
+        "(Bonferroni); holds: not found to be." + (f" {missing}" if (missing := missing_text(method)) else "")
     )
 
 

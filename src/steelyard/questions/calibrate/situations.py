@@ -51,7 +51,7 @@ def kinds_of(counted: Counted, units: Units) -> list[Kind]:
     """List what is drawn: where segments are tested, whole documents too."""
     kinds = [(units.name, np.arange(units.n, dtype=np.int64))]
     documents = counted.test_set.document_codes()
-    return [*kinds, ("document", documents)] if units.name == "segment" and documents is not None else kinds
+    return [*kinds, ("document", documents)] if units.is_single and documents is not None else kinds
 
 
 def situations_of(

@@ -14,13 +14,14 @@ from steelyard.inference import VarianceSplit
 from steelyard.metrics import measure
 from steelyard.questions.compare.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.questions.compare.answer import CompareMethod, Comparison, MethodOfRuns, RunRow
+from steelyard.questions.compare.bounds import at_both_ends, check_bounds, ends_of
 from steelyard.questions.compare.cautions import describe_uncorrected, few_carry, validity_adjusted, warning
 from steelyard.questions.compare.design import Design, design_of
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.equivalent_pairs import decide_equivalence
 from steelyard.questions.compare.estimates import Estimated, estimate
 from steelyard.questions.compare.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
-from steelyard.questions.compare.plan import plan_of
+from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.runs import run_rows, run_splits
 from steelyard.questions.compare.sentence import comparison_sentence
@@ -37,6 +38,23 @@ __all__ = ["compare", "compute"]
 def compute(counted: Counted, question: CompareQuestion) -> Comparison:
     """Say which systems differ."""
     plan = plan_of(question)
+    if counted.best is not None:
+        return _at_both_ends(counted, question, plan)
+    return _compared(counted, question, plan)
+
+
+def _at_both_ends(counted: Counted, question: CompareQuestion, plan: Plan) -> Comparison:
+    """Compare with missing scores at both ends of their scale."""
+    check_bounds(question, plan.correction, is_procedure=plan.procedure is not None)
+    shown = _compared(counted, question, plan)
+    against, in_favour = (
+        _compared(end, asked, plan_of(asked)) for end, asked in ends_of(counted, question, plan.correction)
+    )
+    return at_both_ends(shown, against, in_favour, counted.test_set.system_names)
+
+
+def _compared(counted: Counted, question: CompareQuestion, plan: Plan) -> Comparison:
+    """Say which systems differ, with the scores as they are."""
     sampling = counted.sampling(question.n_bootstrap, question.rng)
     design = design_of(counted.test_set, counted.measurements, plan, sampling)
     per_reference = () if question.runs is None else _measured_per_reference(counted)

@@ -18,6 +18,7 @@ from steelyard.page.rows import (
 from steelyard.page.summary import is_about_these_runs, summary_sentences
 from steelyard.page.table import Table, clean
 from steelyard.questions.compare.answer import Comparison, RunRow
+from steelyard.results.missing import missing_text
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["as_latex", "gate_text", "lay_out", "run_table", "summary"]
@@ -50,6 +51,8 @@ def lay_out(
 ) -> Page:
     """Lay out a comparison: the verdict, a ranked table per metric, pairs, further blocks, and the method."""
     blocks: list[Block] = [Paragraph("\n".join(summary(comparison)))]
+    if missing := missing_text(comparison.method):
+        blocks.append(Paragraph(clean(missing)))
     if warning := comparison.method.get("warning"):
         blocks.append(Paragraph(clean(f"Warning: {warning}.")))
     names = metric_names(comparison.scores)

@@ -13,7 +13,8 @@ from steelyard.counted.sentences import (
     show_percent,
 )
 from steelyard.metrics import package_version
-from steelyard.results.plurals import counted
+from steelyard.results.missing import missing_text
+from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     else:
         by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
     return (
-        f"We compared systems on {counted(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+        f"We compared systems on {counted(method['n_segments'], word_for_segment(method))} with Steelyard "
+        f"{package_version()}: "
         f"{metrics}. Differences were tested by {by}, and a difference counts as significant "
         f"at {method['alpha']:g}. "
         + describe_intervals(method)
@@ -62,6 +64,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         + _dependence(method)
         + _equivalence(method)
         + (f" {method['warning']}." if method["warning"] else "")
+        + (f" {missing}" if (missing := missing_text(method)) else "")
     )
 
 
@@ -211,7 +214,7 @@ def _dependence(method: Mapping[str, Any]) -> str:
     rough = f", a rough figure from {method['n_units']} of them" if method["n_units"] < _FEW_UNITS else ""
     return (
         f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}: with "
-        f"it, a test of single segments at {method['alpha']:g} raises false alarms at a rate of "
+        f"it, a test of single {word_for_segment(method)}s at {method['alpha']:g} raises false alarms at a rate of "
         f"{effect['segment_level']:.2g}."
     )
 
@@ -253,7 +256,7 @@ def measured_coverage(n_units: int) -> tuple[int, float, float] | None:
 
 def said_of_coverage(n_units: int, unit: str) -> str:
     """Say it in a sentence, where the units are documents or blocks and few; else nothing."""
-    found = measured_coverage(n_units) if unit != "segment" else None
+    found = measured_coverage(n_units) if unit not in SINGLE_UNITS else None
     if found is None:
         return ""
     n, median, worst = found

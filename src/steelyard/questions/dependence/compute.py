@@ -15,7 +15,7 @@ from steelyard.inference import broad_and_blocks, design_effects
 from steelyard.questions.dependence.answer import Dependence, DependenceMethod, EffectRow, PairEffect, SpreadRow
 from steelyard.questions.dependence.question import DependenceQuestion
 from steelyard.questions.dependence.sentence import dependence_sentence
-from steelyard.types import Measurement
+from steelyard.types import Measurement, word_for_layout
 
 __all__ = ["compute"]
 
@@ -26,7 +26,7 @@ _FEWEST_BLOCKS = 10  # of a size that nobody asked for
 def compute(counted: Counted, question: DependenceQuestion) -> Dependence:
     """Take the variance over documents and blocks, and that over segments."""
     systems = counted.test_set.system_names
-    sizes = _choose_sizes(question.sizes, counted.test_set.n_segments)
+    sizes = _choose_sizes(question.sizes, counted.test_set.n_segments, word_for_layout(counted.test_set))
     pairs = choose_pairs(systems, question.pairs) if len(systems) > 1 else []
     kinds = _kinds(counted, sizes) if pairs else []
     effects: list[EffectRow] = []
@@ -60,21 +60,21 @@ def _method(counted: Counted, question: DependenceQuestion, sizes: list[int], n_
     }
 
 
-def _choose_sizes(sizes: Sequence[int], n_segments: int) -> list[int]:
+def _choose_sizes(sizes: Sequence[int], n_segments: int, word: str) -> list[int]:
     """Take the wanted numbers of segments of a block, or those that leave enough blocks."""
     if not sizes:
         chosen = [size for size in _SIZES if n_segments // size >= _FEWEST_BLOCKS]
         if not chosen:
             raise SpecError(
-                f"The test set has {n_segments} segment{'s' if n_segments != 1 else ''}, too few for "
+                f"The test set has {n_segments} {word}{'s' if n_segments != 1 else ''}, too few for "
                 f"{_FEWEST_BLOCKS} blocks of 2: give sizes (--sizes) of which there are at least two."
             )
         return chosen
     for size in sizes:
         if not (size >= 1 and n_segments // size >= 2):
             raise SpecError(
-                f"Cannot take blocks of {size} (--sizes): of {n_segments} segments there must be at least two, of a "
-                "segment or more each."
+                f"Cannot take blocks of {size} (--sizes): of {n_segments} {word}s there must be at least two, of "
+                f"{'an item' if word == 'item' else 'a segment'} or more each."
             )
     return sorted(set(sizes))
 

@@ -8,19 +8,19 @@ from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import decimals_of, number_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
-from steelyard.results.plurals import counted
+from steelyard.results.plurals import counted, word_for_segment
 
 __all__ = ["lay_out"]
 
 _FEW_UNITS = 40
 _MARGIN = 15
 _EFFECT_LEGEND = (
-    ("design effect", "1: segments are as good as independent; 2: the test set is worth half its segments"),
+    ("design effect", "1: {word}s are as good as independent; 2: the test set is worth half its {word}s"),
     ("give or take", "standard error of one design effect: few units give a rough figure"),
-    ("real level", "how often a two-sided test of single segments finds what is not there"),
+    ("real level", "how often a two-sided test of single {word}s finds what is not there"),
 )
 _SPREAD_LEGEND = (
-    ("sd broad", "standard deviation of the score over sets of segments from all over the text"),
+    ("sd broad", "standard deviation of the score over sets of {word}s from all over the text"),
     ("sd blocks", "the same over sets of neighbours: larger where neighbours are alike"),
 )
 
@@ -28,7 +28,7 @@ _SPREAD_LEGEND = (
 def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
     """Lay out design effects with the real level of a test of segments, then broad sets beside blocks."""
     method = dependence.method
-    alpha = method["alpha"]
+    alpha, word = method["alpha"], word_for_segment(method)
     blocks: list[Block] = []
     for metric in dict.fromkeys(row.metric for row in dependence.spreads):
         effects = [row for row in dependence.effects if row.metric == metric]
@@ -36,15 +36,16 @@ def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
         label = clean(spreads[0].label)
         if effects:
             n = method["n_pairs"]
-            title = f"{label}: what segments of a document or block have in common, in {counted(n, 'difference')}"
+            title = f"{label}: what {word}s of a document or block have in common, in {counted(n, 'difference')}"
             blocks.append(Titled(title, _effect_table(effects, alpha, n), is_apart=True))
-            blocks.append(Paragraph(_verdict(effects, alpha)))
+            blocks.append(Paragraph(_verdict(effects, alpha, word)))
         decimals = decimals_of(method["scales"][metric], [row.block_range[1] for row in spreads], width)
         several = len({row.system for row in spreads}) > 1
         title = f"{label}: scores of single systems" + (", medians over systems" if several else "")
-        blocks.append(Titled(title, _spread_table(spreads, decimals), is_apart=True))
+        blocks.append(Titled(title, _spread_table(spreads, decimals, word), is_apart=True))
     legend = (*_EFFECT_LEGEND, *_SPREAD_LEGEND) if dependence.effects else _SPREAD_LEGEND
-    return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(method["sentence"])))
+    shown = tuple((name, about.format(word=word)) for name, about in legend)
+    return Page((*blocks, Legend.of(shown, _MARGIN), Paragraph(method["sentence"])))
 
 
 def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int) -> Table:
@@ -73,7 +74,7 @@ def _unit(row: EffectRow) -> str:
     return "document" if row.size is None else f"block of {row.size:,}"
 
 
-def _verdict(rows: Sequence[EffectRow], alpha: float) -> str:
+def _verdict(rows: Sequence[EffectRow], alpha: float, word: str) -> str:
     """Say what that means: by documents where there are any, else by the longest blocks of which there are many."""
     known = [row for row in rows if row.median is not None]
     if not known:
@@ -83,20 +84,20 @@ def _verdict(rows: Sequence[EffectRow], alpha: float) -> str:
     if row.median is None or row.segment_level is None or row.relative_error is None:
         return ""
     what = "documents" if row.unit == "document" else f"blocks of {row.size:,}"
-    rate = f"a test of single segments raises false alarms in {100 * row.segment_level:.1f}% of cases"
+    rate = f"a test of single {word}s raises false alarms in {100 * row.segment_level:.1f}% of cases"
     asked = f"in place of {100 * alpha:g}%"
     if row.median - 1 > 2 * row.relative_error * row.median:
         text = f"By {what}, {rate} {asked}: test by {what}."
     elif row.median > 1:
         text = f"By {what}, {rate} {asked}; but the design effect is within two of its errors of 1."
     else:
-        text = f"By {what}, nothing shows that the differences of segments hang together."
+        text = f"By {what}, nothing shows that the differences of {word}s hang together."
     rough = f" With {row.n_units} of them this is a rough figure." if row.n_units < _FEW_UNITS else ""
     return text + rough
 
 
-def _spread_table(rows: Sequence[SpreadRow], decimals: int) -> Table:
-    headers = (">segments of a set", ">sets", ">left out", ">sd broad", ">sd blocks", ">design effect")
+def _spread_table(rows: Sequence[SpreadRow], decimals: int, word: str) -> Table:
+    headers = (f">{word}s of a set", ">sets", ">left out", ">sd broad", ">sd blocks", ">design effect")
     cells = []
     for size, group in groupby(rows, key=lambda row: row.size):
         members = list(group)

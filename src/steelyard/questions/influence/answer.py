@@ -10,7 +10,7 @@ from steelyard.short_repr import short_repr
 
 __all__ = ["Influence", "InfluenceMethod", "InfluenceRow", "Level", "TurnRow"]
 
-Level = Literal["segment", "document", "block", "length", "label"]
+Level = Literal["segment", "item", "document", "block", "length", "label"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ class InfluenceRow:
     ----------
     metric, label : str
         Spelling and short name of the metric.
-    level : {"segment", "document", "block", "length", "label"}
+    level : {"segment", "item", "document", "block", "length", "label"}
         What the part is.
     name : str
-        Number of the segment from 1, id of the document, segments of the block, range of lengths, or label.
+        Number of the segment from 1, the item, id of the document, segments of the block, range of lengths, or label.
     n_segments, n_words : int
         Its size; words of the first reference, as spaces part them.
     score_a, score_b : float or None
@@ -80,7 +80,7 @@ class TurnRow:
     ----------
     metric, label : str
         Spelling and short name of the metric.
-    level : {"segment", "document", "block"}
+    level : {"segment", "item", "document", "block"}
         What a unit is.
     goal : {"sign", "significance"}
         Which verdict: which system is ahead, or that the difference is significant by a jackknife t test.

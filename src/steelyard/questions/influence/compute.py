@@ -23,7 +23,7 @@ from steelyard.questions.influence.answer import Influence, InfluenceMethod, Inf
 from steelyard.questions.influence.question import InfluenceQuestion
 from steelyard.questions.influence.sentence import influence_sentence
 from steelyard.results.excerpt import Excerpt
-from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet, word_for_layout
 
 __all__ = ["compute"]
 
@@ -40,18 +40,18 @@ def compute(counted: Counted, question: InfluenceQuestion) -> Influence:
             "statistics by --names."
         )
     units = counted.units(question.unit)
-    words = words_of_reference(test_set)
+    words, has_texts = words_of_reference(test_set), word_for_layout(test_set) == "segment"
     by_length = parts_by_length(words, question.lengths)
-    levels, kinds = _levels(test_set, units), [by_length]
+    levels, kinds = _levels(test_set, units), [by_length] if has_texts else []
     if question.labels is not None:
         kinds.append(parts_by_label(question.labels, test_set.n_segments))
     rows: list[InfluenceRow] = []
     turns: list[TurnRow] = []
     for measurement in counted.measurements:
         for parts in levels:
-            summed = measurement.by_document(parts.codes) if parts.level != "segment" else measurement
+            summed = measurement.by_document(parts.codes) if parts is not levels[0] else measurement
             found = _rows(summed, measurement, parts, words)
-            if parts.level == "segment":
+            if parts is levels[0]:
                 rows += _most_influential(found, question.top, by_length, test_set)
             else:
                 rows += sorted(found, key=lambda row: -abs(row.change or 0.0))
@@ -65,7 +65,8 @@ def compute(counted: Counted, question: InfluenceQuestion) -> Influence:
 def _levels(test_set: TestSet | CountedSet, units: Units) -> list[Parts]:
     """Part the test set into segments and, where they are not the unit, into units."""
     n = test_set.n_segments
-    by_segment = Parts("segment", tuple(str(i + 1) for i in range(n)), np.arange(n, dtype=np.int64))
+    names = getattr(test_set, "items", None) or tuple(str(i + 1) for i in range(n))
+    by_segment = Parts(word_for_layout(test_set), names, np.arange(n, dtype=np.int64))
     of_units = parts_of_units(test_set, units)
     return [by_segment] if of_units is None else [by_segment, of_units]
 
@@ -137,6 +138,9 @@ def _most_influential(
     for i in sorted(kept, key=lambda i: -sizes[i]):
         code = by_length.codes[i]
         rank = 1 + int((sizes[by_length.codes == code] > sizes[i]).sum())
+        if word_for_layout(test_set) == "item":  # no words, and no length
+            rows.append(found[i])
+            continue
         excerpt = _excerpt(test_set, i) if isinstance(test_set, TestSet) else None
         rows.append(replace(found[i], length=by_length.names[code], rank_in_length=rank, excerpt=excerpt))
     return rows

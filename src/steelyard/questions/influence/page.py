@@ -7,6 +7,7 @@ from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbat
 from steelyard.page.rows import decimals_of, number_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.influence.answer import Influence, InfluenceRow, TurnRow
+from steelyard.results.plurals import SINGLE_UNITS, word_for_segment
 
 __all__ = ["lay_out"]
 
@@ -35,12 +36,12 @@ def lay_out(influence: Influence, *, width: int | None = None) -> Page:
         label = clean(turns[0].label)
         title = f"{label}: {a} (A) less {b} (B) is {delta:+.{decimals}f}. {direction} is better."
         blocks.append(Paragraph("\n".join([title, *(_turn(turn, decimals) for turn in turns)])))
-        blocks += _segments([row for row in rows if row.level == "segment"], a, b, decimals)
+        blocks += _segments([row for row in rows if row.level in SINGLE_UNITS], a, b, decimals)
         for level in ("document", "block", "length", "label"):
             members = [row for row in rows if row.level == level]
             if members:
-                blocks.append(_table(members, level, decimals))
-    if any(row.level != "segment" for row in influence.rows):
+                blocks.append(_table(members, level, decimals, word_for_segment(method)))
+    if any(row.level not in SINGLE_UNITS for row in influence.rows):
         blocks.append(Legend.of(_LEGEND, _MARGIN))
     return Page((*blocks, Paragraph(method["sentence"])))
 
@@ -77,18 +78,19 @@ def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> li
     for side, name in (("A", a), ("B", b)):
         members = [row for row in rows if row.speaks_for == side]
         if members:
-            found.append(Paragraph(f"Segments that speak most for {name} ({side}):"))
+            found.append(Paragraph(f"{members[0].level.capitalize()}s that speak most for {name} ({side}):"))
             found += [Verbatim(_segment(row, a, b, decimals)) for row in members]
     return found
 
 
 def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> str:
     rank = f", number {row.rank_in_length:,} among those of {row.length} words" if row.rank_in_length else ""
+    what = f"{row.level} {clean(row.name)}" + (f", {row.n_words} words" if row.level == "segment" else "")
     if row.delta_without is None or row.change is None:
-        lines = [f"segment {row.name}, {row.n_words} words"]
+        lines = [what]
     else:
         change = f"without it A - B is {row.delta_without:+.{decimals}f} ({row.change:+.{decimals + 1}f})"
-        lines = [f"segment {row.name}, {row.n_words} words: {change}{rank}"]
+        lines = [f"{what}: {change}{rank}"]
     if row.excerpt is not None:
         texts = {"reference": row.excerpt.reference, a: row.excerpt.system_a, b: row.excerpt.system_b}
         if row.excerpt.source is not None:
@@ -105,10 +107,10 @@ def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> str:
     return "\n".join(lines)
 
 
-def _table(rows: Sequence[InfluenceRow], level: str, decimals: int) -> Titled:
+def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, word: str) -> Titled:
     """Lay out documents, blocks, lengths or labels."""
     part = f">{_HEADS[level]}" if level == "length" else _HEADS[level]
-    headers = (part, ">segments", ">score A", ">score B", ">A - B", ">without", ">change", "speaks for")
+    headers = (part, f">{word}s", ">score A", ">score B", ">A - B", ">without", ">change", "speaks for")
     is_ranked = level in ("document", "block")
     shown = rows[:_MOST_UNITS] if is_ranked else rows
 

@@ -39,7 +39,7 @@ def meta_method(
     [people] = rated.scales
     taking_part = {metric.name for metric in shared.metrics}
     of_buckets: MethodOfBuckets = {} if buckets_by is None else {"buckets_by": str(buckets_by)}
-    method: MetaMethod = {
+    method: Any = {
         "people": people.name,
         "n_metrics": len(shared.metrics),
         "without_segments": [metric.name for metric in rated.metrics if metric.name not in taking_part],
@@ -68,7 +68,8 @@ def meta_method(
         **_recipe(rated, question, sampling),
     }
     method["sentence"] = meta_sentence(method)
-    return method
+    found: MetaMethod = method
+    return found
 
 
 def end_of_ratings(people: OutputScores) -> list[str]:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from steelyard.counted.sentences import describe_metrics, describe_units, describe_worth
 from steelyard.metrics import package_version
 from steelyard.questions.plan.answer import PowerMethod
+from steelyard.results.missing import missing_text
+from steelyard.results.plurals import word_for_segment
 from steelyard.types import Measurement
 
 __all__ = ["power_sentence"]
@@ -30,8 +32,15 @@ def power_sentence(measurements: Sequence[Measurement], method: PowerMethod) -> 
         f"sets of each size drawn from the result with replacement, seed {method['seed']}. {_in_brackets(method)}By "
         f"theory: {method['unit']}s for a power of 80% of a normal two-sided test at "
         f"{'that level' if several else alpha}, from the jackknife spread of the difference{trust}"
-        f"{_as_unequal(method)}. The plan knows no text but these: other text may need more."
+        f"{_as_unequal(method)}. {_of_these(method)}" + (f" {missing}" if (missing := missing_text(method)) else "")
     )
+
+
+def _of_these(method: PowerMethod) -> str:
+    """Say that the plan is of what it was made from."""
+    if word_for_segment(method) == "item":
+        return "The plan knows no items but these: others may need more."
+    return "The plan knows no text but these: other text may need more."
 
 
 def _of_the_family(method: PowerMethod) -> str:

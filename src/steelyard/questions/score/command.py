@@ -6,7 +6,7 @@ from dataclasses import replace
 from steelyard.cli.arguments import add_input, add_output, add_refused, check_refused
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
-from steelyard.cli.inputs import cached_set, read_counted, warn
+from steelyard.cli.inputs import cached_set, check_one_end, read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first
 from steelyard.cli.stored_statistics import add_statistics
@@ -22,7 +22,7 @@ _PAIRED = "`steelyard compare REF -i A B` compares systems; {flag} there"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, ScoreQuestion)
-    add_input(parser)
+    add_input(parser, may_lack_texts=True)
     add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("intervals and segments")
@@ -58,6 +58,7 @@ def run(arguments: argparse.Namespace) -> str:
         return _cache_text(arguments)
     _check(arguments)
     question, counted = question_of_arguments(arguments, ScoreQuestion), read_counted(arguments)
+    check_one_end(arguments, counted)
     if arguments.format == "sacrebleu" and question.interval is None:
         question = replace(question, interval="percentile")
     if question.segments:

@@ -43,7 +43,8 @@ hyp_len = 6 ref_len = 6)
     if score_only:
         return "\n".join(_number(row, width) for row in table.scores)
     if len({row.system for row in table.scores}) == 1:
-        return _lines(table.scores, width, short)
+        lines = _lines(table.scores, width, short)
+        return f"{lines}\n{clean(missing)}" if (missing := _missing(table)) else lines
     from steelyard.page.blocks import Page, page_text  # not needed for lines
 
     return page_text(Page(lay_out(table, width=width, short=short).blocks[:-1]), console)
@@ -59,7 +60,18 @@ def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False)
     for metric, rows in by_metric(table.scores):
         headers, cells = score_columns(rows, choose_decimals(rows, width), table.method)
         blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
+    if missing := _missing(table):
+        blocks.append(Paragraph(clean(missing)))
     return Page((*blocks, Paragraph(table.method["sentence"])))
+
+
+def _missing(table: ScoreTable) -> str:
+    """Say what was missing of scores alone; empty where nothing was."""
+    if "missing" not in table.method:
+        return ""
+    from steelyard.results.missing import missing_text  # rare
+
+    return missing_text(table.method)
 
 
 def as_latex(table: ScoreTable, *, width: int | None = None) -> str:

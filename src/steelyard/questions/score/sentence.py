@@ -12,6 +12,7 @@ from steelyard.counted.sentences import (
 from steelyard.metrics import package_version
 from steelyard.questions.score.answer import ScoreMethod
 from steelyard.results.plurals import counted as number_of
+from steelyard.results.plurals import word_for_segment
 from steelyard.types import Measurement
 
 __all__ = ["score_sentence"]
@@ -19,9 +20,15 @@ __all__ = ["score_sentence"]
 
 def score_sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> str:
     """Describe a table of scores."""
-    sentence = f"Scores of {number_of(method['n_segments'], 'segment')} with Steelyard {package_version()}: "
+    sentence = (
+        f"Scores of {number_of(method['n_segments'], word_for_segment(method))} with Steelyard {package_version()}: "
+    )
     sentence += describe_metrics(measurements)
     if method["interval"]:
         by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
         sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
-    return sentence + "."
+    if "missing" not in method:
+        return f"{sentence}."
+    from steelyard.results.missing import missing_text  # rare
+
+    return f"{sentence}. {missing_text(method)}"

@@ -19,6 +19,7 @@ const setUpSegments = (shown) => {
   }
   inputs.document.closest("label").hidden = documents.length < 2;
   let lower = null, order = [], nShown = 0;
+  const word = $("segments").dataset.word; // of texts a segment, else an item
   const textsOf = (i) => [...shown.outputs, ...shown.references, shown.sources].map((texts) => texts[i] || "").join("\n");
   const matches = (i, wanted) => {
     if (!wanted) return true;
@@ -29,7 +30,7 @@ const setUpSegments = (shown) => {
   const render = (i) => {
     const metric = shown.metrics[inputs.metric.value], a = Number(inputs.a.value), b = Number(inputs.b.value);
     const item = make("li"), head = make("div", "segment-head");
-    head.append(make("h3", "", `Segment ${shown.numbers[i]}`));
+    head.append(make("h3", "", `${word[0].toUpperCase()}${word.slice(1)} ${shown.numbers[i]}`));
     if (shown.documents[i]) head.append(named(shown.documents[i]));
     const change = metric.scores[a][i] - metric.scores[b][i];
     if (a !== b && Number.isFinite(change)) head.append(make("span", "", `${metric.name}: A − B ${signed(change, metric.decimals)}`));
@@ -104,7 +105,7 @@ const setUpSegments = (shown) => {
     const next = order.slice(nShown, nShown + PAGE);
     list.append(...next.map(render));
     nShown += next.length;
-    $("segment-count").textContent = `${nShown.toLocaleString("en")} of ${order.length.toLocaleString("en")} segments shown` + (order.length < n ? `, which match, of ${n.toLocaleString("en")}` : "");
+    $("segment-count").textContent = `${nShown.toLocaleString("en")} of ${order.length.toLocaleString("en")} ${word}s shown` + (order.length < n ? `, which match, of ${n.toLocaleString("en")}` : "");
     $("segment-more").hidden = nShown >= order.length;
   };
   const update = () => {

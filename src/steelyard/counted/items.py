@@ -1,0 +1,149 @@
+"""Scores alone, counted: what every question on texts takes that can do without them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.counted import Counted
+from steelyard.counted.missing_scores import MissingRule, fill
+from steelyard.counted.threads import check_jobs
+from steelyard.data.scored_items import ItemScores, read_item_scores
+from steelyard.errors import SpecError
+from steelyard.metrics import measure_segment_scores
+from steelyard.results.input_check import InputCheck
+from steelyard.types import CountedSet, Measurement, Statistics
+
+__all__ = ["both_ends", "count_items", "count_items_again"]
+
+ROLE = "scores in "  # of a file of scores, before its path
+
+
+def count_items(
+    texts: Sequence[str],
+    *,
+    columns: Mapping[str, str] | None = None,
+    names: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    documents: str | None = None,
+    repeats: str = "refuse",
+    rule: MissingRule | None = None,
+    lower_is_better: Sequence[str] = (),
+    encoding: str = "utf-8",
+    n_threads: int = 1,
+) -> Counted:
+    """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
+    check_jobs(n_threads)
+    rule = rule or MissingRule()
+    scores = read_item_scores(
+        texts,
+        columns=columns,
+        names=names,
+        systems=systems,
+        metrics=metrics,
+        documents=documents,
+        repeats=repeats,
+        encoding=encoding,
+    )
+    for name in lower_is_better:
+        if name not in scores.values:
+            raise SpecError(
+                f"lower_is_better names {name!r}, which is not among the scores: {', '.join(scores.values)}."
+            )
+    lower_is_better = list(dict.fromkeys([*lower_is_better, *scores.lower_is_better]))
+    filled = fill(scores, rule, lower_is_better)
+    reading: dict[str, Any] = {
+        "of": "scores",
+        "scores": {
+            "texts": list(texts),
+            "columns": dict(columns or {}),
+            "names": None if names is None else list(names),
+            "systems": None if systems is None else list(systems),
+            "metrics": None if metrics is None else list(metrics),
+            "documents": documents,
+            "repeats": repeats,
+            "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
+            "lower_is_better": list(lower_is_better),
+            "encoding": encoding,
+        },
+    }
+    if filled.told is not None:
+        reading["missing"] = filled.told
+    data = _counted_set(filled.scores, reading)
+    best = None
+    if filled.best is not None:
+        best = Counted(data, _measured(filled.best, data, lower_is_better), n_threads=n_threads)
+    measurements = _measured(filled.scores.values, data, lower_is_better)
+    return Counted(data, measurements, n_threads=n_threads, best=best)
+
+
+def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:
+    """Count scores as they were counted for a stored result, from where their files are now."""
+    now = {check.name: check.path for check in inputs}
+    given = {**stored, "texts": [_moved(text, now, "=") for text in stored["texts"]]}
+    if stored["documents"] is not None:
+        given["documents"] = _moved(stored["documents"], now, ":")
+    return count_items(**{**given, "rule": MissingRule(**stored["rule"])}, n_threads=n_threads)
+
+
+def _moved(text: str, now: Mapping[str, str], separator: str) -> str:
+    """Put the path where a file is now in the place of the one that it had, which stands beside a name or a column."""
+    then = max((path for path in now if path in text), key=len)
+    if separator == "=":
+        return text.removesuffix(then) + now[then]
+    return now[then] + text.removeprefix(then)
+
+
+def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
+    n = len(scores.items)
+    inputs = [{"role": f"{ROLE}{path}", "name": path, "sha256": sha256} for path, sha256 in scores.files]
+    if scores.documents_file is not None:
+        path, sha256 = scores.documents_file
+        inputs.append({"role": "documents", "name": path, "sha256": sha256})
+    return CountedSet(
+        scores.systems,
+        n,
+        scores.documents,
+        (1,) * n,
+        tuple(inputs),
+        reading,
+        items=scores.items if scores.has_ids else None,
+    )
+
+
+def _measured(
+    values: Mapping[str, NDArray[np.float64]], data: CountedSet, lower_is_better: Sequence[str]
+) -> tuple[Measurement, ...]:
+    return tuple(
+        measure_segment_scores(
+            name,
+            dict(zip(data.system_names, rows.tolist(), strict=True)),
+            data,
+            higher_is_better=name not in lower_is_better,
+        )
+        for name, rows in values.items()
+    )
+
+
+def both_ends(first: Counted, second: Counted) -> Counted:
+    """Put the systems of two counts of the same items one below the other; names are their places, from 0."""
+    n = 2 * len(first.test_set.system_names)
+    names = tuple(str(i) for i in range(n))
+    if not isinstance(first.test_set, CountedSet):
+        raise SpecError("Missing scores have two ends where there are scores alone.")
+    data = replace(first.test_set, system_names=names)
+    documents = data.document_codes()
+    measurements = []
+    for one, other in zip(first.measurements, second.measurements, strict=True):
+        values = np.concatenate([_floats(one.statistics), _floats(other.statistics)])
+        statistics = Statistics.from_values(values, documents)
+        measurements.append(replace(one, statistics=statistics, systems=names))
+    return replace(first, test_set=data, measurements=tuple(measurements), best=None)
+
+
+def _floats(statistics: Statistics) -> NDArray[np.float64]:
+    """Return the values in the metric's own unit; exact, as only the exponent changes."""
+    return np.ldexp(statistics.values.astype(np.float64), -statistics.bits)

@@ -1,0 +1,177 @@
+"""Scores that are missing, by a rule that was declared: they are never read as 0."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.choices import MISSING_RULES
+from steelyard.data.scored_items import ItemScores
+from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.results.missing import reasons_text
+from steelyard.results.plurals import counted
+
+__all__ = ["Filled", "MissingRule", "fill"]
+
+_NAMED = 3  # systems that a message names
+
+
+@dataclass(frozen=True, slots=True)
+class MissingRule:
+    """What becomes of missing scores.
+
+    Attributes
+    ----------
+    rule : {"refuse", "worst", "drop-item", "bounds"}
+        ``"worst"`` puts the worst score in their place, ``"drop-item"`` leaves out items that any system lacks,
+        ``"bounds"`` computes both extremes.
+    worst, best : dict of str to float
+        The ends of the scale by metric, ``""`` for all others; where they are not declared, the worst and the best
+        score that any system has.
+    """
+
+    rule: str = "refuse"
+    worst: Mapping[str, float] = ()  # type: ignore[assignment]  # an empty mapping that cannot be changed
+    best: Mapping[str, float] = ()  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        """Refuse rules that do not exist, and ends of a scale that no rule looks at."""
+        if self.rule not in MISSING_RULES:
+            raise unknown_name("rule for missing scores:", self.rule, MISSING_RULES)
+        object.__setattr__(self, "worst", dict(self.worst))
+        object.__setattr__(self, "best", dict(self.best))
+        if self.worst and self.rule not in ("worst", "bounds"):
+            raise SpecError(f"--worst goes with --missing worst or bounds, not {self.rule}.")
+        if self.best and self.rule != "bounds":
+            raise SpecError(f"--best goes with --missing bounds, not {self.rule}.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filled:
+    """Scores without gaps.
+
+    Attributes
+    ----------
+    scores : ItemScores
+        With the worst score in the place of missing ones, or without their items.
+    best : dict of str to array of float64, shape (S, N), or None
+        The same with the best scores, where both extremes are wanted.
+    told : dict or None
+        What was missing and what became of it, as results keep it; None where nothing was.
+    """
+
+    scores: ItemScores
+    best: dict[str, NDArray[np.float64]] | None = None
+    told: dict[str, Any] | None = None
+
+
+def fill(scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str] = ()) -> Filled:
+    """Do with missing scores what the rule says."""
+    for end in (rule.worst, rule.best):
+        for name in filter(None, end):
+            if name not in scores.values:
+                raise unknown_name("metric (--worst, --best):", name, list(scores.values))
+    gaps = [gap for metric, values in scores.values.items() for gap in _gaps(metric, values, scores)]
+    if not gaps:
+        return Filled(scores)
+    told: dict[str, Any] = {"rule": rule.rule, "n_items": len(scores.items), "systems": gaps}
+    _check_some(scores, gaps)
+    if rule.rule == "refuse":
+        raise DataError(_refusal(scores, gaps))
+    if rule.rule == "drop-item":
+        kept = np.flatnonzero(_is_whole(scores))
+        if not len(kept):
+            raise DataError(
+                f"Every one of the {len(scores.items):,} items lacks the score of some system, so that --missing "
+                f"drop-item leaves none: choose systems that share items (--systems). {_described(gaps)}"
+            )
+        return Filled(scores.take(kept), told=told | {"n_kept": len(kept)})
+    worst, told["worst"] = _ends(scores, rule.worst, lower_is_better, is_best=False)
+    if rule.rule == "worst":
+        return Filled(_with(scores, worst), told=told)
+    best, told["best"] = _ends(scores, rule.best, lower_is_better, is_best=True)
+    return Filled(_with(scores, worst), best, told)
+
+
+def _gaps(metric: str, values: NDArray[np.float64], scores: ItemScores) -> list[dict[str, Any]]:
+    """Count by system what is missing, and why."""
+    found = []
+    for row in np.flatnonzero(np.isnan(values).any(axis=1)).tolist():
+        missing = np.flatnonzero(np.isnan(values[row])).tolist()
+        reasons = Counter(scores.reasons[metric].get((row, item), "no score") for item in missing)
+        n_scored = len(scores.items) - len(missing)
+        found.append(
+            {
+                "metric": metric,
+                "system": scores.systems[row],
+                "n_scored": n_scored,
+                "n_missing": len(missing),
+                "reasons": dict(reasons.most_common()),
+            }
+        )
+    return found
+
+
+def _is_whole(scores: ItemScores) -> NDArray[np.bool_]:
+    """Say which items have the scores of all systems by all metrics."""
+    lacking = np.stack([np.isnan(values).any(axis=0) for values in scores.values.values()])
+    whole: NDArray[np.bool_] = np.logical_not(lacking.any(axis=0))
+    return whole
+
+
+def _check_some(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse systems that have no score at all: no rule makes one of nothing."""
+    empty = next((gap for gap in gaps if not gap["n_scored"]), None)
+    if empty is not None:
+        raise DataError(
+            f"The system {empty['system']!r} has no score by {empty['metric']} on any of the {len(scores.items):,} "
+            "items: leave out the system (--systems) or the metric (-m)."
+        )
+
+
+def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> str:
+    n, n_kept = len(scores.items), int(_is_whole(scores).sum())
+    return (
+        f"Scores are missing, and a missing score is not 0. {_described(gaps, n)} Say what becomes of them: --missing "
+        f"drop-item ({n_kept:,} of {n:,} items are left), worst (they count as the worst score), or bounds (a "
+        "difference must hold with them at their worst and at their best)."
+    )
+
+
+def _described(gaps: Sequence[Mapping[str, Any]], n: int | None = None) -> str:
+    """Name the systems that lack most, with reasons."""
+    most = sorted(gaps, key=lambda gap: -gap["n_missing"])
+    several = len({gap["metric"] for gap in gaps}) > 1
+    named = [
+        f"{gap['system']}{' by ' + gap['metric'] if several else ''} is scored on {gap['n_scored']:,} of "
+        f"{gap['n_scored'] + gap['n_missing'] if n is None else n:,} ({reasons_text(gap['reasons'])})"
+        for gap in most[:_NAMED]
+    ]
+    more = f"; so lacks {counted(len(most) - _NAMED, 'more system')}" if len(most) > _NAMED else ""
+    return f"{'; '.join(named)}{more}."
+
+
+def _ends(
+    scores: ItemScores, declared: Mapping[str, float], lower_is_better: Sequence[str], *, is_best: bool
+) -> tuple[dict[str, NDArray[np.float64]], dict[str, dict[str, Any]]]:
+    """Put the end of each scale in the place of missing scores; also say what it is and where it comes from."""
+    filled, told = {}, {}
+    for metric, values in scores.values.items():
+        is_highest = is_best != (metric in lower_is_better)
+        observed = float(np.nanmax(values) if is_highest else np.nanmin(values))
+        end = declared.get(metric, declared.get(""))
+        if end is not None and (end < observed if is_highest else end > observed):
+            what, flag = ("best", "--best") if is_best else ("worst", "--worst")
+            raise DataError(f"{end:g} ({flag}) is not the {what} score of {metric}: some system has {observed:g}.")
+        used = observed if end is None else end
+        filled[metric] = np.where(np.isnan(values), used, values)
+        if np.isnan(values).any():
+            told[metric] = {"score": used, "is_declared": end is not None}
+    return filled, told
+
+
+def _with(scores: ItemScores, values: dict[str, NDArray[np.float64]]) -> ItemScores:
+    return replace(scores, values=values)

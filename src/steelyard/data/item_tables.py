@@ -1,0 +1,211 @@
+"""Scores of items in one table: which column is what, and its cells as numbers, names and reasons."""
+
+import math
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.errors import DataError, unknown_name
+from steelyard.files.records import Records, read_records
+
+__all__ = ["ITEM_ROLES", "ItemTable", "ScoreColumns", "read_item_table"]
+
+ITEM_ROLES: dict[str, tuple[str, ...]] = {  # of columns, and the names that say so by themselves
+    "item": (
+        *("item", "item_id", "id", "instance", "instance_id", "question", "question_id", "task_id", "example_id"),
+        *("problem", "problem_id", "prompt_id", "sample_id", "segment", "segment_id", "seg_id", "sid", "line", "key"),
+        *("uid", "index", "idx", "task"),
+    ),
+    "system": ("system", "mt_system", "sys", "system_name", "model", "model_name", "agent"),
+    "document": ("document", "doc", "docid", "doc_id", "document_id"),
+    "reason": ("reason", "missing", "missing_reason", "why", "error", "status"),
+    "score": ("score", "main_score"),
+}
+_NO_SCORES = frozenset(
+    (
+        *("rank", "n", "count", "seed", "trial", "turn", "run", "epoch", "day", "date", "time", "timestamp", "seconds"),
+        *(
+            "year",
+            "lp",
+            "langs",
+            "testset",
+            "test_set",
+            "domain",
+            "rater",
+            "annotator",
+            "judge",
+            "worker",
+            "unnamed: 0",
+        ),
+    )
+)
+_MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-"))
+_TRUTH = {"true": 1.0, "false": 0.0}
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
+_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColumns:
+    """Which column has which role, where names do not say so.
+
+    Attributes
+    ----------
+    given : mapping of str to str
+        Column by role, of `ITEM_ROLES`.
+    """
+
+    given: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        """Refuse roles that no table of scores has."""
+        for role in self.given:
+            if role not in ITEM_ROLES:
+                raise unknown_name("role of a column of scores:", role, list(ITEM_ROLES))
+
+    def find(self, table: Records, role: str) -> str | None:
+        """Return the column of a role: the one that was given, or one whose name says so."""
+        if role in self.given:
+            table.column(self.given[role])  # raises where there is none
+            return self.given[role]
+        by_lower = {name.strip().lower(): name for name in table.columns}
+        return next((by_lower[name] for name in ITEM_ROLES[role] if name in by_lower), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemTable:
+    """The rows of a table.
+
+    Attributes
+    ----------
+    records : Records
+        Where they stand.
+    items : list of str or None
+        Of each row; None where no column names items.
+    systems, documents, reasons : list of str or None
+        Of each row, where there is such a column; the reason is why a score is missing, or ``""``.
+    scores : dict of str to list of float
+        Columns of numbers that have no other role; NaN where there is none.
+    """
+
+    records: Records
+    items: list[str] | None
+    systems: list[str] | None
+    documents: list[str] | None
+    reasons: list[str] | None
+    scores: dict[str, list[float]]
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.records.path
+
+
+def read_item_table(
+    path: str | os.PathLike[str], columns: ScoreColumns, *, systems: Sequence[str] = (), encoding: str = "utf-8"
+) -> ItemTable:
+    """Read a table with a row per item, or per item and system; where there is one, the column `systems` are scores."""
+    table = read_records(path, encoding)
+    if not len(table):
+        raise DataError(f"{table.path} has no rows below its header: there is nothing to compare.")
+    found = {role: columns.find(table, role) for role in ITEM_ROLES}
+    if found["item"] is None:
+        found["item"] = _only_names(table, set(filter(None, found.values())), systems)
+    labels = {role: None if (name := found[role]) is None else _labels(table, name) for role in ("item", "system")}
+    documents = None if found["document"] is None else _labels(table, found["document"])
+    reasons = None if found["reason"] is None else [_text(cell) for cell in table.column(found["reason"])]
+    taken = {found[role] for role in ("item", "system", "document", "reason")}
+    asked = _score_columns(table, columns, {name for name in taken if name}, [] if labels["system"] else systems)
+    scores = {name: _numbers(table, name) for name in asked}
+    return ItemTable(table, labels["item"], labels["system"], documents, reasons, scores)
+
+
+def _score_columns(table: Records, columns: ScoreColumns, taken: set[str], systems: Sequence[str]) -> list[str]:
+    """Return the columns of scores: the one that was given, those of the systems, or all that hold numbers."""
+    if "score" in columns.given:
+        return [columns.given["score"]]
+    if systems and all(system in table.columns for system in systems):
+        return list(systems)
+    found = [
+        name
+        for name, cells in table.columns.items()
+        if name not in taken and name.strip().lower() not in _NO_SCORES and _holds_numbers(cells)
+    ]
+    own = [name for name in found if name.strip().lower() in ITEM_ROLES["score"]]
+    if len(own) == 1 and len(found) > 1:
+        return own
+    if not found:
+        raise DataError(
+            f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
+        )
+    return found
+
+
+def _only_names(table: Records, taken: set[str], systems: Sequence[str]) -> str | None:
+    """Return the first column where it names every row otherwise, and holds no numbers."""
+    first = next(iter(table.columns))
+    cells = table.columns[first]
+    if first in taken or first in systems or _holds_numbers(cells) or not all(isinstance(c, str) and c for c in cells):
+        return None
+    return first if len(set(cells)) == len(cells) > 1 else None
+
+
+def _holds_numbers(cells: Sequence[Any]) -> bool:
+    """Whether a column is meant to hold numbers: most of its cells with something in them do, if not all."""
+    there = [cell for cell in cells if not _is_missing(cell)]
+    return bool(there) and 2 * sum(_number(cell) is not None for cell in there) >= len(there)
+
+
+def _numbers(table: Records, name: str) -> list[float]:
+    found = []
+    for row, cell in enumerate(table.column(name)):
+        number = math.nan if _is_missing(cell) else _number(cell)
+        if number is None:
+            raise DataError(
+                f"{table.place(row)}, column {name!r}: {_shown(cell)} is no finite number. Leave the cell of a missing "
+                "score empty, and say why in a column of its own (reason)."
+            )
+        found.append(number)
+    return found
+
+
+def _number(cell: Any) -> float | None:
+    if isinstance(cell, bool):
+        return float(cell)
+    if isinstance(cell, str):
+        text = cell.strip()
+        if not _NUMBER.fullmatch(text):
+            return _TRUTH.get(text.lower())
+        cell = text
+    try:
+        number = float(cell)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _is_missing(cell: Any) -> bool:
+    return (
+        cell is None
+        or (isinstance(cell, float) and math.isnan(cell))
+        or (isinstance(cell, str) and cell.strip().lower() in _MISSING)
+    )
+
+
+def _labels(table: Records, name: str) -> list[str]:
+    cells = table.column(name)
+    for row, cell in enumerate(cells):
+        if cell is None or isinstance(cell, list | dict) or str(cell) == "":
+            raise DataError(f"{table.place(row)}, column {name!r}: there is {_shown(cell)} where a name should be.")
+    return [str(cell) for cell in cells]
+
+
+def _text(cell: Any) -> str:
+    return "" if _is_missing(cell) else str(cell).strip()
+
+
+def _shown(cell: Any) -> str:
+    text = "nothing" if cell is None else repr(cell)
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,0 +1,256 @@
+"""Scores of systems on items, without any text: files of any layout as one set, with what is missing and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.choices import REPEATS
+from steelyard.data.item_blocks import (
+    ScoreBlock,
+    blocks_of_layout,
+    blocks_of_tables,
+    documents_of_blocks,
+    is_system_per_file,
+    is_table,
+    split_name,
+)
+from steelyard.data.item_documents import item_documents
+from steelyard.data.item_tables import ItemTable, ScoreColumns, read_item_table
+from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.files.reading import read_content
+
+__all__ = ["ItemScores", "read_item_scores"]
+
+NO_ROW, NO_SCORE = "no row", "no score"  # why a score is missing, where no column says it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemScores:
+    """What one or more metrics, judges or tests say of every system on every item.
+
+    Attributes
+    ----------
+    items, systems : tuple of str
+        In the order of the files, or as they were asked for.
+    values : dict of str to array of float64, shape (S, N)
+        By metric; NaN where there is none.
+    reasons : dict of str to dict of (int, int) to str
+        By metric: why the score of a system on an item is missing.
+    documents : tuple of str or None
+        Of each item.
+    files : tuple of (str, str)
+        Path and SHA-256 of the files of scores.
+    documents_file : (str, str) or None
+        Path and SHA-256 of the file of documents.
+    has_ids : bool
+        Whether items have names; else they are numbered.
+    lower_is_better : tuple of str
+        Metrics of which the files say so.
+    """
+
+    items: tuple[str, ...]
+    systems: tuple[str, ...]
+    values: dict[str, NDArray[np.float64]]
+    reasons: dict[str, dict[tuple[int, int], str]]
+    documents: tuple[str, ...] | None = None
+    files: tuple[tuple[str, str], ...] = ()
+    documents_file: tuple[str, str] | None = None
+    has_ids: bool = True
+    lower_is_better: tuple[str, ...] = ()
+
+    def take(self, kept: NDArray[np.int64]) -> "ItemScores":
+        """Keep these items, in this order; reasons are left behind."""
+        return replace(
+            self,
+            items=tuple(self.items[i] for i in kept),
+            values={name: values[:, kept] for name, values in self.values.items()},
+            reasons={name: {} for name in self.reasons},
+            documents=None if self.documents is None else tuple(self.documents[i] for i in kept),
+        )
+
+
+def read_item_scores(
+    texts: Sequence[str],
+    *,
+    columns: Mapping[str, str] | None = None,
+    names: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    documents: str | None = None,
+    repeats: str = "refuse",
+    encoding: str = "utf-8",
+) -> ItemScores:
+    r"""Read scores without texts.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        ``"FILE"`` or ``"NAME=FILE"``: CSV, TSV, JSON, JSON Lines or Parquet with a row per item and system, with a row
+        per item and a column per system, or with a row per item of one system, whose name is that of the file; also the
+        layouts of metrics that `read_output_scores` tells. NAME is the metric's.
+    columns : mapping of str to str, optional
+        Column by role (item, system, document, reason, score), where names do not say it.
+    names : sequence of str, optional
+        Of the systems, where each has a file; else those to keep.
+    systems : sequence of str, optional
+        Those to keep, in this order.
+    metrics : sequence of str, optional
+        Those to keep, in this order.
+    documents : str, optional
+        File of documents: one per line, in the order of items; or a table with ids of items, ``FILE:COLUMN`` where the
+        column is not called document.
+    repeats : {"refuse", "first", "last", "mean"}, default "refuse"
+        What becomes of a second score of a system on an item.
+    encoding : str, default "utf-8"
+        Of tables.
+
+    Returns
+    -------
+    ItemScores
+        Items in the order in which they first stand.
+
+    Raises
+    ------
+    DataError
+        A cell is no number, or a score stands twice.
+    AlignmentError
+        Files without ids differ in length.
+    SpecError
+        A system or metric is not there, or nothing tells whether columns are systems or metrics.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.scored_items import read_item_scores
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "judge.csv")
+    ...     _ = path.write_text("item,a,b\nq1,1,0\nq2,,1\n")
+    ...     scores = read_item_scores([str(path)])
+    >>> scores.systems, scores.values["judge"].tolist(), scores.reasons["judge"]
+    (('a', 'b'), [[1.0, nan], [0.0, 1.0]], {(0, 1): 'no score'})
+    """
+    if repeats not in REPEATS:
+        raise unknown_name("rule for repeated scores:", repeats, REPEATS)
+    given = [split_name(text) for text in texts]
+    if not given:
+        raise SpecError("There is no file of scores.")
+    for i, (_, path) in enumerate(given):
+        if path in [other for _, other in given[:i]] and not given[i][0]:
+            raise SpecError(f"{path} is given twice.")
+    wanted = ScoreColumns(columns or {})
+    chosen = systems or names or ()
+    blocks: list[ScoreBlock] = []
+    tables: list[tuple[str, ItemTable]] = []
+    for name, path in given:
+        if wanted.given or is_table(path):
+            tables.append((name, read_item_table(path, wanted, systems=chosen, encoding=encoding)))
+        else:
+            blocks += blocks_of_layout(name, path, encoding)
+    of_files = is_system_per_file(tables, wanted)
+    blocks += blocks_of_tables(tables, of_files, names)
+    if of_files and not systems:
+        chosen = ()
+    if metrics is not None:
+        known = list(dict.fromkeys(block.metric for block in blocks))
+        for metric in metrics:
+            if metric not in known:
+                raise unknown_name("metric among the scores (metrics of text need REF and -i):", metric, known)
+        blocks = [block for metric in metrics for block in blocks if block.metric == metric]
+    scores = _joined(blocks, chosen, repeats)
+    documents_file = None
+    by_item = documents_of_blocks(blocks)
+    if documents is not None:
+        by_item, documents_file = item_documents(documents, scores.items, wanted, encoding)
+    files = tuple((path, read_content(path).sha256) for path in dict.fromkeys(path for _, path in given))
+    return replace(
+        scores,
+        documents=None if by_item is None else _in_order(by_item, scores.items),
+        files=files,
+        documents_file=documents_file,
+        has_ids=all(block.has_ids for block in blocks),
+        lower_is_better=tuple(dict.fromkeys(block.metric for block in blocks if not block.higher_is_better)),
+    )
+
+
+def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -> ItemScores:
+    """Make a matrix of systems and items for every metric."""
+    _check_lengths(blocks)
+    known = dict.fromkeys(system for block in blocks for system in block.systems)
+    for system in chosen:
+        if system not in known:
+            raise unknown_name("system among the scores:", system, list(known))
+    for i, system in enumerate(chosen):
+        if system in chosen[:i]:
+            raise SpecError(f"The system {system!r} is asked for twice.")
+    systems = {system: i for i, system in enumerate(chosen or known)}
+    items = {item: i for i, item in enumerate(dict.fromkeys(item for block in blocks for item in block.items))}
+    values: dict[str, NDArray[np.float64]] = {}
+    reasons: dict[str, dict[tuple[int, int], str]] = {}
+    for metric in dict.fromkeys(block.metric for block in blocks):
+        own = [block for block in blocks if block.metric == metric]
+        values[metric], reasons[metric] = _matrix(own, systems, items, repeats)
+    return ItemScores(tuple(items), tuple(systems), values, reasons)
+
+
+def _check_lengths(blocks: Sequence[ScoreBlock]) -> None:
+    """Refuse to number the rows of files that differ in length, or of which some have ids."""
+    lengths = {block.path: len(block.items) for block in blocks if not block.has_ids}
+    if lengths and len({block.path for block in blocks}) > len(lengths):
+        named = next(block.path for block in blocks if block.path not in lengths)
+        raise AlignmentError(f"{named} names its items and {next(iter(lengths))} does not: they cannot be joined.")
+    if len(set(lengths.values())) > 1:
+        first, *others = lengths
+        odd = next(path for path in others if lengths[path] != lengths[first])
+        raise AlignmentError(
+            f"{first} has {lengths[first]:,} rows and {odd} {lengths[odd]:,}, and no column names items: give both a "
+            "column with ids (item), by which rows meet."
+        )
+
+
+def _matrix(
+    blocks: Sequence[ScoreBlock], systems: Mapping[str, int], items: Mapping[str, int], repeats: str
+) -> tuple[NDArray[np.float64], dict[tuple[int, int], str]]:
+    cells: dict[tuple[int, int], list[float]] = {}
+    why: dict[tuple[int, int], str] = {}
+    for block in blocks:
+        reasons = block.reasons or [""] * len(block.items)
+        for row, (system, item, score, reason) in enumerate(
+            zip(block.systems, block.items, block.scores, reasons, strict=True)
+        ):
+            if system not in systems:
+                continue
+            key = systems[system], items[item]
+            if key in cells and repeats == "refuse":
+                raise DataError(_twice(block, row, system, item))
+            cells.setdefault(key, []).append(score)
+            if score != score:
+                why[key] = reason or NO_SCORE
+    values = np.full((len(systems), len(items)), np.nan)
+    for key, found in cells.items():
+        values[key] = found[0] if len(found) == 1 else _settled(found, repeats)
+    gaps = map(tuple, np.argwhere(np.isnan(values)).tolist())
+    return values, {(s, i): why.get((s, i), NO_ROW) for s, i in gaps}
+
+
+def _twice(block: ScoreBlock, row: int, system: str, item: str) -> str:
+    return (
+        f"{block.place(row)}: the system {system!r} has a second score on item {item!r}. Say which holds: --repeats "
+        "first, last or mean; or which columns name items and systems: --columns item=COLUMN system=COLUMN."
+    )
+
+
+def _settled(found: Sequence[float], repeats: str) -> float:
+    """Choose among scores of one system on one item; one that is missing does not count."""
+    there = [score for score in found if score == score]
+    if not there:
+        return float("nan")
+    return {"first": there[0], "last": there[-1], "mean": sum(there) / len(there)}[repeats]
+
+
+def _in_order(by_item: Mapping[str, str], items: Sequence[str]) -> tuple[str, ...]:
+    lacking = [item for item in items if item not in by_item]
+    if lacking:
+        raise DataError(f"{len(lacking):,} of {len(items):,} items have no document, {lacking[0]!r} among them.")
+    return tuple(by_item[item] for item in items)

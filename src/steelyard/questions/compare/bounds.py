@@ -1,0 +1,142 @@
+"""Comparisons with missing scores at both ends of their scale: a difference is called where it holds at both."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from steelyard.counted import Counted
+from steelyard.counted.items import both_ends
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.errors import SpecError
+from steelyard.questions.compare.answer import Comparison
+from steelyard.questions.compare.question import CompareQuestion
+from steelyard.questions.compare.verdicts import groups
+from steelyard.results.family_level import has_family_level
+from steelyard.results.pair_rows import PairRow, Verdict
+from steelyard.results.score_rows import ScoreRow
+
+__all__ = ["at_both_ends", "check_bounds", "ends_of"]
+
+_NO_PAIRS = ("shaffer", "maxt-shaffer")  # they take for granted which systems the pairs are of
+
+
+def check_bounds(question: CompareQuestion, correction: str, *, is_procedure: bool) -> None:
+    """Refuse what looks at all systems at once, of which there are two for each here."""
+    if question.runs is not None:
+        raise SpecError("Missing scores at both ends (--missing bounds) do not go with runs (--runs).")
+    if is_procedure or correction in _NO_PAIRS:
+        raise SpecError(
+            f"The correction {correction} looks at all systems at once, of which missing scores at both ends "
+            "(--missing bounds) make two each: choose maxt or holm."
+        )
+
+
+def ends_of(counted: Counted, question: CompareQuestion, correction: str) -> list[tuple[Counted, CompareQuestion]]:
+    """Say what is compared at each end: A at its worst with B at its best, and the reverse.
+
+    The system at its best, or worst, stands first, as B is the earlier system; the order of pairs stays.
+    """
+    if counted.best is None:
+        raise SpecError("There are no missing scores to bound.")
+    names = counted.test_set.system_names
+    pairs = choose_pairs(names, question.pairs, keep_order=question.alternative != "two-sided")
+    asked = replace(question, correction=correction, pairs=_spelled(pairs, len(names)))
+    # the earlier system of each pair is B: it comes from the first half, and A from the second
+    return [(both_ends(counted.best, counted), asked), (both_ends(counted, counted.best), asked)]
+
+
+def _spelled(pairs: Sequence[Pair], n_systems: int) -> tuple[str, ...]:
+    return tuple(f"{n_systems + a}:{b}" for a, b in pairs)
+
+
+def at_both_ends(shown: Comparison, against: Comparison, in_favour: Comparison, names: Sequence[str]) -> Comparison:
+    """Say of each pair what holds both where missing scores speak against A and where they speak for it.
+
+    What is shown of single systems has missing scores at their worst; their intervals reach up to their best.
+    """
+    rows, told = [], []
+    for row, low, high in zip(shown.pairs, against.pairs, in_favour.pairs, strict=True):
+        rows.append(_between(row, low, high))
+        deltas = sorted((low.delta, high.delta))
+        ends = [end.p_adjusted for end in sorted((low, high), key=lambda end: end.delta)]
+        if deltas[0] != deltas[1]:
+            told.append(
+                {
+                    "metric": row.metric,
+                    "system_a": row.system_a,
+                    "system_b": row.system_b,
+                    "delta": deltas,
+                    "p_adjusted": ends,
+                }
+            )
+    position = {name: i for i, name in enumerate(names)}
+    best = {(row.metric, int(row.system)): row for row in against.scores}  # the first half of its systems
+    of_systems = [
+        {"metric": row.metric, "system": row.system, "score": sorted((row.score, other.score))}
+        for row in shown.scores
+        if (other := best[row.metric, position[row.system]]).score != row.score
+    ]
+    missing = {**shown.method.get("missing", {}), "bounds": told, "bounds_of_scores": of_systems}
+    method: Any = {**shown.method, "missing": missing}
+    reaching = [
+        replace(row, interval=_hull(row.interval, best[row.metric, position[row.system]].interval))
+        for row in shown.scores
+    ]
+    scores = _regrouped(reaching, rows, position, has_groups=has_family_level(method))
+    return replace(shown, pairs=tuple(rows), scores=tuple(scores), method=method)
+
+
+def _between(row: PairRow, low: PairRow, high: PairRow) -> PairRow:
+    """Take the less favourable of both ends; the difference is the one nearer 0."""
+    verdict: Verdict = low.verdict if low.verdict == high.verdict else "cannot tell"
+    nearer = low if abs(low.delta) <= abs(high.delta) else high
+    further = high if nearer is low else low
+    reason = nearer.reason
+    if low.verdict != high.verdict:
+        ends = sorted((low.delta, high.delta))
+        reason = f"{ends[0]:+.4g} to {ends[1]:+.4g} by missing scores"
+    detectable = [end.minimum_detectable for end in (low, high)]
+    is_whole = low.delta == high.delta
+    return replace(
+        row,
+        delta=nearer.delta,
+        interval=_hull(low.interval, high.interval),
+        interval_simultaneous=_hull(low.interval_simultaneous, high.interval_simultaneous),
+        p_value=max(low.p_value, high.p_value),
+        p_adjusted=max(low.p_adjusted, high.p_adjusted),
+        monte_carlo_error=nearer.monte_carlo_error if nearer.p_value >= further.p_value else further.monte_carlo_error,
+        verdict=verdict,
+        reason=reason,
+        minimum_detectable=None if None in detectable else max(one for one in detectable if one is not None),
+        p_equivalence=_larger(low.p_equivalence, high.p_equivalence),
+        effect_size=row.effect_size if is_whole else None,
+        shares=row.shares if is_whole else None,
+        n_draws=None if low.n_draws is None or high.n_draws is None else max(low.n_draws, high.n_draws),
+        interval_p_adjusted=_hull(low.interval_p_adjusted, high.interval_p_adjusted),
+    )
+
+
+def _hull(first: tuple[float, float] | None, second: tuple[float, float] | None) -> tuple[float, float] | None:
+    if first is None or second is None:
+        return None
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
+def _larger(first: float | None, second: float | None) -> float | None:
+    return None if first is None or second is None else max(first, second)
+
+
+def _regrouped(
+    scores: Sequence[ScoreRow], rows: Sequence[PairRow], position: Mapping[str, int], *, has_groups: bool
+) -> list[ScoreRow]:
+    """Rank anew by what holds at both ends; how often each is first is not known."""
+    found: list[ScoreRow] = []
+    for metric in dict.fromkeys(row.metric for row in scores):
+        part = [row for row in scores if row.metric == metric]
+        of_metric = [row for row in rows if row.metric == metric]
+        pairs = [(position[row.system_a], position[row.system_b]) for row in of_metric]
+        ordered = sorted(part, key=lambda row: position[row.system])
+        grouped = groups([row.rank for row in ordered], of_metric, pairs, has_groups=has_groups)
+        by_system = dict(zip([row.system for row in ordered], grouped, strict=True))
+        found += [replace(row, **by_system[row.system], share_best=None, interval_rank=None) for row in part]
+    return found

@@ -1,0 +1,109 @@
+"""What a result says of scores that were missing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.results.plurals import counted
+
+__all__ = ["missing_text", "reasons_text"]
+
+_NAMED = 3
+
+
+def missing_text(method: Mapping[str, Any]) -> str:
+    """Say in a line how many scores each system has, why others are missing, and what became of them.
+
+    Parameters
+    ----------
+    method : mapping
+        Of a result.
+
+    Returns
+    -------
+    str
+        Empty where nothing was missing.
+
+    Examples
+    --------
+    >>> from steelyard.results import missing_text
+    >>> gap = {"metric": "score", "system": "x", "n_scored": 480, "n_missing": 20, "reasons": {"timeout": 20}}
+    >>> missing = {"rule": "drop-item", "n_items": 500, "n_kept": 480, "systems": [gap]}
+    >>> print(missing_text({"missing": missing}))
+    Missing scores: x is scored on 480 of 500 (20 timeout). 20 items that a system lacks were left out, so that all \
+this is about the other 480 (--missing drop-item).
+    """
+    told = method.get("missing")
+    if not told:
+        return ""
+    return f"Missing scores: {_systems(told)}. {_RULES[told['rule']](told)} (--missing {told['rule']})."
+
+
+def reasons_text(reasons: Mapping[str, int]) -> str:
+    """Count the reasons, the most frequent first.
+
+    Parameters
+    ----------
+    reasons : mapping of str to int
+        In this order.
+
+    Returns
+    -------
+    str
+        The first three, and how many more.
+
+    Examples
+    --------
+    >>> from steelyard.results.missing import reasons_text
+    >>> reasons_text({"timeout": 12, "refused": 8})
+    '12 timeout, 8 refused'
+    """
+    shown = [f"{n:,} {reason}" for reason, n in list(reasons.items())[:_NAMED]]
+    rest = sum(list(reasons.values())[_NAMED:])
+    return ", ".join([*shown, *([f"{rest:,} of other kinds"] if rest else [])])
+
+
+def _systems(told: Mapping[str, Any]) -> str:
+    gaps: Sequence[Mapping[str, Any]] = sorted(told["systems"], key=lambda gap: -gap["n_missing"])
+    has_several = len({gap["metric"] for gap in gaps}) > 1
+    named = [
+        f"{gap['system']} is scored{' by ' + gap['metric'] if has_several else ''} on {gap['n_scored']:,} of "
+        f"{told['n_items']:,} ({reasons_text(gap['reasons'])})"
+        for gap in gaps[:_NAMED]
+    ]
+    rest = gaps[_NAMED:]
+    if rest:
+        n_missing = sum(gap["n_missing"] for gap in rest)
+        named.append(f"{counted(len(rest), 'more' if has_several else 'more system')} without {n_missing:,} more")
+    return "; ".join(named)
+
+
+def _dropped(told: Mapping[str, Any]) -> str:
+    n = told["n_items"] - told["n_kept"]
+    return (
+        f"{counted(n, 'item')} that a system lacks {'were' if n > 1 else 'was'} left out, so that all this is about "
+        f"the other {told['n_kept']:,}"
+    )
+
+
+def _worst(told: Mapping[str, Any]) -> str:
+    return f"They count as the worst score, {_ends(told['worst'])}"
+
+
+def _bounds(told: Mapping[str, Any]) -> str:
+    return (
+        "A difference is called only where it holds with them at their worst for one system and at their best for the "
+        f"other, and the reverse: from {_ends(told['worst'])} to {_ends(told['best'])}; scores are shown with them at "
+        "their worst"
+    )
+
+
+def _ends(told: Mapping[str, Mapping[str, Any]]) -> str:
+    several = len(told) > 1
+    return ", ".join(
+        f"{end['score']:g} {'as declared' if end['is_declared'] else 'as observed of any system'}"
+        f"{f' ({metric})' if several else ''}"
+        for metric, end in told.items()
+    )
+
+
+_RULES = {"drop-item": _dropped, "worst": _worst, "bounds": _bounds}

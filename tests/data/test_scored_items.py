@@ -1,0 +1,189 @@
+"""Scores without texts are read in every layout, with what is missing and why; what is unclear is refused."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from steelyard.data.scored_items import ItemScores, read_item_scores
+from steelyard.errors import AlignmentError, DataError, SpecError
+
+ITEMS, SYSTEMS = ("q1", "q2", "q3"), ("a", "b")
+VALUES = np.array([[1.0, 0.5, 0.25], [0.0, 1.0, 0.75]])
+LONG = [
+    {"item": item, "system": system, "grade": float(VALUES[s, i])}
+    for i, item in enumerate(ITEMS)
+    for s, system in enumerate(SYSTEMS)
+]
+WIDE = [{"item": item, "a": float(VALUES[0, i]), "b": float(VALUES[1, i])} for i, item in enumerate(ITEMS)]
+
+
+def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Write rows as the name of the file says."""
+    if path.suffix == ".json":
+        path.write_text(json.dumps(list(rows)))
+    elif path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    elif path.suffix == ".parquet":
+        pytest.importorskip("polars").DataFrame(list(rows)).write_parquet(path)
+    else:
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), delimiter="\t" if path.suffix == ".tsv" else ",")
+            writer.writeheader()
+            writer.writerows(rows)
+    return str(path)
+
+
+def read(text: str | Sequence[str], **more: Any) -> ItemScores:
+    return read_item_scores([text] if isinstance(text, str) else text, **more)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".json", ".jsonl", ".parquet"])
+@pytest.mark.parametrize(("rows", "metric"), [(LONG, "grade"), (LONG[::-1], "grade"), (WIDE, "judge")])
+def test_rows_and_columns_say_the_same_in_every_format(
+    ending: str, rows: list[dict[str, Any]], metric: str, tmp_path: Path
+) -> None:
+    found = read(write(tmp_path / f"judge{ending}", rows), systems=SYSTEMS)
+    order = [found.items.index(item) for item in ITEMS]
+    assert found.systems == SYSTEMS and list(found.values) == [metric]
+    np.testing.assert_array_equal(found.values[metric][:, order], VALUES)
+
+
+def test_a_file_per_system_meets_by_ids_in_whatever_order(tmp_path: Path) -> None:
+    files = []
+    for s, system in enumerate(SYSTEMS):
+        rows = [{"id": item, "score": float(VALUES[s, i])} for i, item in enumerate(ITEMS)]
+        files.append(write(tmp_path / f"{system}.csv", rows[:: 1 - 2 * s]))
+    found = read(files)
+    assert (found.systems, found.items, list(found.values)) == (SYSTEMS, ITEMS, ["score"])
+    np.testing.assert_array_equal(found.values["score"], VALUES)
+    assert read(files, names=["x", "y"]).systems == ("x", "y")
+
+
+def test_several_columns_are_several_metrics_and_can_be_chosen(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.csv", [{**row, "fluent": 3, "seed": 1, "note": "ok"} for row in LONG])
+    assert list(read(path).values) == ["grade", "fluent"]  # a seed is no score, a note no number
+    assert list(read(path, metrics=["fluent"]).values) == ["fluent"]
+    assert list(read(path, columns={"score": "seed"}).values) == ["seed"]
+
+
+def test_a_column_called_score_is_the_score(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "x.csv", [{"item": i, "system": s, "score": 1, "length": 7} for i in ITEMS for s in SYSTEMS]
+    )
+    assert list(read(path).values) == ["score"]
+
+
+def test_names_of_metrics_stand_before_files(tmp_path: Path) -> None:
+    first, second = (write(tmp_path / f"{name}.csv", WIDE) for name in ("x", "y"))
+    assert list(read([f"fluency={first}", f"adequacy={second}"]).values) == ["fluency", "adequacy"]
+
+
+def test_missing_scores_keep_their_reasons(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"item": "q1", "system": "a", "score": 1, "reason": ""},
+        {"item": "q1", "system": "b", "score": "", "reason": "timeout"},
+        {"item": "q2", "system": "a", "score": "NA", "reason": ""},
+    ]
+    found = read(write(tmp_path / "x.csv", rows))
+    np.testing.assert_array_equal(found.values["score"], [[1, np.nan], [np.nan, np.nan]])
+    assert found.reasons["score"] == {(0, 1): "no score", (1, 0): "timeout", (1, 1): "no row"}
+
+
+def test_true_and_false_are_one_and_zero(tmp_path: Path) -> None:
+    rows = [{"item": 1, "a": True, "b": False}, {"item": 2, "a": True, "b": None}]
+    np.testing.assert_array_equal(read(write(tmp_path / "x.json", rows)).values["x"], [[1, 1], [0, np.nan]])
+
+
+@pytest.mark.parametrize(("repeats", "expected"), [("first", 0.0), ("last", 1.0), ("mean", 0.5)])
+def test_a_second_score_follows_the_rule(repeats: str, expected: float, tmp_path: Path) -> None:
+    path = write(tmp_path / "x.csv", [{"item": 1, "system": "a", "score": score} for score in (0, "", 1)])
+    assert read(path, repeats=repeats).values["score"].tolist() == [[expected]]
+    with pytest.raises(DataError, match=r"line 3: the system 'a' has a second score on item '1'.*--repeats"):
+        read(path)
+
+
+def test_documents_come_from_columns_lines_and_tables(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.csv", [{**row, "doc": row["item"] == "q3"} for row in WIDE])
+    assert read(path).documents == ("False", "False", "True")
+    plain = write(tmp_path / "y.csv", WIDE)
+    assert read(plain).documents is None
+    (tmp_path / "docs").write_text("d1\nd1\nd2\n")
+    assert read(plain, documents=str(tmp_path / "docs")).documents == ("d1", "d1", "d2")
+    table = write(tmp_path / "items.tsv", [{"id": item, "task": f"t{i}", "n": 1} for i, item in enumerate(ITEMS)][::-1])
+    found = read(plain, documents=f"{table}:task")
+    assert found.documents == ("t0", "t1", "t2") and found.documents_file is not None
+
+
+def test_comet_and_lines_of_scores_need_no_text(tmp_path: Path) -> None:
+    comet = tmp_path / "c.json"
+    comet.write_text(json.dumps({name: [{"COMET": x} for x in VALUES[s]] for s, name in enumerate(SYSTEMS)}))
+    pairs = tmp_path / "x.seg.score"
+    pairs.write_text("".join(f"{name}\t{x}\n" for s, name in enumerate(SYSTEMS) for x in VALUES[s]))
+    for path, metric in ((comet, "COMET"), (pairs, "x")):
+        found = read(str(path))
+        assert found.systems == SYSTEMS
+        np.testing.assert_array_equal(found.values[metric], VALUES)
+
+
+def test_rows_without_ids_meet_by_their_order(tmp_path: Path) -> None:
+    rows = [{"a": row["a"], "b": row["b"]} for row in WIDE]
+    found = read(write(tmp_path / "x.csv", rows))
+    assert (found.items, found.has_ids) == (("1", "2", "3"), False)
+    files = [write(tmp_path / "one.csv", [{"score": 1}] * 3), write(tmp_path / "two.csv", [{"score": 1}] * 2)]
+    with pytest.raises(AlignmentError, match=r"3 rows and .* 2, and no column names items"):
+        read(files)
+
+
+REFUSED: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
+    "no number": (
+        [{"item": 1, "system": "a", "grade": 1}, {"item": 2, "system": "a", "grade": "good"}],
+        {},
+        "'good' is no",
+    ),
+    "infinite": ([{"item": 1, "a": 1, "b": "1e999"}, {"item": 2, "a": 1, "b": 1}], {}, "no finite number"),
+    "no scores": ([{"item": 1, "system": "a", "status": "solved"}], {}, "no column holds scores"),
+    "no items": ([{"system": "a", "score": 1}] * 2, {}, "no column says which item"),
+    "whole systems": ([{"system": s, "score": 1} for s in SYSTEMS], {}, "scores of whole systems"),
+    "no such column": (LONG, {"columns": {"item": "question"}}, "has no column 'question'"),
+    "no such role": (LONG, {"columns": {"output": "x"}}, "role of a column of scores"),
+    "no such system": (LONG, {"systems": ["c"]}, "system among the scores"),
+    "a system twice": (LONG, {"systems": ["a", "a"]}, "asked for twice"),
+    "a metric of text": (LONG, {"metrics": ["bleu"]}, "need REF and -i"),
+    "two documents": ([{**row, "doc": n} for n, row in enumerate(LONG)], {}, "is of document '1' here and of '0'"),
+    "no rule": (LONG, {"repeats": "best"}, "rule for repeated scores"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_unclear_is_refused(what: str, tmp_path: Path) -> None:
+    rows, more, said = REFUSED[what]
+    with pytest.raises((DataError, SpecError), match=said):
+        read(write(tmp_path / "x.csv", rows), **more)
+
+
+def test_files_of_which_nothing_says_what_columns_are_are_refused(tmp_path: Path) -> None:
+    files = [write(tmp_path / f"{name}.csv", WIDE) for name in ("x", "y")]
+    with pytest.raises(SpecError, match=r"same columns .*NAME=FILE"):
+        read(files)
+    with pytest.raises(SpecError, match="given twice"):
+        read([files[0], files[0]])
+    with pytest.raises(SpecError, match="Cannot read --scores"):
+        read(["=x"])
+    assert read(files, columns={"score": "a"}).systems == ("x", "y")
+
+
+def test_documents_must_fit(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.csv", WIDE)
+    (tmp_path / "docs").write_text("d\nd\n")
+    with pytest.raises(AlignmentError, match="2 lines, but there are 3 items"):
+        read(path, documents=str(tmp_path / "docs"))
+    table = write(tmp_path / "few.csv", [{"id": "q1", "doc": "d"}])
+    with pytest.raises(DataError, match="2 of 3 items have no document, 'q2' among them"):
+        read(path, documents=table)
+    with pytest.raises(DataError, match="no column with documents"):
+        read(path, documents=write(tmp_path / "none.csv", [{"id": "q1", "topic": "d"}]))
