@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from steelyard.data.formats.output_scores import read_output_scores
 from steelyard.data.joined_scores import join_scores
+from steelyard.data.score_folders import files_of_folder
 from steelyard.errors import SpecError
 from steelyard.files.names import default_names
 from steelyard.types import OutputScores
@@ -21,10 +22,10 @@ def split_name(text: str) -> tuple[str, str]:
     >>> split_name("COMET=ours.json"), split_name("ours.json")
     (('COMET', 'ours.json'), ('', 'ours.json'))
     """
-    name, separator, path = text.partition("=")
-    if not separator or os.path.exists(text):  # HELM's folders have equal signs in their names
-        name, path = "", text
-    if not path or (separator and not name):
+    if "=" not in text or os.path.exists(text):  # HELM's folders have equal signs in their names
+        return "", text
+    name, _, path = text.partition("=")
+    if not path or not name:
         raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
     return name, path
 
@@ -72,7 +73,8 @@ def read_score_files(
     ----------
     texts : sequence of str or (str, str)
         ``"FILE"`` or ``"NAME=FILE"``, or the name and the path apart, in any layout that `read_output_scores` tells;
-        NAME picks a metric of a file that holds several, and names that of a file that holds one.
+        NAME picks a metric of a file that holds several, and names that of a file that holds one. A folder is read as
+        its files: a run of HELM or several, or the scores of metrics in mt-metrics-eval's layout.
     n_segments : int, optional
         Of the test set; by default as many as the files reach.
     counts_from : {1, 0}, default 1
@@ -114,7 +116,8 @@ def read_score_files(
     if not texts:
         raise SpecError("There is no file of scores.")
     found: dict[str, list[OutputScores]] = {}
-    named = [split_name(text) if isinstance(text, str) else text for text in texts]
+    given = [split_name(text) if isinstance(text, str) else text for text in texts]
+    named = [(name, file) for name, path in given for file in files_of_folder(path, name, languages)]
     for (name, path), unnamed in zip(named, _names_of_files([path for _, path in named]), strict=True):
         read = read_output_scores(
             path,

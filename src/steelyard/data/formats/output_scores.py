@@ -14,6 +14,7 @@ from steelyard.data.formats.seg_score import read_score_pairs, score_name
 from steelyard.data.formats.segment_scores import read_segment_scores
 from steelyard.data.item_scores import HowScored
 from steelyard.data.resemblance import first_lines, score_format, score_layout
+from steelyard.data.score_folders import files_of_folder
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.types import OutputScores
@@ -108,7 +109,9 @@ def read_output_scores(
     >>> [(metric.name, metric.values.tolist()) for metric in scores]
     [('MINE', [[0.5, 0.25]]), ('YOURS', [[7.0, nan]])]
     """
-    file = os.fspath(path)
+    [file, *others] = files_of_folder(os.fspath(path), name, languages)
+    if others:
+        raise SpecError(f"{os.fspath(path)} has {1 + len(others)} files of scores: read_score_files reads them all.")
     layout = score_layout(file)
     unnamed = unnamed or default_names([file])[0]
     if layout in SCORE_FORMATS:

@@ -1,0 +1,60 @@
+"""Which files of a folder hold scores: a run of HELM, several of them, or the folders of mt-metrics-eval."""
+
+import os
+from pathlib import Path
+
+from steelyard.data.formats.seg_score import score_name
+from steelyard.errors import DataError, SpecError, unknown_name
+
+__all__ = ["files_of_folder"]
+
+_HELM = "per_instance_stats.json"
+_SEGMENTS = ("*.seg.score", "*.seg.score.gz")
+
+
+def files_of_folder(path: str, name: str = "", languages: str | None = None) -> list[str]:
+    """Return the files of scores in a folder, by the metric of this name where files are of one; a file is itself.
+
+    Raises
+    ------
+    DataError
+        The folder has no scores in a layout that is known.
+    SpecError
+        It has several language pairs, and none or another is named; or no metric of this name.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        return [path]
+    runs = [folder / _HELM] if (folder / _HELM).is_file() else sorted(folder.glob(f"*/{_HELM}"))
+    if runs:
+        return [os.fspath(run) for run in runs]
+    found = _segment_scores(_of_languages(folder, languages))
+    if not found:
+        raise DataError(
+            f"{path} is a folder without scores that are known: no {_HELM} of HELM, and no .seg.score of "
+            "mt-metrics-eval. Name its files."
+        )
+    by_name = {score_name(os.fspath(file))[0]: os.fspath(file) for file in found}
+    if not name:
+        return list(by_name.values())
+    if name not in by_name:
+        raise unknown_name(f"metric in {path}:", name, list(by_name))
+    return [by_name[name]]
+
+
+def _segment_scores(folder: Path) -> list[Path]:
+    return sorted(file for pattern in _SEGMENTS for file in folder.glob(pattern))
+
+
+def _of_languages(folder: Path, languages: str | None) -> Path:
+    """Go down to the scores of metrics for a language pair, where the folder is of a whole test set."""
+    inner = folder / "metric-scores" if (folder / "metric-scores").is_dir() else folder
+    pairs = {one.name: one for one in sorted(inner.iterdir()) if one.is_dir() and _segment_scores(one)}
+    if not pairs or _segment_scores(inner):
+        return inner
+    if languages is None and len(pairs) > 1:
+        shown = ", ".join(pairs)
+        raise SpecError(f"{folder} has scores of several language pairs, {shown}: name the folder of one.")
+    if languages is not None and languages not in pairs:
+        raise unknown_name(f"language pair in {folder}:", languages, list(pairs))
+    return pairs[languages] if languages is not None else next(iter(pairs.values()))

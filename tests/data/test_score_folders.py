@@ -1,0 +1,57 @@
+"""A folder of scores is read as its files, or refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from steelyard.data.formats import read_output_scores
+from steelyard.data.score_files import read_score_files
+from steelyard.errors import DataError, SpecError
+
+
+def run_of(folder: Path, model: str, *values: float) -> Path:
+    stats = [
+        {"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match", "split": "test"}, "mean": value}]}
+        for i, value in enumerate(values)
+    ]
+    run = folder / f"mmlu:subject=law,model={model}"
+    run.mkdir(parents=True)
+    (run / "per_instance_stats.json").write_text(json.dumps(stats))
+    return run
+
+
+def test_runs_of_helm(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "runs", "a", 1, 0)
+    run_of(tmp_path / "runs", "b", 0, 0)
+    assert read_output_scores(run)[0].systems == ("a",)  # with an equal sign in its name
+    assert read_score_files([str(run)])[0].systems == ("a",)
+    [found] = read_score_files([str(tmp_path / "runs")])
+    assert found.systems == ("a", "b") and found.values.tolist() == [[1, 0], [0, 0]]
+    assert found.items == ("mmlu:subject=law:id0", "mmlu:subject=law:id1")
+    with pytest.raises(SpecError, match="2 files of scores: read_score_files reads them all"):
+        read_output_scores(tmp_path / "runs")
+
+
+def test_a_folder_of_mt_metrics_eval(tmp_path: Path) -> None:
+    for pair, metrics in (("en-de", ("BLEU-refA", "COMET-refA")), ("ja-en", ("BLEU-refA",))):
+        folder = tmp_path / "wmt23" / "metric-scores" / pair
+        folder.mkdir(parents=True)
+        for metric in metrics:
+            (folder / f"{metric}.seg.score").write_text("a\t0.5\na\t0.25\nb\t0.1\nb\t0.2\n")
+    with pytest.raises(SpecError, match="several language pairs, en-de, ja-en"):
+        read_score_files([str(tmp_path / "wmt23")])
+    found = read_score_files([str(tmp_path / "wmt23")], languages="en-de")
+    assert [metric.name for metric in found] == ["BLEU-refA", "COMET-refA"] and found[0].systems == ("a", "b")
+    english = str(tmp_path / "wmt23" / "metric-scores" / "en-de")
+    [comet] = read_score_files([f"COMET-refA={english}"])
+    assert comet.name == "COMET-refA" and comet.values.tolist() == [[0.5, 0.25], [0.1, 0.2]]
+    with pytest.raises(SpecError, match="COMET"):
+        read_score_files([f"COMET={english}"])
+    with pytest.raises(SpecError, match="cs-en"):
+        read_score_files([str(tmp_path / "wmt23")], languages="cs-en")
+
+
+def test_another_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"a folder without scores that are known.*Name its files"):
+        read_score_files([str(tmp_path)])
