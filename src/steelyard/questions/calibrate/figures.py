@@ -14,7 +14,7 @@ def _set_of(row: RejectionRow) -> tuple[str, str, str]:
 
 
 def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
-    """Show how many false alarms tests raised for each that their level allows, and what differences they found.
+    """Show how many times as many false alarms tests raised as their level allows, and what differences they found.
 
     Parameters
     ----------
@@ -56,7 +56,8 @@ def _false_alarms(rows: Sequence[RejectionRow]) -> Figure:
     )
     return Figure(
         name=figure_name("false-alarms", first.metric, first.situation, first.drawn),
-        title=f"False alarms under {first.label} for each that the level allows ({first.situation}, by {first.drawn})",
+        title=f"False alarms under {first.label}, as a multiple of what the level allows "
+        f"({first.situation}, by {first.drawn})",
         kind="intervals",
         x_label="level of the test (%)",
         y_label="false alarms / allowed",
