@@ -15,13 +15,14 @@ from tests.imports import PACKAGE, Import, Package, folder_of, is_private, room_
 
 NATIVE = ROOT / "native"
 
-BASE = {"choices", "errors", "files", "lazy", "short_repr", "types", "questions", "results", "version"}
+BASE = {"choices", "errors", "files", "lazy", "progress", "short_repr", "types", "questions", "results", "version"}
 KERNEL = BASE | {"text", "metrics", "inference", "human", "meta", "tuning", "data"}
 MAY_IMPORT = {
     "choices": set(),
     "errors": set(),
     "files": {"errors", "short_repr"},
     "lazy": set(),
+    "progress": set(),
     "short_repr": set(),
     "version": set(),
     "questions": {"choices", "errors", "files", "lazy"},
@@ -77,7 +78,18 @@ class Outside:
 
 
 EVERYWHERE = frozenset(MAY_IMPORT)
-ARRAYS = EVERYWHERE - {"choices", "cli", "command", "files", "question", "questions", "version", "__main__", "__init__"}
+ARRAYS = EVERYWHERE - {
+    "choices",
+    "cli",
+    "command",
+    "files",
+    "progress",
+    "question",
+    "questions",
+    "version",
+    "__main__",
+    "__init__",
+}
 TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),
@@ -86,6 +98,7 @@ OUTSIDE = {
     "polars": Outside(EVERYWHERE),
     "zstandard": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),
+    "tqdm": Outside(frozenset({"progress"})),
     "threadpoolctl": Outside(frozenset({"counted"})),
     "altair": Outside(frozenset({"plot"})),
     "vl_convert": Outside(frozenset({"plot"})),

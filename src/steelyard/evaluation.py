@@ -11,6 +11,7 @@ from steelyard.data import StatisticsFile
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.papers.registry import PAPERS, ask_paper
+from steelyard.progress import shown_progress
 from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.describe import asked_by, describes_options
@@ -93,8 +94,9 @@ class Evaluation:
     def _ask(self, name: str, options: dict[str, Any], *also: object) -> Any:
         """Ask a question, its options being parameters of a method; some are about more than what was counted."""
         entry = entry_named(name)
-        counted = replace(self.counted, progress=options.get("progress"))
-        return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))
+        with shown_progress(options.get("progress")) as progress:
+            counted = replace(self.counted, progress=progress)
+            return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))
 
     @describes_options("score")
     def scores(
@@ -106,7 +108,7 @@ class Evaluation:
         unit: str | None = None,
         interval: str | None = None,
         segments: bool = False,
-        progress: "Progress | None" = None,
+        progress: "Progress | bool | None" = None,
     ) -> ScoreTable:
         """Score every system.
 
@@ -140,7 +142,7 @@ class Evaluation:
         run_score: str = "concatenation",
         generalise_to: str | None = None,
         sequential: bool = False,
-        progress: "Progress | None" = None,
+        progress: "Progress | bool | None" = None,
     ) -> Comparison:
         """Say which systems differ.
 
@@ -317,7 +319,7 @@ class Evaluation:
         n_resamples: int = 1000,
         unit: str | None = None,
         rng: "Rng" = 12345,
-        progress: "Progress | None" = None,
+        progress: "Progress | bool | None" = None,
     ) -> "PowerPlan":
         """Measure how often a test finds differences of several sizes in test sets of several sizes.
 
@@ -345,7 +347,7 @@ class Evaluation:
         shares: Sequence[float] = (0.25, 0.5, 1.0),
         unit: str | None = None,
         rng: "Rng" = 12345,
-        progress: "Progress | None" = None,
+        progress: "Progress | bool | None" = None,
     ) -> "Calibration":
         """Measure how often tests raise false alarms, and how often they find a difference, on these systems.
 
@@ -379,7 +381,7 @@ class Evaluation:
         n_resamples: int = 1000,
         unit: str | None = None,
         rng: "Rng" = 12345,
-        progress: "Progress | None" = None,
+        progress: "Progress | bool | None" = None,
     ) -> "TestAccuracy":
         """Say how often significance tests on metrics conclude what people do, as Graham et al. 2014.
 
@@ -411,7 +413,7 @@ class Evaluation:
         n_resamples: int = 1000,
         unit: str | None = None,
         rng: "Rng" = 12345,
-        progress: "Progress | None" = None,
+        progress: "Progress | bool | None" = None,
         **options: Any,
     ) -> "Replication":
         """Run the experiment of a paper on this test set and these systems.
@@ -431,7 +433,8 @@ class Evaluation:
         from steelyard.questions.replicate.compute import compute
 
         question = ask_paper(protocol=protocol, n_resamples=n_resamples, unit=unit, rng=rng, **options)
-        return compute(replace(self.counted, progress=progress), question)
+        with shown_progress(progress) as shown:
+            return compute(replace(self.counted, progress=shown), question)
 
 
 def evaluate(

@@ -1,7 +1,8 @@
-"""Progress: on standard error, on a terminal, for work over a second, and not with --quiet. The clock is ours."""
+"""Progress on standard error: a bar on a terminal, lines in a log, and nothing with --quiet. The clock is ours."""
 
 import io
 import itertools
+import re
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 
@@ -12,6 +13,9 @@ from tests.cli.running import HARBOUR, LANTERN, REFERENCE
 
 COMPARE = ["compare", REFERENCE, "-i", HARBOUR, LANTERN, "-n", "3000"]
 SCORE = ["score", REFERENCE, "-i", HARBOUR, LANTERN, "-ci", "-n", "3000"]
+
+
+LINE = r"steelyard: [\d,]+ of [\d,]+ steps \(\d+%\) after \d+ s"
 
 
 class Terminal(io.StringIO):
@@ -51,8 +55,21 @@ def test_quiet_shows_nothing(argv: list[str], monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("argv", [COMPARE, SCORE], ids=["compare", "score"])
-def test_a_log_file_gets_nothing(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run(argv, io.StringIO(), 1.5, monkeypatch)[1] == ""
+def test_a_log_gets_a_line_every_ten_seconds(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    _, lines = run(argv, io.StringIO(), 11.0, monkeypatch)
+    assert lines and all(re.fullmatch(LINE, line) for line in lines.splitlines())
+
+
+@pytest.mark.parametrize("argv", [COMPARE, SCORE], ids=["compare", "score"])
+def test_a_log_of_short_or_quiet_work_is_empty(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(argv, io.StringIO(), 0.001, monkeypatch)[1] == ""
+    assert run([*argv, "--quiet"], io.StringIO(), 11.0, monkeypatch)[1] == ""
+
+
+def test_a_calibration_is_not_mute(monkeypatch: pytest.MonkeyPatch) -> None:
+    argv = ["calibrate", REFERENCE, "-i", HARBOUR, LANTERN, "-r", "20", "-n", "50", "--tests", "randomization"]
+    lines = run(argv, io.StringIO(), 1.0, monkeypatch)[1].splitlines()
+    assert len(lines) > 3 and all(re.fullmatch(LINE, line) for line in lines)
 
 
 def test_progress_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from steelyard.cli.streams import say
+
 __all__ = ["console", "progress_bar"]
 
 _WIDE = 10_000  # a table takes what it needs: a narrow terminal wraps lines, and no number is cut
@@ -25,9 +27,15 @@ def console(arguments: argparse.Namespace) -> Any:
 
 @contextmanager
 def progress_bar(arguments: argparse.Namespace) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a callback that draws progress on standard error once work has taken a second; None off a terminal."""
-    if arguments.quiet or sys.stderr is None or not sys.stderr.isatty():
+    """Give a callback that says on standard error how far work has come; None where it is to be quiet.
+
+    On a terminal that is a bar, once work has taken a second, elsewhere a line every ten seconds.
+    """
+    if arguments.quiet or sys.stderr is None:
         yield None
+        return
+    if not sys.stderr.isatty():
+        yield _lines()
         return
     start = time.monotonic()
     bar: Any = None
@@ -54,3 +62,18 @@ def progress_bar(arguments: argparse.Namespace) -> Iterator[Callable[[int, int],
     finally:
         if bar is not None:
             bar.stop()
+
+
+def _lines() -> Callable[[int, int], None]:
+    """Return a callback for logs, which loads what it needs when there is work to tell of."""
+    told: Any = None
+
+    def update(done: int, total: int) -> None:
+        nonlocal told
+        if told is None:
+            from steelyard.progress import log_lines
+
+            told = log_lines(say)
+        told(done, total)
+
+    return update

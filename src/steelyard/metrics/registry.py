@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics.base import Metric
-from steelyard.metrics.names import LABELS, METEOR, find_meteor, how_to_score
 from steelyard.metrics.parts.docstrings import complete_docstring
 
 __all__ = ["aliases", "announce", "available", "parse", "register"]
@@ -17,6 +16,7 @@ __all__ = ["aliases", "announce", "available", "parse", "register"]
 _METRICS: dict[str, type[Metric]] = {}
 _HOMES: dict[str, str] = {}  # by name: the module that registers it, imported when the name is first used
 _ALIASES: dict[str, str] = {}
+_METEOR = "meteor"  # without a number: the variant of METEOR 1.5 whose data this machine has
 M = TypeVar("M", bound=type[Metric])
 
 
@@ -137,22 +137,26 @@ def parse(spelling: str) -> Metric:
     >>> metric.tokenize, metric.max_ngram_order, str(metric)
     ('char', 6, 'bleu(tokenize=char, max_ngram_order=6)')
     """
-    spelling = LABELS.get(spelling.strip().lower(), spelling)
+    if spelling.partition("(")[0].strip() not in _HOMES:  # else nothing else that metrics are called is needed
+        from steelyard.metrics.parts.names import LABELS
+
+        spelling = LABELS.get(spelling.strip().lower(), spelling)
     match = re.fullmatch(r"\s*([\w.+-]+)\s*(?:\((.*)\)\s*)?", spelling, flags=re.DOTALL)
     if match is None:
         raise SpecError(f"Cannot read the metric {spelling!r}: write name or name(option=value, ...).")
     name, arguments = match[1].lower(), match[2] or ""
-    other = _ALIASES.get(name) or LABELS.get(name)
-    if other is not None:
+    other = _other_spelling(name)
+    if other:
         name, _, preset = other.rstrip(")").partition("(")
         arguments = f"{preset}, {arguments}" if preset and arguments else preset or arguments
-    if name == METEOR:
+    if name == _METEOR:
+        from steelyard.metrics.parts.names import find_meteor
+
         given = dict(argument.strip().partition("=")[::2] for argument in _split(arguments))
         return parse(find_meteor(given)[0])
     metric_class = _find(name)
     if metric_class is None:
-        told = how_to_score(match[1])
-        raise SpecError(told) if told else unknown_name("metric", match[1], [*available(), *_ALIASES, METEOR])
+        raise _unknown(match[1])
     options = {field.name: field for field in fields(metric_class)}
     values: dict[str, Any] = {}
     for argument in _split(arguments):
@@ -171,6 +175,23 @@ def parse(spelling: str) -> Metric:
         return metric_class(**values)
     except TypeError as error:
         raise SpecError(f"Cannot make {spelling!r}: {error}.") from error
+
+
+def _other_spelling(name: str) -> str:
+    """Return what another name stands for; empty for a metric's own."""
+    if name in _ALIASES or name in _HOMES:
+        return _ALIASES.get(name, "")
+    from steelyard.metrics.parts.names import LABELS
+
+    return LABELS.get(name, "")
+
+
+def _unknown(name: str) -> SpecError:
+    """Say that there is no such metric, or how one is scored that has a program of its own."""
+    from steelyard.metrics.parts.names import how_to_score
+
+    told = how_to_score(name)
+    return SpecError(told) if told else unknown_name("metric", name, [*available(), *_ALIASES, _METEOR])
 
 
 def _find(name: str) -> type[Metric] | None:

@@ -13,8 +13,9 @@ __all__ = ["asked_by", "describes_options", "parameters_of"]
 
 _HEADING = "Parameters"
 _FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
-_PROGRESS = """progress : callable, optional
-    Called with (steps done, steps in all)."""
+_PROGRESS = """progress : callable or bool, optional
+    Called with (steps done, steps in all). True shows a bar (of tqdm, where it is installed, else a line every ten
+    seconds), False shows nothing; by default there is a bar in notebooks alone."""
 Options = Sequence["Field[Any]"]
 Asked = TypeVar("Asked", bound=Question)
 Method = TypeVar("Method", bound=Callable[..., Any])

@@ -14,6 +14,7 @@ from steelyard.human import MqmWeights, Scale, category_table
 from steelyard.inference import registered_tests, seed_of
 from steelyard.people.marked_errors import mark_costs
 from steelyard.people.recipe import score_inputs
+from steelyard.progress import shown_progress
 from steelyard.questions.compare.compute import compare
 from steelyard.questions.compare.design import design_of
 from steelyard.questions.compare.plan import plan_of
@@ -56,7 +57,7 @@ def analyse_ratings(
     n_resamples: int | None = None,
     rng: "Rng" = 12345,
     n_threads: int = 1,
-    progress: "Progress | None" = None,
+    progress: "Progress | bool | None" = None,
 ) -> RatingsAnalysis:
     """Say which systems people prefer.
 
@@ -101,7 +102,9 @@ def analyse_ratings(
     """
     if not isinstance(judgements, Judgements):
         judgements = read_judgements(judgements, lines="number")
-    return compute(judgements, asked_by(HumanQuestion, locals()), n_threads=n_threads, progress=progress)
+    question = asked_by(HumanQuestion, locals())
+    with shown_progress(progress) as shown:
+        return compute(judgements, question, n_threads=n_threads, progress=shown)
 
 
 def compute(

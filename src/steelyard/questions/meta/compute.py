@@ -11,6 +11,7 @@ from steelyard.files.reading import TextFile
 from steelyard.meta import BootstrapCorrelations
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
+from steelyard.progress import shown_progress
 from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import Agreement, agreement
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
@@ -51,7 +52,7 @@ def meta_evaluate(
     rng: "Rng" = 12345,
     n_jobs: int = 1,
     inputs: Sequence[dict[str, str]] = (),
-    progress: "Progress | None" = None,
+    progress: "Progress | bool | None" = None,
 ) -> MetaEvaluation:
     """Hold metrics against people's ratings of the same outputs.
 
@@ -114,9 +115,10 @@ def meta_evaluate(
         documents=documents,
         inputs=tuple(inputs),
         n_threads=n_jobs,
-        progress=progress,
     )
-    return compute(rated, asked_by(MetaQuestion, locals()))
+    question = asked_by(MetaQuestion, locals())
+    with shown_progress(progress) as shown:
+        return compute(replace(rated, progress=shown), question)
 
 
 def compute(rated: Rated, question: MetaQuestion) -> MetaEvaluation:

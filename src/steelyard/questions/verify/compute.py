@@ -14,6 +14,7 @@ from steelyard.counted.stored_inputs import check_inputs
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.metrics import package_version
 from steelyard.people.stored_scores import NoFileError
+from steelyard.progress import shown_progress
 from steelyard.questions import Entry, entry_of
 from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.human.answer import RatingsAnalysis
@@ -45,7 +46,7 @@ def verify(
     base: str | os.PathLike[str] | None = None,
     tolerance: float = 0.0,
     n_jobs: int = 1,
-    progress: "Progress | None" = None,
+    progress: "Progress | bool | None" = None,
 ) -> Verification:
     """Compute a stored result again, from the files that it rests on.
 
@@ -84,7 +85,9 @@ def verify(
     ...     sy.verify(path).outcome
     'equal'
     """
-    return compute(path, asked_by(VerifyQuestion, locals()), n_jobs=n_jobs, progress=progress)
+    question = asked_by(VerifyQuestion, locals())
+    with shown_progress(progress) as shown:
+        return compute(path, question, n_jobs=n_jobs, progress=shown)
 
 
 def compute(

@@ -71,10 +71,10 @@ def find_downloaded(name: str) -> Tokenizer | None:
     folder = os.environ.get("SACREBLEU") or os.path.join("~", ".sacrebleu")
     path = os.path.join(folder, "models", file)
     if not os.path.exists(os.path.expanduser(path)):
+        fetched = _FETCHED.get(name.lower(), name.lower())
         raise SpecError(
             f"The tokenizer {name!r} is a SentencePiece model that sacreBLEU downloads, and its cache has none. "
-            "Steelyard downloads nothing: run "
-            f"`sacrebleu -tok {_FETCHED.get(name.lower(), name.lower())}` once, on any files, which "
-            "keeps it there, or write spm:FILE."
+            f"Steelyard downloads nothing: run `sacrebleu -tok {fetched}` once, on any files, which keeps it there, or "
+            "write spm:FILE."
         )
     return make_spm(path)

@@ -4,9 +4,8 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["LABELS", "METEOR", "find_meteor", "how_to_score"]
+__all__ = ["LABELS", "find_meteor", "how_to_score"]
 
-METEOR = "meteor"  # without a number: the variant of METEOR 1.5 whose data this machine has
 _WORDNET = Path("/usr/share/wordnet/index.noun")  # of Debian's package wordnet-base
 _STEMMERS = ("Stemmer", "snowballstemmer")
 

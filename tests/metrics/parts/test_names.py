@@ -4,8 +4,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
-from steelyard.metrics import names
-from steelyard.metrics.names import LABELS, find_meteor, how_to_score
+from steelyard.metrics.parts import names
+from steelyard.metrics.parts.names import LABELS, find_meteor, how_to_score
 from tests.cli.running import HARBOUR, REFERENCE, output, run
 
 
