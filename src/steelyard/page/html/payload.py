@@ -22,6 +22,7 @@ class Shown:
     sources: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
     lower_is_better: tuple[str, ...] = ()
+    errors: tuple[Any, ...] = ()
 
 
 def page_data(result: Any, page: Any, blocks: Sequence[Any]) -> dict[str, Any]:
@@ -79,6 +80,7 @@ def segment_data(shown: Any, method: Mapping[str, Any]) -> dict[str, Any]:
         "outputs": shown.outputs,
         "sources": shown.sources,
         "documents": shown.documents,
+        "errors": _errors(shown),
         "languages": text_languages(method),
         "metrics": [
             {
@@ -91,6 +93,16 @@ def segment_data(shown: Any, method: Mapping[str, Any]) -> dict[str, Any]:
             for metric, rows in metrics.items()
         ],
     }
+
+
+def _errors(shown: Any) -> dict[str, list[list[Any]]]:
+    """Give what was marked in each output, under the places of its system and its segment."""
+    place = {number: i for i, number in enumerate(shown.numbers)}
+    found: dict[str, list[list[Any]]] = {}
+    for one in shown.errors:
+        key = f"{shown.systems.index(one.system)} {place[one.segment]}"
+        found.setdefault(key, []).append([one.start, one.end, one.severity, one.category, one.rater])
+    return found
 
 
 def _reading(signature: str) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """`steelyard human`: which systems people prefer, and what the ratings are worth."""
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look, add_plots, add_report, check_width
@@ -13,12 +15,14 @@ from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.errors import SpecError
 from steelyard.questions import entry_named, load_part
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.questions.powered_ratings.command import add_predictions, run_predictions
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
+    from steelyard.files.reading import TextFile
     from steelyard.questions.human.answer import RatingsAnalysis
 
 __all__ = ["add_arguments", "run"]
@@ -51,6 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--ranks", action="store_true", help="ranges of ranks that hold together")
     group.add_argument("--effects", action="store_true", help="effect sizes of differences")
     add_report(parser)
+    parser.add_argument(
+        "--texts", nargs="+", metavar="FILE",
+        help="for the report: the systems' outputs, each file named as its system in the ratings (SYSTEM.txt), to show "
+        "marked errors in them",
+    )  # fmt: skip
     add_plots(parser)
     parser.set_defaults(run=run)
 
@@ -61,6 +70,8 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     check_page(arguments)
     check_plots(arguments)
+    if arguments.texts is not None and arguments.report is None:
+        raise SpecError("--texts is about the report: it goes with --report FILE.")
     documents = read_documents(arguments.documents)
     if arguments.predictions is not None:
         why = "does not go with --predictions, whose estimates have their own"
@@ -97,9 +108,28 @@ def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> 
 
 def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analysis: "RatingsAnalysis") -> None:
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
-    page = load_part(entry_named(PAGE), "ratings").ratings_page(judgements, analysis, n_threads=arguments.jobs)
+    texts = _read_texts(arguments.texts or ())
+    page = load_part(entry_named(PAGE), "ratings").ratings_page(
+        judgements, analysis, texts=texts, n_threads=arguments.jobs
+    )
     write_page(arguments, page)
     if arguments.plots is not None:
         from steelyard.plot import ratings_figures
 
         write_plots(arguments, ratings_figures(analysis, nulls=page.nulls))
+
+
+def _read_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
+    """Read outputs; what stands before the last dot of a file's name, less what it is packed with, is the system."""
+    from steelyard.files.reading import read_lines
+
+    found: dict[str, TextFile] = {}
+    for path in paths:
+        name = Path(path).name
+        for ending in (".gz", ".bz2", ".xz", ".zst"):
+            name = name.removesuffix(ending)
+        system = name.rpartition(".")[0] or name
+        if system in found:
+            raise SpecError(f"--texts has the system {system!r} twice.")
+        found[system] = read_lines(path)
+    return found

@@ -12,7 +12,7 @@ from steelyard.results.pair_rows import Verdict
 from steelyard.results.score_rows import SegmentScores
 from steelyard.short_repr import short_repr
 
-__all__ = ["AgreementOfMetrics", "BucketTest", "BucketScores", "NullRow", "ReportPage", "ShownSegments"]
+__all__ = ["AgreementOfMetrics", "BucketTest", "BucketScores", "MarkedError", "NullRow", "ReportPage", "ShownSegments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,37 @@ class BucketTest:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkedError:
+    """An error that somebody marked in an output.
+
+    Attributes
+    ----------
+    system : str
+        Whose output.
+    segment : int
+        From 1.
+    severity, category, rater : str
+        As in the ratings; empty where they do not say.
+    start, end : int or None
+        Characters of the output, counted from 0, the end not included; None where the mark has no place in it.
+
+    Examples
+    --------
+    >>> from steelyard.results import MarkedError
+    >>> MarkedError("x", 7, "major", "accuracy", "ann", 0, 4).severity
+    'major'
+    """
+
+    system: str
+    segment: int
+    severity: str
+    category: str
+    rater: str
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ShownSegments:
     """Texts of segments, with the score of every output; or the scores alone.
 
@@ -125,14 +156,16 @@ class ShownSegments:
         Names.
     references : tuple of tuple of str or None
         ``[reference][segment]``; empty without texts.
-    outputs : tuple of tuple of str
-        ``[system][segment]``; empty without texts.
+    outputs : tuple of tuple of str or None
+        ``[system][segment]``; empty without texts, None for a text that is not known.
     scores : tuple of SegmentScores
         Metric by metric, of the shown segments alone.
     sources, documents : tuple of str
         Where there are.
     lower_is_better : tuple of str
         Metrics in `scores` for which lower is better.
+    errors : tuple of MarkedError
+        What people marked in the outputs.
 
     Examples
     --------
@@ -144,11 +177,12 @@ class ShownSegments:
     numbers: tuple[int, ...]
     systems: tuple[str, ...]
     references: tuple[tuple[str | None, ...], ...]
-    outputs: tuple[tuple[str, ...], ...]
+    outputs: tuple[tuple[str | None, ...], ...]
     scores: tuple[SegmentScores, ...]
     sources: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
     lower_is_better: tuple[str, ...] = ()
+    errors: tuple[MarkedError, ...] = ()
 
     __repr__ = short_repr
 

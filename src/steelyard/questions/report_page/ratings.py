@@ -1,6 +1,6 @@
 """Put together what a page shows, from judgements and their analysis."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.counted.pairs import compared_pairs
@@ -8,19 +8,27 @@ from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units, unit_of
 from steelyard.data import Judgements
 from steelyard.errors import SpecError
+from steelyard.files.reading import TextFile
 from steelyard.inference import registered_tests
 from steelyard.people.recipe import score_inputs
 from steelyard.questions.human.answer import RatingsAnalysis
-from steelyard.questions.human.judged_systems import judged_systems
+from steelyard.questions.human.judged_systems import JudgedSystems, judged_systems
 from steelyard.questions.human.recipe import stored_question
 from steelyard.questions.report_page.answer import ReportPage
+from steelyard.questions.report_page.marked_texts import marked_segments
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.results.null_row import NullRow
 
 __all__ = ["ratings_page"]
 
 
-def ratings_page(judgements: Judgements, analysis: RatingsAnalysis, *, n_threads: int = 1) -> ReportPage:
+def ratings_page(
+    judgements: Judgements,
+    analysis: RatingsAnalysis,
+    *,
+    texts: Mapping[str, Sequence[str] | TextFile] | None = None,
+    n_threads: int = 1,
+) -> ReportPage:
     """Draw again what an analysis of ratings held each difference against, for its page.
 
     Parameters
@@ -29,6 +37,8 @@ def ratings_page(judgements: Judgements, analysis: RatingsAnalysis, *, n_threads
         From `read_judgements`.
     analysis : RatingsAnalysis
         Of them, as `analyse_ratings` gave it.
+    texts : mapping of str to sequence of str or TextFile, optional
+        Outputs by system, all lines of the test set: the page shows them with the errors that were marked in them.
     n_threads : int, default 1
         Threads.
 
@@ -40,7 +50,10 @@ def ratings_page(judgements: Judgements, analysis: RatingsAnalysis, *, n_threads
     Raises
     ------
     SpecError
-        The analysis is of other judgements, or of judgements that were not read from a file.
+        The analysis is of other judgements, or of judgements that were not read from a file; or texts are of a system
+        that nobody rated.
+    AlignmentError
+        Texts end before the ratings do.
 
     Examples
     --------
@@ -50,21 +63,41 @@ def ratings_page(judgements: Judgements, analysis: RatingsAnalysis, *, n_threads
     >>> len(page.nulls), sum(page.nulls[0].counts)
     (10, 99)
     """
-    nulls = _null_rows(judgements, analysis, n_threads) if _draws(judgements, analysis.method) else []
-    return ReportPage({"n_segments": analysis.method["n_segments"]}, ratings=analysis, nulls=tuple(nulls))
+    draws = _draws(judgements, analysis.method)
+    if not draws and not texts:
+        return ReportPage({"n_segments": analysis.method["n_segments"]}, ratings=analysis)
+    if judgements.rankings is not None:
+        raise SpecError("Rankings have no scores of single outputs: texts go with scores and marked errors.")
+    rated = _rated(judgements, analysis.method)
+    nulls = _null_rows(rated, analysis, n_threads) if draws else []
+    method: dict[str, Any] = {"n_segments": analysis.method["n_segments"]}
+    shown = None
+    if texts:
+        lines = {name: given.lines if isinstance(given, TextFile) else given for name, given in texts.items()}
+        segments = [int(i) for i in rated.aligned.segments]
+        shown = marked_segments(rated.measurements, segments, judgements.marks, lines)
+        files = {name: given for name, given in texts.items() if isinstance(given, TextFile)}
+        method["inputs"] = [
+            {"role": f"system {name}", "name": file.path, "sha256": file.sha256} for name, file in files.items()
+        ]
+    return ReportPage(method, ratings=analysis, nulls=tuple(nulls), segments=shown)
 
 
 def _draws(judgements: Judgements, method: Mapping[str, Any]) -> bool:
     return judgements.rankings is None and method["test"] in registered_tests()
 
 
-def _null_rows(judgements: Judgements, analysis: RatingsAnalysis, n_threads: int) -> list[NullRow]:
-    method = analysis.method
+def _rated(judgements: Judgements, method: Mapping[str, Any]) -> JudgedSystems:
     if "recipe" not in method:
-        raise SpecError("A page with null distributions needs judgements that were read from a file.")
+        raise SpecError("A page with null distributions or texts needs judgements that were read from a file.")
     rated = judged_systems(judgements, stored_question(method["recipe"]["arguments"]))
     if [*score_inputs(rated.aligned.scales), *judgements.further] != list(method["inputs"]):
         raise SpecError("This analysis is of other judgements than these: analyse them first.")
+    return rated
+
+
+def _null_rows(rated: JudgedSystems, analysis: RatingsAnalysis, n_threads: int) -> list[NullRow]:
+    method = analysis.method
     units = choose_units(rated.aligned, rated.measurements, unit_of(method))
     with blas_threads(n_threads):
         return null_rows(units, compared_pairs(analysis.pairs, rated.aligned.system_names), method, n_threads)

@@ -7,7 +7,8 @@ const setUpSegments = (shown) => {
     inputs.metric.append(option);
   });
   const first = shown.metrics[0], sign = (metric) => (metric.lower ? -1 : 1);
-  const means = first.scores.map((row) => sign(first) * row.reduce((sum, score) => sum + (score || 0), 0));
+  // A system without texts is not one to start with.
+  const means = first.scores.map((row, s) => (shown.outputs.length && shown.outputs[s].every((text) => text === null) ? -Infinity : sign(first) * row.reduce((sum, score) => sum + (score || 0), 0)));
   const best = means.indexOf(Math.max(...means)), [firstA, firstB] = shown.first || [best, best === 0 ? Math.min(1, nSystems - 1) : 0];
   inputs.a.value = firstA;
   inputs.b.value = firstB;
@@ -71,6 +72,7 @@ const setUpSegments = (shown) => {
     });
     const output = (s, tag) => {
       const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text, metric) : [];
+      const errors = shown.errors[`${s} ${i}`] || [];
       let bestOne = null;
       if (short(own)) {
         references.forEach(({ r }, k) => {
@@ -79,7 +81,8 @@ const setUpSegments = (shown) => {
           if (!bestOne || share > bestOne.share) bestOne = { found, share, r, k };
         });
       }
-      const block = row(shown.systems[s], text, metric.scores[s][i], (node) => (bestOne ? renderDiff(node, text, own, split[bestOne.k], bestOne.found) : renderPlain(node, text)));
+      const block = row(shown.systems[s], text, metric.scores[s][i], (node) => (errors.length ? renderErrors(node, text, errors) : bestOne ? renderDiff(node, text, own, split[bestOne.k], bestOne.found) : renderPlain(node, text)));
+      if (errors.length) block.append(errorList(text, errors));
       if (tag) block.querySelector(".who").prepend(`${tag} `);
       if (bestOne) {
         block.dataset.against = bestOne.r;

@@ -70,3 +70,28 @@ const renderPlain = (node, text) => {
   rest.textContent = " … ";
   node.append(rest, button);
 };
+// Errors that people marked: a span for each stretch of text, shaded by the worst severity there, and a list below.
+const MILD = /^(minor|neutral|trivial)/;
+const renderErrors = (node, text, errors) => {
+  const letters = Array.from(text), spans = errors.filter(([start]) => start !== null); // places count code points
+  const cuts = [...new Set([0, letters.length, ...spans.flatMap(([start, end]) => [start, end])])].filter((at) => at <= letters.length).sort((a, b) => a - b);
+  cuts.slice(0, -1).forEach((from, i) => {
+    const part = letters.slice(from, cuts[i + 1]).join(""), over = spans.filter(([start, end]) => start <= from && end > from);
+    if (!over.length) { appendText(node, part); return; }
+    const mark = make("mark", over.every(([, , severity]) => MILD.test(severity)) ? "error minor" : "error major");
+    mark.title = over.map(([, , severity, category]) => plainText(`${severity} ${category}`)).join("; ");
+    appendText(mark, part);
+    node.append(mark);
+  });
+};
+const errorList = (text, errors) => {
+  const list = make("ul", "errors"), letters = Array.from(text || "");
+  for (const [start, end, severity, category, rater] of errors) {
+    const item = make("li"), said = letters.slice(start, end).join("");
+    item.append(make("b", "", plainText(severity)), " ", named(category));
+    if (start !== null && said) { item.append(": “"); appendText(item, said); item.append("”"); }
+    if (rater) item.append(` (${plainText(rater)})`);
+    list.append(item);
+  }
+  return list;
+};
