@@ -9,7 +9,7 @@ SteelyardError
 All but `MissingExtraError` (an `ImportError`) are also `ValueError`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 __all__ = [
@@ -49,6 +49,10 @@ class AlignmentError(SteelyardError, ValueError):
     ...     print(type(error).__name__)
     AlignmentError
     """
+
+    # What was counted, the text's role, its lines and those of the first reference, where lengths differ: for who
+    # looks for the place at which they part.
+    unequal: tuple[str, str, Sequence[object], Sequence[object]] | None = None
 
 
 class SpecError(SteelyardError, ValueError):

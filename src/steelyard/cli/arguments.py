@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.choices import MISSING_RULES, REPEATS
+from steelyard.cli.first_look import add_first_look
 from steelyard.cli.formats import add_formats, check_formats
 from steelyard.cli.parser import add_first
 from steelyard.cli.tables import add_tables
@@ -73,6 +74,7 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True, may_lac
         "-ol", "--origlang", metavar="XX", help="only segments written in this language (non-XX: not in it)"
     )
     group.add_argument("--subset", metavar="REGEX", help="only segments whose domain matches")
+    add_first_look(group)
     if may_lack_texts:
         _add_items(parser)
     if has_unit:
@@ -106,12 +108,16 @@ def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) 
     group.add_argument(
         "--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the file names)"
     )
-    add_first(group, "--documents", metavar="FILE", help=documents)
-    group.add_argument("--sources", metavar="FILE", help="source text, one segment per line")
+    add_first(group, "--documents", metavar="FILE[:COLUMN]", help=documents)
+    group.add_argument("--sources", metavar="FILE[:COLUMN]", help="source text, one segment per line")
     group.add_argument(
         "-nr", "--num-refs", type=int, default=1, metavar="N", help="tab-separated references in REF (1)"
     )
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group.add_argument(
+        "--raw", action="store_true",
+        help="take lines as text even where a file looks like JSON or a table, and ids of documents as they stand",
+    )  # fmt: skip
     add_tables(parser)
     return group
 

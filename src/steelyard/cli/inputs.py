@@ -1,15 +1,18 @@
 """From arguments to a test set, metrics and outside scores."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
+from steelyard.cli.first_look import look_first, say_where_shifted
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.stored_statistics import read_stored_counts
 from steelyard.cli.streams import say
 from steelyard.cli.tables import check_tables, read_tables
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.files.columns import split_column
 from steelyard.files.names import default_names
 
 if TYPE_CHECKING:
@@ -98,7 +101,17 @@ def check_one_end(arguments: argparse.Namespace, counted: "Counted") -> None:
 def read_test_set(
     arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None
 ) -> tuple["TestSet", dict[str, str]]:
-    """Read references, systems, documents and annotation; also return each system's path."""
+    """Read references, systems, documents and annotation, and look at them; also return each system's path."""
+    try:
+        data, paths = _read(arguments, made)
+    except AlignmentError as error:
+        raise say_where_shifted(error) from error
+    if made is None:
+        look_first(arguments, data)
+    return data, paths
+
+
+def _read(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> tuple["TestSet", dict[str, str]]:
     check_tables(arguments)
     if arguments.table:
         data, paths = read_tables(arguments)
@@ -127,6 +140,7 @@ def read_test_set(
         metadata=metadata,
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
+        raw=arguments.raw,
     )
     data = _annotated(arguments, data)
     if cached is not None and (arguments.origlang or arguments.subset):
@@ -179,7 +193,9 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
         raise SpecError("--num-refs splits a single REF at tabs: give one file, and a number from 1.")
     from steelyard.data.formats import read_columns
 
-    return list(read_columns(arguments.refs[0], n_columns=arguments.num_refs, encoding=arguments.encoding))
+    return list(
+        read_columns(arguments.refs[0], n_columns=arguments.num_refs, encoding=arguments.encoding, raw=arguments.raw)
+    )
 
 
 def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"], dict[str, str]]:
@@ -188,23 +204,46 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
     if arguments.input is None:
         if "-" in arguments.refs:
             raise SpecError("Standard input cannot hold references and systems at once: name the systems with -i.")
-        from steelyard.data.formats import read_columns
-
-        texts = list(read_columns("-", encoding=arguments.encoding))
+        texts = list(_piped_systems(arguments))
         paths = [f"System {i + 1}" for i in range(len(texts))]
         names = arguments.names or paths
     else:
         paths = [path for i, path in enumerate(arguments.input) if not (i and path == arguments.input[0])]
+        if len(paths) == 1 < len(arguments.input):
+            raise SpecError(f"{paths[0]} is given twice after -i, and no other system: name the file of each system.")
         texts = list(paths)
-        names = arguments.names or (paths if arguments.format == "sacrebleu" else default_names(paths))
+        names = arguments.names or (
+            paths
+            if arguments.format == "sacrebleu"
+            else default_names([split_column(path)[1] or path for path in paths])
+        )
     _check_names(names, len(texts))
     return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
+
+
+def _piped_systems(arguments: argparse.Namespace) -> "list[TextFile]":
+    """Read systems from standard input, which nobody may have meant to give."""
+    from steelyard.data.formats import read_columns
+
+    n = len(arguments.refs)
+    forgotten = f"There are {n} reference files and no system: put -i before the outputs" if n > 1 else ""
+    if sys.stdin is not None and sys.stdin.isatty():
+        if forgotten:
+            raise SpecError(f"{forgotten} (the files before it are references).")
+        say("steelyard: reading systems from standard input; -i names files, Ctrl-D ends the input.")
+    found = read_columns("-", encoding=arguments.encoding, raw=arguments.raw)
+    if not found[0].lines:
+        raise SpecError(
+            f"{forgotten or 'There is no system: put -i before the file of its outputs'} (standard input, where they "
+            "are read from without -i, is empty)."
+        )
+    return found
 
 
 def name_systems(arguments: argparse.Namespace) -> dict[str, str]:
     """Return the paths of the systems by name; none without -i."""
     paths = arguments.input or []
-    names = arguments.names or default_names(paths)
+    names = arguments.names or default_names([split_column(path)[1] or path for path in paths])
     _check_names(names, len(paths))
     return dict(zip(names, paths, strict=True))
 

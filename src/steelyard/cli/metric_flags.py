@@ -65,7 +65,6 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--remove-punctuation", action="store_const", const=True, help="delete punctuation before any metric"
     )
-    group.add_argument("--force", action="store_true", help="do not warn of text that looks tokenised already")
     add_word_lists(parser)
     for metric, flags in _FLAGS.items():
         group = parser.add_argument_group(f"options of {_TITLES[metric]}")

@@ -4,6 +4,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from steelyard.cli.first_look import with_findings
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def write_page(arguments: argparse.Namespace, result: "Result") -> None:
     if arguments.report is not None:
         from steelyard.report import html
 
-        html(result, arguments.report)
+        html(with_findings(arguments, result), arguments.report)
 
 
 def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from steelyard.data.formats import read_columns, read_conllu, read_pharaoh
 from steelyard.errors import DataError
+from steelyard.files.columns import split_column
 from steelyard.files.reading import TextFile, read_content
 from steelyard.results.input_check import InputCheck
 from steelyard.types import AnnotationFile, TestSet
@@ -32,7 +33,7 @@ def check_inputs(
     checks = []
     for entry in stored:
         path = _found(entry["name"], base)
-        file, _ = _parts(path)
+        file = split_column(_parts(path)[0])[0]
         if file not in hashes:
             hashes[file] = _sha256(file)
         found = hashes[file]
@@ -74,7 +75,7 @@ def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str |
             texts[check.role] = (
                 check.path
                 if column is None
-                else read_columns(file, n_columns=columns.count(file), encoding=encoding)[int(column) - 1]
+                else read_columns(file, n_columns=columns.count(file), encoding=encoding, raw=True)[int(column) - 1]
             )
     return texts
 
@@ -98,6 +99,7 @@ def stored_test_set(
             documents=texts.get("documents"),
             encoding=encoding,
             empty_reference=reading["empty_reference"],
+            raw=reading.get("raw", False),
         )
     parses: dict[str, AnnotationFile[Any]] = {}
     alignments: dict[str, AnnotationFile[Any]] = {}
@@ -137,7 +139,7 @@ def _found(name: str, base: Path | None) -> str:
     match = _COLUMN.fullmatch(name)
     file = match[1] if match else name
     places = [os.path.join(base, file), os.path.join(base, os.path.basename(file))]  # an absolute path stays itself
-    return next((place for place in places if os.path.exists(place)), places[-1]) + name[len(file) :]
+    return next((place for place in places if os.path.exists(split_column(place)[0])), places[-1]) + name[len(file) :]
 
 
 def _sha256(path: str) -> str | None:

@@ -2,15 +2,13 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from steelyard.data.delimited import open_table, whole_numbers
-from steelyard.errors import DataError
-from steelyard.files.reading import TextFile, read_lines
+from steelyard.files.reading import TextFile
+from steelyard.types.document_ids import read_document_ids
 
 __all__ = ["LineIds", "read_line_documents", "read_line_ids"]
-
-_DOCUMENT_COLUMNS = ("doc", "document", "docid", "doc_id", "documents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +68,6 @@ def read_line_ids(path: str | os.PathLike[str]) -> LineIds:
 def read_line_documents(path: str | os.PathLike[str]) -> TextFile:
     r"""Read the document of every line: ids alone, one per line, or a table with the column doc in the order of lines.
 
-    What looks like a header over ids alone is refused.
-
     Examples
     --------
     >>> import pathlib, tempfile
@@ -82,15 +78,4 @@ def read_line_documents(path: str | os.PathLike[str]) -> TextFile:
     ...     read_line_documents(path).lines
     ('news.1', 'news.2')
     """
-    file = read_lines(path)
-    lines = file.lines
-    if lines and lines[0].strip().lower() in _DOCUMENT_COLUMNS:
-        raise DataError(
-            f"{file.path}, line 1: {lines[0]!r} looks like a header. Give document ids alone, one for each line of the "
-            "test set."
-        )
-    if not lines or "\t" not in lines[0]:
-        return file
-    table = open_table(path)
-    column = table.column("document", list(_DOCUMENT_COLUMNS))
-    return replace(file, lines=tuple(cell for block in table.blocks for cell in block.columns[column]))
+    return read_document_ids(path)

@@ -2,7 +2,15 @@
 
 from typing import Any, NotRequired, TypedDict
 
-__all__ = ["MethodOfIntervals", "DesignEffect", "DesignEffects", "MethodOfUnits", "Provenance", "Told"]
+__all__ = [
+    "DesignEffect",
+    "DesignEffects",
+    "MethodOfIntervals",
+    "MethodOfUnits",
+    "Provenance",
+    "TextFinding",
+    "Told",
+]
 
 
 class Provenance(TypedDict):
@@ -116,3 +124,25 @@ class MethodOfIntervals(TypedDict):
     confidence_level: NotRequired[float]
     n_resamples: NotRequired[int]
     seed: NotRequired[int]
+
+
+class TextFinding(TypedDict):
+    """What a first look at the texts found.
+
+    Attributes
+    ----------
+    check : str
+        Name of the check, as `steelyard lint` has it.
+    severity : str
+        error or warning.
+    system : str
+        Whose text it is.
+    message, fix : str
+        What was found, and what to do.
+    """
+
+    check: str
+    severity: str
+    system: str
+    message: str
+    fix: str

@@ -11,6 +11,7 @@ from steelyard.text.views import VIEWS, View, ViewKind, parse_view
 
 if TYPE_CHECKING:
     from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
+    from steelyard.text.first_look import suspicions
     from steelyard.text.inspection import CHECKS, Check, InspectedSet, InspectedText, Observation
     from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
     from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
@@ -68,6 +69,7 @@ __all__ = [
     "rewrite_towards",
     "split_words",
     "substitution_candidates",
+    "suspicions",
     "read_paraphrases",
     "read_synonyms",
     "read_word_list",
@@ -77,6 +79,7 @@ __getattr__ = from_homes(
     __name__,
     {
         "contexts": ["ContextClassifier", "context_features", "learn_contexts"],
+        "first_look": ["suspicions"],
         "inspection": ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation"],
         "paraphrases": ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"],
         "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],

@@ -96,11 +96,15 @@ def check_lengths(texts: Mapping[str, tuple[object, ...]], n_references: int, na
     first_extra = len(texts[shorter]) + 1
     extra = str(texts[longer][first_extra - 1])
     shown = extra if len(extra) <= 60 else extra[:59] + "…"
-    raise AlignmentError(
+    counts = (
         f"{_both(longer, name_of)} has {len(texts[longer])} lines but {_both(shorter, name_of)} has "
-        f"{len(texts[shorter])}. "
-        f"The first extra one is line {first_extra}: {shown!r}. Check for blank, missing or wrapped lines."
+        f"{len(texts[shorter])}."
     )
+    error = AlignmentError(
+        f"{counts} The first extra one is line {first_extra}: {shown!r}. Check for blank, missing or wrapped lines."
+    )
+    error.unequal = (counts, key, texts[key], texts["reference 1"])
+    raise error
 
 
 def _both(key: str, name_of: Callable[[str], str]) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.files.names import default_names
-from steelyard.files.reading import TextFile, read_lines
+from steelyard.files.reading import TextFile
 from steelyard.short_repr import counted, listed, told
 from steelyard.types.checks import (
     BACKWARD,
@@ -23,6 +23,7 @@ from steelyard.types.checks import (
     check_references,
     check_surrogates,
 )
+from steelyard.types.text_files import read_text, read_texts
 
 if TYPE_CHECKING:
     from steelyard.files.records import Records
@@ -167,23 +168,31 @@ class TestSet:
         metadata: Mapping[str, Sequence[object]] | None = None,
         encoding: str = "utf-8",
         empty_reference: str = "empty",
+        raw: bool = False,
     ) -> "TestSet":
         """Read a test set from text files, one segment a line.
+
+        What a file holds shows in its content: JSON, a table, an archive and marked-up text are refused with what reads
+        them.
 
         Parameters
         ----------
         references : sequence of path
             One file a reference; ``.gz``, ``.bz2``, ``.xz`` and ``"-"`` (standard input) work everywhere.
+            ``"FILE:COLUMN"`` is a column of a table.
         systems : mapping of str to path, or sequence of path
             Outputs; from a sequence, the names are the paths.
         sources, documents : path, optional
-            Source text; document ids, one per line.
+            Source text; document ids, one per line, or a table with the column ``doc``.
         metadata : mapping of str to sequence, optional
             Further columns, one value per segment.
         encoding : str, default "utf-8"
             Of all files.
         empty_reference : {"empty", "missing"}, default "empty"
             Whether an empty line of a reference file is an empty reference or none at all.
+        raw : bool, default False
+            Take lines as they stand, even where the file looks like something else than text, and document ids even
+            where they are all different.
 
         Returns
         -------
@@ -193,7 +202,7 @@ class TestSet:
         Raises
         ------
         DataError
-            A file cannot be read or decoded.
+            A file cannot be read or decoded, is empty, or holds something else than a segment per line.
         AlignmentError
             Files differ in length, or a system name stands twice.
 
@@ -216,9 +225,11 @@ class TestSet:
         wanted: dict[str, TextSource] = {f"reference {i}": path for i, path in enumerate(references, 1)}
         wanted |= {f"system {name}": path for name, path in named.items()}
         wanted |= {key: path for key, path in (("sources", sources), ("documents", documents)) if path is not None}
-        files = {
-            key: path if isinstance(path, TextFile) else read_lines(path, encoding) for key, path in wanted.items()
-        }
+        files = read_texts(wanted, encoding, raw=raw)
+        if documents is not None and not (raw or isinstance(documents, TextFile)):
+            from steelyard.types.document_ids import check_document_ids
+
+            check_document_ids(files)
         reference_lines: list[tuple[str | None, ...]] = [
             files[f"reference {i + 1}"].lines for i in range(len(references))
         ]
@@ -232,7 +243,7 @@ class TestSet:
             metadata=metadata,
             names={key: file.path for key, file in files.items()},
             hashes={key: file.sha256 for key, file in files.items()},
-            reading={"encoding": encoding, "empty_reference": empty_reference},
+            reading={"encoding": encoding, "empty_reference": empty_reference, **({"raw": True} if raw else {})},
         )
 
     @classmethod
@@ -301,7 +312,7 @@ class TestSet:
             raise AlignmentError("There is no table: name at least one file.")
         tables = [read_records(path, encoding) for path in given]
         named = default_names([os.fspath(path) for path in given]) if names is None else list(names)
-        files = [one if isinstance(one, TextFile) else read_lines(one, encoding) for one in references]
+        files = [read_text(one, encoding) for one in references]
         return cls._of_tables(tables, named, reference, systems, columns, files, {"encoding": encoding})
 
     @classmethod

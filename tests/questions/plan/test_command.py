@@ -117,7 +117,7 @@ def test_shares_that_come_to_one_mixture_are_one_row() -> None:
 
 def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
-    argv = ("plan", REFERENCE, "-i", HARBOUR, copy, "--names", "a", "b", "-m", "ter", "-r", "5", "-n", "9")
+    argv = ("plan", REFERENCE, "-i", HARBOUR, copy, "--names", "a", "b", "-m", "ter", "-r", "5", "-n", "9", "-q")
     table = output(*argv, "--sizes", "20", "40").split("\n\n")[1].splitlines()
     assert len(table) == 2 and table[1].startswith("TER         +0.000  as is  0.0 [")
 

@@ -49,7 +49,10 @@ def test_a_flag_of_another_protocol_is_refused() -> None:
         (("koehn2004", *PAIR, "--sizes", "12", "--unit", "block:3"), "it has no unit 'block:3'"),
         (("koehn2004", *PAIR, "--sizes", "12", "-m", "bleu", "ter"), "looks at one metric, not 2: name one with -m"),
         (("koehn2004", REFERENCE, "-i", HARBOUR, "--sizes", "12"), "needs at least two systems; there is 1"),
-        (("koehn2004", REFERENCE, "-i", HARBOUR, HARBOUR, "--sizes", "12"), "needs at least two systems; there is 1"),
+        (
+            ("koehn2004", REFERENCE, "-i", HARBOUR, HARBOUR, "--sizes", "12"),
+            "is given twice after -i, and no other system",
+        ),
         (("koehn2004", *PAIR, "-n", "0"), "must be a whole number from 1"),
         (("koehn2004", *PAIR, "--seed", "-1"), "The seed (rng, --seed) must be"),
         (("koehn2004", *PAIR, "-f", "sacrebleu"), "invalid choice: 'sacrebleu'"),

@@ -263,7 +263,8 @@ def test_names_come_from_files_or_from_names(tmp_path: Path) -> None:
     other.write_bytes(Path(HARBOUR).read_bytes())
 
     def names(*argv: object) -> list[str]:
-        return [row["system"] for row in json.loads(output("score", REFERENCE, "-i", *argv, "-f", "json"))["scores"]]
+        stored = json.loads(output("score", REFERENCE, "-i", *argv, "-f", "json", "-q"))
+        return [row["system"] for row in stored["scores"]]
 
     assert names(TANGLE, HARBOUR) == ["tangle", "harbour"]
     assert names(*copies) == ["m.v1", "m.v2"]

@@ -105,7 +105,7 @@ def test_runs_and_annotation_come_out_again(copied: Path) -> None:
     for name in "abcd":
         shutil.copy(HARBOUR if name in "ab" else ORATOR, copied / name)
     (copied / "c").write_text(Path(LANTERN).read_text(encoding="utf-8"), encoding="utf-8")
-    runs = ("compare", "reference.1.en", "-i", "a", "b", "c", "d", "--runs", "X=a,b", "Y=c,d", "-n", "50")
+    runs = ("compare", "reference.1.en", "-i", "a", "b", "c", "d", "--runs", "X=a,b", "Y=c,d", "-n", "50", "-q")
     assert "is verified" in output("verify", stored(copied, *runs))
     (copied / "src").write_text("un chien courait\n", encoding="utf-8")
     (copied / "ref").write_text("a dog ran\n", encoding="utf-8")

@@ -9,7 +9,7 @@ from tests.text.inspection.damaged import DOCUMENTS, HARBOUR, Lines, found
     ("ids", "severity", "message"),
     [
         (["a"] * 120, "error", "one document only"),
-        ([str(i) for i in range(120)], "note", "every segment is a document"),
+        ([str(i) for i in range(120)], "error", "every segment is a document"),
         ([str(i % 12) for i in range(120)], "warning", "goes on after another one"),
         ([str(i // 30) for i in range(120)], "warning", "4 documents"),
         ([str(max(i - 60, 0) // 3) for i in range(120)], "warning", "0 holds 52% of the segments"),

@@ -3,12 +3,15 @@
 from dataclasses import replace
 
 from steelyard.errors import AlignmentError
-from steelyard.files.reading import TextFile, read_lines
+from steelyard.files.reading import TextFile
+from steelyard.types.text_files import read_text
 
 __all__ = ["read_columns"]
 
 
-def read_columns(path: str, *, n_columns: int | None = None, encoding: str = "utf-8") -> list[TextFile]:
+def read_columns(
+    path: str, *, n_columns: int | None = None, encoding: str = "utf-8", raw: bool = False
+) -> list[TextFile]:
     """Read a file of tab-separated columns, each a text with one segment a line.
 
     Parameters
@@ -20,6 +23,8 @@ def read_columns(path: str, *, n_columns: int | None = None, encoding: str = "ut
         tabs itself.
     encoding : str, default "utf-8"
         Of the file.
+    raw : bool, default False
+        Take lines as they stand, even where they are JSON or have a header.
 
     Returns
     -------
@@ -28,10 +33,12 @@ def read_columns(path: str, *, n_columns: int | None = None, encoding: str = "ut
 
     Raises
     ------
+    DataError
+        The file holds no columns of texts, but JSON or a table.
     AlignmentError
         A line has another number of columns; the message names it.
     """
-    file = read_lines(path, encoding)
+    file = read_text(path, encoding, raw=raw)
     name = "standard input" if path == "-" else path
     wanted = n_columns or (file.lines[0].count("\t") + 1 if file.lines else 1)
     rows = []

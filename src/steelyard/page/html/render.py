@@ -112,7 +112,7 @@ def _environment() -> Any:
 
 def _settings(method: Mapping[str, Any]) -> list[tuple[str, str]]:
     """List what was chosen, as names and values; what a paragraph or a table of its own says is left out."""
-    left_out = ("sentence", "ratings_sentence", "inputs", "versions", "warning")
+    left_out = ("sentence", "ratings_sentence", "inputs", "versions", "warning", "findings")
     return [(key.replace("_", " "), _value(value)) for key, value in method.items() if key not in left_out]
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from steelyard.cli.arguments import add_input, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.first_look import with_findings
 from steelyard.cli.inputs import read_test_set
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
 from steelyard.questions.explain.question import ExplainQuestion
@@ -34,5 +35,5 @@ def run(arguments: argparse.Namespace) -> str:
 
     explanation = compute(data, replace(question, metric=metric))
     if arguments.format == "json":
-        return explanation.to_json()
+        return with_findings(arguments, explanation).to_json()
     return as_text(explanation, width=arguments.width, console=console(arguments))

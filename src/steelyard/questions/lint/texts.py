@@ -3,12 +3,15 @@
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.columns import read_column, split_column
 from steelyard.files.reading import TextFile, decode_lines, read_content
 from steelyard.text import InspectedSet, InspectedText
 from steelyard.text.inspection.base import Role
+from steelyard.types.document_ids import read_document_ids
 
 __all__ = ["Text", "Texts", "read_texts"]
 
@@ -85,6 +88,9 @@ def _inspect(text: Text, role: Role, name: str, encoding: str) -> tuple[Inspecte
     if isinstance(text, TextFile):
         return InspectedText(name, role, text.lines, text.path), text.sha256
     if isinstance(text, str | os.PathLike):
+        part = _part(text, role, encoding)
+        if part is not None:
+            return InspectedText(name, role, part.lines, part.path), part.sha256
         file = read_content(text)
         lines, undecodable = _decode(file.content, file.path, encoding)
         inspected = InspectedText(name, role, lines, file.path, file.content, undecodable, encoding)
@@ -96,6 +102,16 @@ def _inspect(text: Text, role: Role, name: str, encoding: str) -> tuple[Inspecte
     surrogates = tuple(row for row, line in enumerate(lines) if any("\ud800" <= c <= "\udfff" for c in line))
     clean = tuple(line.encode("utf-8", "replace").decode() for line in lines) if surrogates else lines
     return InspectedText(name, role, clean, undecodable=surrogates), sha256
+
+
+def _part(path: str | os.PathLike[str], role: Role, encoding: str) -> TextFile | None:
+    """Read a column of a table, and documents from where other commands take them; None for whole files of lines."""
+    if split_column(os.fspath(path))[1] is not None:
+        return read_column(os.fspath(path), encoding)
+    if role == "documents":
+        with suppress(DataError):  # what is wrong with them is for checks to say
+            return read_document_ids(path, encoding)
+    return None
 
 
 def _decode(content: bytes, path: str, encoding: str) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -11,7 +11,7 @@ from steelyard.questions.verify.answer import NumberCheck
 
 __all__ = ["as_of_now", "compare_values"]
 
-_UNCOMPARED = ("versions", "inputs", "recipe")  # of the method: looked at by themselves, or not a number
+_UNCOMPARED = ("versions", "inputs", "recipe", "findings")  # of the method: looked at by themselves, or not a number
 _ROW_NAMES = (
     "level",
     "statistic",

@@ -7,6 +7,7 @@ from steelyard.text.inspection import (  # noqa: F401
     copies,
     lengths,
     scripts,
+    languages,
     writing,
     characters,
     documents,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check
 
-__all__ = ["Signatures", "comparable", "signatures", "similarity"]
+__all__ = ["UNRELATED", "Signatures", "comparable", "signatures", "similarity"]
 
 Bits = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -29,6 +29,7 @@ _RELATED = 3.0  # standard errors; whole systems of real campaigns are at 10 and
 _FEWEST_TO_RELATE = 20
 _FEWEST_TO_SAY_SO = 100  # the weakest systems of campaigns need as many; in fewer, lines must match elsewhere
 _SAMPLE = 40
+UNRELATED = "its lines are no more like the first reference's than like any other's"
 _ONES = np.unpackbits(np.arange(2**16, dtype=np.uint16).view(np.uint8).reshape(-1, 2), axis=1).sum(1, dtype=np.uint8)
 
 
@@ -109,11 +110,7 @@ def alignment(data: InspectedSet) -> Iterator[Observation]:
     for text in (*data.references[1:], *data.systems):
         found = _match(data, text)
         if found.is_unrelated:
-            what = (
-                "the same segments as the first reference, in another order"
-                if found.is_shuffled
-                else "its lines are no more like the first reference's than like any other's"
-            )
+            what = "the same segments as the first reference, in another order" if found.is_shuffled else UNRELATED
             yield Observation(
                 "error", text, what,
                 "Give files of the same test set and language, with the segments in the same order. If they are, the "

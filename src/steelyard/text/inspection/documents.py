@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from steelyard.text.inspection.base import InspectedSet, Observation, check, in_words
 
 _FEW = 10
+_MANY = 20  # segments: so many with an id each are no documents; a few may be
 _LARGE = 0.25
 
 
-@check("documents", "document ids that are empty, interleaved, one for all, or few and unequal")
+@check("documents", "document ids that are empty, interleaved, one for all, one for each, or few and unequal")
 def documents(data: InspectedSet) -> Iterator[Observation]:
     """Look at runs of equal ids."""
     ids = data.documents
@@ -36,6 +37,17 @@ def documents(data: InspectedSet) -> Iterator[Observation]:
             "share an id.",
             again,
         )  # fmt: skip
+    tabs = ids.rows_with("\t")
+    if tabs:
+        yield Observation(
+            "error", ids, f"{in_words(len(tabs), 'id')} with a tab",
+            "These are rows of a table: name the column of documents, as in `--documents docs.tsv:doc`.", tabs,
+        )  # fmt: skip
+    same = next((text for text in data.texts if text.lines == ids.lines), None)
+    if same is not None:
+        yield Observation(
+            "error", ids, f"the same text as {same.name}", "Give the id of each segment's document, a line each."
+        )
     n, largest = len(counts), counts.most_common(1)[0]
     if n == 1 and len(ids.lines) > 1:
         yield Observation(
@@ -44,7 +56,7 @@ def documents(data: InspectedSet) -> Iterator[Observation]:
         )  # fmt: skip
     elif n == len(ids.lines) > 1:
         yield Observation(
-            "note", ids, "every segment is a document of its own",
+            "error" if n >= _MANY else "note", ids, "every segment is a document of its own",
             "Look whether these are ids of segments: documents then make no difference.",
         )  # fmt: skip
     elif 1 < n < _FEW:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from steelyard.files.structure import text_structure
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
 
 _ALSO_SPLIT = re.compile("[\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r]")
@@ -95,6 +96,19 @@ def line_ends(data: InspectedSet) -> Iterator[Observation]:
             yield Observation(
                 "note", text, "lines end in CRLF",
                 "Steelyard drops the CR; tools that keep it see another last word. `sed -i 's/\\r$//' FILE` mends it.",
+            )  # fmt: skip
+
+
+@check("structure", "JSON, a table or marked-up text where lines of text should be")
+def structure(data: InspectedSet) -> Iterator[Observation]:
+    """Look at what the lines of a file are."""
+    for text in (*data.texts, *([] if data.documents is None else [data.documents])):
+        found = text_structure(text.lines) if text.content is not None else None
+        if found is not None:
+            names = f" ({', '.join(found.names[:8])})" if found.names else ""
+            yield Observation(
+                "error", text, f"{found.what}, not text{names}",
+                "Read a table with --table, or one column of it as FILE:COLUMN; a metric sees keys and marks as words.",
             )  # fmt: skip
 
 

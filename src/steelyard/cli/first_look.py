@@ -1,0 +1,98 @@
+"""The first look at texts, which every command takes: flags, what is said, and what a result keeps of it."""
+
+import argparse
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from steelyard.cli.streams import say
+from steelyard.errors import AlignmentError, DataError
+
+if TYPE_CHECKING:
+    from steelyard.results.method import TextFinding
+    from steelyard.types import TestSet
+
+__all__ = ["add_first_look", "look_first", "say_where_shifted", "with_findings"]
+
+R = TypeVar("R")
+
+_MOST = 5  # lines that are said; the others are counted
+_NAMES = 3  # systems that a line names
+
+
+def add_first_look(group: argparse._ActionsContainer) -> None:
+    """Add what becomes of the findings."""
+    group.add_argument("--no-checks", action="store_true", help="do not look at the texts before counting them")
+    group.add_argument(
+        "--force", action="store_true",
+        help="go on where that look finds an error, and do not warn of text that looks tokenised already",
+    )  # fmt: skip
+
+
+def look_first(arguments: argparse.Namespace, data: "TestSet") -> None:
+    """Say what could turn the verdict, and keep it for the result; an error ends the command, unless --force.
+
+    Raises
+    ------
+    DataError
+        With the first of the errors.
+    """
+    if arguments.no_checks or not data.systems:
+        return
+    from steelyard.counted.first_look import look_at
+
+    found = [one for one in look_at(data) if not (arguments.raw and one["check"] == "columns")]
+    if not found:
+        return
+    arguments.findings = found
+    lines = _lines(found)
+    stops = found[0]["severity"] == "error" and not arguments.force
+    if not getattr(arguments, "quiet", False):
+        told = lines[1:] if stops else lines
+        for severity, text in told[:_MOST]:
+            say(f"steelyard: {severity}: {text}")
+        if len(told) > _MOST:
+            say(f"steelyard: {len(told) - _MOST} more: `steelyard lint` on the same files says all.")
+    if stops:
+        raise DataError(f"{lines[0][1]} (--force goes on; `steelyard lint` on the same files says where.)")
+
+
+def _lines(found: "list[TextFinding]") -> list[tuple[str, str]]:
+    """Return a severity and a text for each kind of finding: the first system in words, others by name."""
+    lines = []
+    for (severity, _), group in groupby(found, key=lambda one: (one["severity"], one["check"])):
+        alike = list(group)
+        first, others = alike[0], [one["system"] for one in alike[1:]]
+        more = f" and {len(others) - _NAMES} more" if len(others) > _NAMES else ""
+        also = f" The same check finds fault with {', '.join(others[:_NAMES])}{more}." if others else ""
+        lines.append((severity, f"{first['system']}: {first['message']}. {first['fix']}{also}"))
+    return lines
+
+
+def with_findings(arguments: argparse.Namespace, result: R) -> R:
+    """Return a result whose method says what was found; the same where nothing was."""
+    found = getattr(arguments, "findings", None)
+    shown: Any = result
+    if not found:
+        return result
+    if getattr(shown, "comparison", None) is not None:  # a page of it
+        shown = replace(shown, comparison=with_findings(arguments, shown.comparison))
+    return replace(shown, method={**shown.method, "findings": found})  # type: ignore[no-any-return]
+
+
+def say_where_shifted(error: AlignmentError) -> AlignmentError:
+    """Say of texts of unequal length from where on their lines do not fit, where that can be told."""
+    if error.unequal is None:
+        return error
+    counts, role, lines, reference = error.unequal
+    if not role.startswith(("system ", "reference ")):
+        return error
+    from steelyard.counted.first_look import find_shift
+
+    where = find_shift([str(line or "") for line in lines], [str(line or "") for line in reference])
+    if not where:
+        return error
+    return AlignmentError(
+        f"{counts} The lines of {role} are {where}. Just before it a line is missing or one is too many; "
+        "`steelyard lint` on the same files says more."
+    )

@@ -1,0 +1,67 @@
+"""A column of a table in the place of a file of lines: ``docs.tsv:doc``, or ``docs.tsv:3`` where no header names it."""
+
+import os
+
+from steelyard.errors import DataError
+from steelyard.files.reading import TextFile, read_content, read_lines
+
+__all__ = ["read_column", "split_column"]
+
+
+def split_column(path: str) -> tuple[str, str | None]:
+    """Split ``FILE:COLUMN``; a file of just that name is a file, and has no column."""
+    file, separator, column = path.rpartition(":")
+    if separator and file and column and not os.path.exists(path) and os.path.isfile(file):
+        return file, column
+    return path, None
+
+
+def read_column(path: str, encoding: str = "utf-8") -> TextFile:
+    r"""Read the cells of ``FILE:COLUMN`` as the lines of a text; line breaks inside a cell are text.
+
+    Raises
+    ------
+    DataError
+        The file has no such column, or a cell holds no text.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.files.columns import read_column
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "docs.tsv")
+    ...     _ = file.write_text("line\tdoc\n1\tnews.1\n2\tnews.1\n")
+    ...     read_column(f"{file}:doc").lines, read_column(f"{file}:2").lines
+    (('news.1', 'news.1'), ('news.1', 'news.1'))
+    """
+    name, column = split_column(path)
+    if column is None:
+        raise DataError(f"{path} names no column: write FILE:COLUMN.")
+    file = read_content(name)
+    cells = _numbered(name, int(column), encoding) if column.isdecimal() else None
+    if cells is None:
+        from steelyard.files.records import read_records
+
+        table = read_records(name, encoding)
+        cells = table.column(column)
+        bad = next((row for row, cell in enumerate(cells) if not isinstance(cell, str)), None)
+        if bad is not None:
+            raise DataError(f"{table.place(bad)}, column {column!r}: there is no text, but {cells[bad]!r}.")
+    return TextFile(path, tuple(cells), file.sha256, file.content_sha256)
+
+
+def _numbered(name: str, column: int, encoding: str) -> list[str] | None:
+    """Return a column by its number; None where the file has a column of that name, or is no file of rows."""
+    from steelyard.files.structure import header_of
+
+    lines = read_lines(name, encoding).lines
+    header = header_of(lines)
+    if header is not None and str(column) in header[1]:
+        return None
+    if not lines or "\t" not in lines[0]:
+        return None
+    rows = [line.split("\t") for line in (lines[1:] if header else lines)]
+    for number, row in enumerate(rows, 2 if header else 1):
+        if not 1 <= column <= len(row):
+            raise DataError(f"{name}, line {number} has {len(row)} tab-separated columns, none of the number {column}.")
+    return [row[column - 1] for row in rows]

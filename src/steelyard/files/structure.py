@@ -1,0 +1,187 @@
+"""What a file holds that was given as text: JSON, a table, an archive, or marked-up segments.
+
+A look at the first bytes and lines decides that nothing is wrong; only a file that looks suspicious is read further.
+"""
+
+import re  # patterns are compiled when they are first used: of nearly all files none is
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+__all__ = ["Structure", "binary_structure", "header_of", "text_structure"]
+
+_SHARE = 0.9  # of the lines looked at: a log may have a broken line among its objects
+_SAMPLE = 200  # lines
+_FIRST = 20
+_NAME = r"[^\s,;\t\"'.!?](?:[^,;\t\"!?]{0,38}[^\s,;\t\"'.!?])?"
+_KNOWN = frozenset({  # columns that tables of texts have: one of them makes a first line suspicious
+    "id", "seg_id", "segid", "segment", "segment_id", "item", "item_id", "key", "uid", "idx", "index", "line",
+    "domain", "doc", "docid", "doc_id", "document", "document_id", "documents", "source", "src", "sources",
+    "reference", "references", "ref", "refs", "target", "targets", "tgt", "gold", "label", "system", "system_name",
+    "model", "model_name", "mt_system", "output", "outputs", "prediction", "predictions", "hypothesis", "hyp", "mt",
+    "translation", "response", "generated", "generation", "generated_text", "completion", "answer", "prompt", "input",
+    "text", "sentence", "score",
+})  # fmt: skip
+_BINARY = (  # first bytes, what they begin, and what to do
+    (b"ARROW1", "an Arrow file", "save it as Parquet, JSON Lines or CSV, which --table reads"),
+    (b"PK\x05\x06", "an empty zip archive", "give files of text"),
+    (b"\x1f\x8b", "packed by gzip", "its name must end in .gz to be unpacked"),
+    (b"\xfd7zXZ\x00", "packed by xz", "its name must end in .xz to be unpacked"),
+    (b"\x28\xb5\x2f\xfd", "packed by zstd", "its name must end in .zst to be unpacked"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and give the files"),
+    (b"SQLite format 3\x00", "an SQLite database", "write the table as CSV, which --table reads"),
+    (b"\x89HDF\r\n", "an HDF5 file", "write the outputs as lines of text, or as a table for --table"),
+    (b"\x93NUMPY", "a NumPy array", "write the outputs as lines of text, or as a table for --table"),
+    (b"%PDF-", "a PDF", "give the text alone, a segment per line"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a file of an old Office program", "save it as CSV, which --table reads"),
+    (b"\x89PNG", "a picture", "give a file of text"),
+)
+_ZIPPED = (
+    (b"xl/", "a spreadsheet (.xlsx)", "save it as CSV, which --table reads"),
+    (b"word/", "a Word document (.docx)", "save it as text, a segment per line"),
+    (b"_journal/", "a log of Inspect (.eval)", "name it after --scores, or unpack it"),
+)
+_MARKED = r"<(?:\?xml\b|!doctype\s|html\b|(srcset|refset|tstset|mteval|dataset)\b|(tmx|xliff)\b)"
+
+
+class Structure(NamedTuple):
+    """What a file is in place of text.
+
+    Attributes
+    ----------
+    what : str
+        Such as ``"JSON Lines"``.
+    names : tuple of str
+        Its keys or columns.
+    is_table : bool
+        Whether ``--table`` reads it.
+    mend : str
+        What to do where it does not; a clause.
+    """
+
+    what: str
+    names: tuple[str, ...] = ()
+    is_table: bool = False
+    mend: str = ""
+
+
+def binary_structure(content: bytes) -> Structure | None:
+    """Say what a file is by its first bytes; None for what may be text."""
+    for start, what, mend in _BINARY:
+        if content.startswith(start):
+            return Structure(what, mend=mend)
+    if content.startswith(b"PAR1"):
+        return Structure("Parquet", is_table=True)
+    if content.startswith(b"PK\x03\x04"):
+        inside = next((entry for entry in _ZIPPED if entry[0] in content), None)
+        return Structure(inside[1], mend=inside[2]) if inside else Structure("a zip archive", mend="unpack it")
+    if re.match(rb"BZh[1-9]1AY&SY", content):
+        return Structure("packed by bzip2", mend="its name must end in .bz2 to be unpacked")
+    if content[257:262] == b"ustar":
+        return Structure("a tar archive", mend="unpack it and give the files")
+    return None
+
+
+def text_structure(lines: Sequence[str]) -> Structure | None:
+    """Say what the lines are in place of segments; None for text."""
+    first = next((line for line in lines if line and not line.isspace()), "")
+    start = first.lstrip()[:1]
+    if start == "<":
+        return _marked(first.lstrip(), lines)
+    if start == "{" or any(line.lstrip()[:1] == "{" for line in lines[:_FIRST]):
+        found = _json_lines(lines)
+        if found is not None:
+            return found
+    if start in ("{", "["):
+        return _json_whole(lines)
+    header = header_of(lines)
+    return None if header is None else Structure(*header, is_table=True)
+
+
+def _marked(first: str, lines: Sequence[str]) -> Structure | None:
+    """XML, SGML and HTML begin with a tag of their own, and end with one."""
+    found = re.match(_MARKED, first, re.IGNORECASE)
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    if found is None or not last.rstrip().endswith(">"):
+        return None
+    head = "\n".join(lines[:_SAMPLE])
+    reader = "read_wmt_sgml" if re.search("<(srcset|refset|tstset)", head, re.IGNORECASE) else "read_wmt_xml"
+    if re.search("<(srcset|refset|tstset|mteval|dataset)", head, re.IGNORECASE):
+        kind = "SGML" if reader == "read_wmt_sgml" else "XML"
+        return Structure(f"a test set in {kind}", mend=f"write its segments as lines: steelyard.data.{reader} reads it")
+    kind = found[2].upper() if found[2] else "HTML" if re.search("<html", head, re.IGNORECASE) else "XML"
+    return Structure(kind, mend="give the text alone, a segment per line")
+
+
+def _sampled(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines[:: max(1, len(lines) // _SAMPLE)] if line and not line.isspace()]
+
+
+def _json_lines(lines: Sequence[str]) -> Structure | None:
+    """Whether nearly every line is an object."""
+    sample, names = _sampled(lines), dict[str, None]()
+    n_objects = 0
+    for line in sample:
+        entry = _loaded(line) if line.lstrip().startswith("{") else None
+        if isinstance(entry, dict):
+            n_objects += 1
+            names.update(dict.fromkeys(entry))
+    if not names or n_objects < _SHARE * len(sample):
+        return None
+    return Structure("JSON Lines" if len(lines) > 1 else "JSON", tuple(names), is_table=True)
+
+
+def _json_whole(lines: Sequence[str]) -> Structure | None:
+    """Whether all lines together are one array or object that holds texts or objects."""
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    if last.rstrip()[-1:] not in ("}", "]"):
+        return None
+    whole = _loaded("\n".join(lines))
+    if isinstance(whole, dict) and whole:
+        lengths = {len(one) if isinstance(one, dict | list) else -1 for one in whole.values()}
+        is_table = len(lengths) == 1 and lengths != {-1}
+        return Structure(
+            "a JSON object", tuple(whole), is_table, "scores of a known layout go after --scores; write outputs as "
+            "lines, or as JSON Lines or CSV for --table"
+        )  # fmt: skip
+    if isinstance(whole, list) and any(isinstance(entry, dict) for entry in whole):
+        names = dict.fromkeys(name for entry in whole if isinstance(entry, dict) for name in entry)
+        return Structure("a JSON array", tuple(names), is_table=True)
+    if isinstance(whole, list) and len(lines) > 1 and any(isinstance(entry, str) for entry in whole):
+        return Structure("a JSON array", mend="write its strings as lines, such as with `jq -r '.[]'`")
+    return None
+
+
+def _loaded(text: str) -> Any:
+    import json  # few files look as if they needed it
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def header_of(lines: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    """Return what a table is called and its columns, where the first line names them and the others fit it."""
+    first = lines[0] if lines else ""
+    for separator, what in (("\t", "a tab-separated table"), (",", "CSV"), (";", "CSV with semicolons")):
+        if separator not in first:
+            continue
+        names = tuple(name.strip('"') for name in first.split(separator))
+        if _KNOWN.isdisjoint(map(str.lower, names)) or not all(re.fullmatch(_NAME, name) for name in names):
+            continue
+        rows = list(_rows(lines, separator))
+        if rows and sum(len(row) == len(names) for row in rows) >= _SHARE * len(rows):
+            return what, names
+    return None
+
+
+def _rows(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
+    """Split what follows the first line into rows; the last one that is looked at may be cut, and is left out."""
+    import csv
+
+    head = lines[1 : _SAMPLE + 1]
+    if separator == "\t" and sum(line.count("\t") == lines[0].count("\t") for line in head) >= _SHARE * len(head):
+        yield from (line.split("\t") for line in head)
+        return
+    rows = [row for row in csv.reader([f"{line}\n" for line in head], delimiter=separator) if row]
+    yield from rows if len(lines) <= _SAMPLE + 1 else rows[:-1]

@@ -1,0 +1,64 @@
+"""Files that were given as texts: read, if text is what they hold, and refused with what reads them, if not."""
+
+import os
+from collections.abc import Mapping
+
+from steelyard.errors import DataError
+from steelyard.files.given_text import shown_path, text_or_structure
+from steelyard.files.reading import TextFile
+from steelyard.files.structure import Structure
+
+__all__ = ["read_text", "read_texts"]
+
+Source = str | os.PathLike[str] | TextFile
+
+
+def read_texts(wanted: Mapping[str, Source], encoding: str, *, raw: bool = False) -> dict[str, TextFile]:
+    """Read the texts of a test set by role; all that are no text are named at once.
+
+    Raises
+    ------
+    DataError
+        A file cannot be read, is empty, or holds something else than a segment per line.
+    """
+    files: dict[str, TextFile] = {}
+    others: dict[str, tuple[str, Structure]] = {}
+    for role, source in wanted.items():
+        if isinstance(source, TextFile):
+            files[role] = source
+        elif role == "documents":
+            from steelyard.types.document_ids import read_document_ids
+
+            files[role] = read_document_ids(source, encoding, raw=raw)
+        else:
+            found = text_or_structure(source, encoding, raw)
+            if isinstance(found, Structure):
+                others[role] = (os.fspath(source), found)
+            else:
+                files[role] = found
+    if others:
+        from steelyard.types.refused_texts import refusal_of
+
+        raise DataError(refusal_of(others, [os.fspath(s) for s in wanted.values() if not isinstance(s, TextFile)]))
+    for role, file in files.items():
+        if not file.lines and wanted[role] is not file:
+            raise DataError(f"{shown_path(file.path)} is empty: {role} must have a line for each segment.")
+    return files
+
+
+def read_text(source: Source, encoding: str = "utf-8", *, raw: bool = False) -> TextFile:
+    """Read a file that must be text.
+
+    Raises
+    ------
+    DataError
+        It cannot be read, or holds something else; the message says what, and what reads it.
+    """
+    if isinstance(source, TextFile):
+        return source
+    found = text_or_structure(source, encoding, raw)
+    if isinstance(found, Structure):
+        from steelyard.types.refused_texts import refusal_of
+
+        raise DataError(refusal_of({"reference 1": (os.fspath(source), found)}, [os.fspath(source)]))
+    return found
