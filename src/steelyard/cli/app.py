@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
@@ -30,6 +30,7 @@ def build_parser(only: str | None = None, *, alone: bool = False) -> Parser:
     parser = Parser(prog="steelyard")
     parser.add_help_flags()
     parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}", help="say the version")
+    parser.add_argument("--completion", action=_Completion, metavar="SHELL", help="print completion of bash, zsh, fish")
     listed = [entry for entry in QUESTIONS if entry.help]
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="steelyard")
     for entry in [entry for entry in listed if alone and entry.command == only] or listed:
@@ -37,6 +38,21 @@ def build_parser(only: str | None = None, *, alone: bool = False) -> Parser:
         if only in (None, entry.command):
             _add_flags(subparser, entry)
     return parser
+
+
+class _Completion(argparse.Action):
+    """Prints the script that completes commands in a shell, and exits."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Print it."""
+        from steelyard.cli.completion import SHELLS, completion
+
+        if values not in SHELLS:
+            parser.error(f"there is completion for {', '.join(SHELLS)}, not for {values!r}")
+        write(completion(values, commands()))
+        parser.exit()
 
 
 def commands() -> dict[str, Parser]:

@@ -45,7 +45,8 @@ def overview() -> str:
     parts.append(
         _wrapped(
             "`steelyard COMMAND --help` shows what a first run needs, `--help-all` all flags. "
-            "`steelyard --version` says the version."
+            "`steelyard --version` says the version, `steelyard --completion SHELL` prints what makes TAB complete "
+            "commands in bash, zsh or fish."
         )
     )
     return "\n\n".join(parts) + "\n"
