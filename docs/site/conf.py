@@ -22,6 +22,7 @@ suppress_warnings = ["ref.python"]  # a method that several classes have, named 
 numpydoc_show_class_members = False
 
 html_theme = "pydata_sphinx_theme"
+html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
 html_title = "Steelyard"
 html_static_path = ["static"]
 html_extra_path = ["../../build/site-source/pages"]
