@@ -81,7 +81,9 @@ def gather(folder: Path) -> None:
     write_reference(folder / "reference")
     sections = contents_of((DOCS / "README.md").read_text(encoding="utf-8"))
     with (folder / "index.md").open("a", encoding="utf-8") as front:
-        front.write("\n" + toctree("", [f"{name}/index" for name in (*list(sections)[:-1], "gallery", "decisions")]) + "\n")
+        front.write(
+            "\n" + toctree("", [f"{name}/index" for name in (*list(sections)[:-1], "gallery", "decisions")]) + "\n"
+        )
     for name, section in sections.items():
         (folder / name / "index.md").write_text(section_page(name, section), encoding="utf-8")
     (folder / "gallery").mkdir()
