@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, run
+from tests.conftest import EXAMPLES
 
 TEXTS = f"{REFERENCE} -i {HARBOUR} {LANTERN}"
 
@@ -68,6 +69,44 @@ VALUES = (
     ("comapre TEXTS", "invalid choice: 'comapre' (did you mean 'compare'?"),
     ("verify a.json b.json", "nothing takes b.json"),
 )
+
+JUDGE = str(EXAMPLES / "judge.csv")
+SCORES_ALONE = (
+    ("compare --scores JUDGE", "birch is scored on 57 of 60 (2 refused, 1 timeout)"),
+    ("score --scores JUDGE", "Say what becomes of them: --missing drop-item (57 of 60 items are left)"),
+    ("compare --scores JUDGE --missing drop", "did you mean 'drop-item'?"),
+    (
+        "compare --scores JUDGE --missing worst --worst 2",
+        "2 (--worst) is not the worst score of score: some system has 1",
+    ),
+    ("compare --scores JUDGE --missing worst --worst low", "Cannot read --worst 'low': write a number, or NAME=X"),
+    ("compare --scores JUDGE --missing worst --best 5", "--best goes with --missing bounds, not worst"),
+    ("compare --scores JUDGE --worst 1", "--worst goes with --missing worst or bounds, not refuse"),
+    ("plan --scores JUDGE --missing bounds", "--missing bounds is a rule of `steelyard compare`"),
+    ("compare --scores JUDGE --missing bounds --report x.html", "choose --missing worst or drop-item"),
+    ("compare --scores JUDGE --missing bounds --correction tukey", "choose maxt or holm"),
+    ("compare --scores JUDGE -m bleu", "metrics of text need REF and -i"),
+    ("compare --scores JUDGE --tokenize 13a", "-tok is about texts, and there are scores alone"),
+    ("compare --scores JUDGE --sources x", "--sources is about texts, and there are scores alone"),
+    ("compare --scores JUDGE --systems amber ceder", "Did you mean 'cedar'?"),
+    ("compare --scores JUDGE --columns item=question", "has no column 'question'. It has 'item', 'topic'"),
+    ("compare --scores JUDGE --columns text=item", "Unknown role of a column of scores"),
+    ("compare --scores JUDGE --columns item", "Cannot read --columns 'item': write ROLE=COLUMN"),
+    ("compare --scores JUDGE --columns item=topic", "has a second score on item 'cooking'. Say which holds: --repeats"),
+    ("compare --scores JUDGE --lower-is-better cost", "lower_is_better names 'cost', which is not among the scores"),
+    ("compare --scores JUDGE JUDGE", "is given twice"),
+    ("compare --scores JUDGE --documents DOCUMENTS --missing worst", "120 lines, but there are 60 items"),
+    ("score --scores JUDGE -sl --missing worst", "there are scores alone"),
+    ("compare TEXTS --missing worst", "--missing is about scores alone (--scores without REF and -i)"),
+    ("diff --scores JUDGE", "There is no reference"),
+)
+
+
+@pytest.mark.parametrize(("line", "core"), SCORES_ALONE, ids=lambda text: text)
+def test_a_misuse_of_scores_alone_names_the_mend(line: str, core: str) -> None:
+    done = run(*line.replace("TEXTS", TEXTS).replace("JUDGE", JUDGE).replace("DOCUMENTS", DOCUMENTS).split())
+    assert (done.status, done.out) == (2, "")
+    assert done.err.count("\n") == 1 and core in done.err
 
 
 @pytest.mark.parametrize(("line", "core"), [*UNKNOWN_FLAGS, *VALUES], ids=lambda text: text)
