@@ -142,7 +142,7 @@ def test_a_calibration_says_first_which_tests_fail_and_draws_both_tables() -> No
     assert "No test raised more false alarms than its level allows." in sy.report.html_text(calibration("holds"))
 
 
-def test_a_replication_has_its_figures_where_the_text_describes_them() -> None:
+def test_a_replication_has_its_figures_before_its_tables() -> None:
     table = PaperTable("Table 1", "scores", ("system", "BLEU"), (("<i>x", 1.0),))
     figure = made(
         "intervals", Series("</svg><i>", (1.0, 2.0), (3.0, 4.0), (2.0, 3.0), (4.0, 5.0)), marks=(Mark("y", 3.5, "all"),)
@@ -151,7 +151,7 @@ def test_a_replication_has_its_figures_where_the_text_describes_them() -> None:
         Replication((table,), (figure, figure), {"protocol": "p", "source": "s", "n_segments": 2, "notes": []})
     )
     assert page.count("<figure") == 2
-    assert page.index("Table 1") < page.index("Figure 2: Title")
+    assert page.index("Figure 2: Title") < page.index("Table 1")
     assert "2 of 2 hold all (3.5), 0 lie above and 0 below. A note." in page
     assert "<i>" not in page.replace("<i>3<br>", "").replace("<i>", "", 2)  # those that keep room for numbers
     assert "&lt;/svg&gt;&lt;i&gt;" in page
