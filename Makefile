@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test lint slow bench calibration site pictures clean
+.PHONY: help demo test lint slow bench calibration site wheel pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
+	@echo 'make wheel  build a wheel that runs on other machines too, and test it where there is no compiler (Linux)'
 	@echo 'make pictures  take the pictures of the how-to guides (Chromium)'
 	@echo 'make clean  remove what the other targets made'
 
@@ -74,6 +75,9 @@ site: $(VENV)/.installed-docs
 	@$(PYTHON_IN_VENV) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs/site \
 		--doctree-dir build/site-doctrees build/site-source build/site
 	@$(PYTHON_IN_VENV) docs/site/check_requests.py build/site
+
+wheel: | $(PYTHON_IN_VENV)
+	@tools/wheel.sh $(VENV)/wheel
 
 pictures: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) docs/make_pictures.py

@@ -62,3 +62,20 @@ def test_a_compiler_is_new_enough_or_refused(version: str, status: int, tmp_path
     )
     assert done.returncode == status, done.stderr
     assert ("GCC 11, Clang 14 or newer" in done.stderr) == bool(status)
+
+
+def test_wheels_are_tested_in_the_same_way_here_and_by_the_workflow() -> None:
+    wheels = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
+    script = (ROOT / "tools" / "wheel.sh").read_text(encoding="utf-8")
+    command = wheels["test-command"].split()
+    assert f"python -m pytest -q -p no:cacheprovider {' '.join(command[3:])}\n" in script
+    assert all((ROOT / folder).is_dir() for folder in command[3:])
+    assert set(wheels["test-sources"]) == {"examples", "pyproject.toml", "tests"}
+    assert "cp -R examples tests pyproject.toml " in script
+    assert f"[{','.join(wheels['test-extras'])}]" in script
+
+
+def test_wheels_are_built_for_every_python_that_the_classifiers_name() -> None:
+    stored = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = [line.rpartition(" ")[2] for line in stored["project"]["classifiers"] if "Python :: 3." in line]
+    assert [f"cp{version.replace('.', '')}-*" for version in named] == stored["tool"]["cibuildwheel"]["build"]

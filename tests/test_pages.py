@@ -170,6 +170,11 @@ def test_an_example_that_is_wrong_is_found(
     assert len(failures) == n_failures
 
 
+def test_the_readme_fits_three_screens() -> None:
+    shown = re.sub(r"\]\([^)]*\)", "]", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert sum(max(1, -(-len(line) // 100)) for line in shown.split("\n")) <= 125
+
+
 def test_the_readme_shows_what_make_demo_runs() -> None:
     commands = [c for b in blocks_of(ROOT / "README.md") if b.language == "console" for c, _ in commands_of(b.text)]
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
