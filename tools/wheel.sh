@@ -15,7 +15,7 @@ PATH="$goal/tools/bin:$PATH" auditwheel repair "$goal"/built/*.whl --wheel-dir "
 
 "$python" -m venv "$goal/clean"
 "$goal/clean/bin/pip" --disable-pip-version-check --quiet install --only-binary :all: \
-    "$(ls "$goal"/repaired/*.whl)[stem]" pytest hypothesis
+    "$(ls "$goal"/repaired/*.whl)[ja,stem]" pytest hypothesis
 # Only the environment's own programs are found, so no compiler; and no source of ours.
 isolated=(env -i "HOME=$goal" "LANG=C.UTF-8" "PATH=$goal/clean/bin")
 mkdir "$goal/sources"
