@@ -8,6 +8,7 @@ import pytest
 from steelyard.data.formats import read_output_scores
 from steelyard.data.score_files import read_score_files
 from steelyard.errors import DataError, SpecError
+from tests.cli.running import run
 
 
 def run_of(folder: Path, model: str, *values: float) -> Path:
@@ -55,3 +56,17 @@ def test_a_folder_of_mt_metrics_eval(tmp_path: Path) -> None:
 def test_another_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"a folder without scores that are known.*Name its files"):
         read_score_files([str(tmp_path)])
+
+
+def test_a_folder_of_scores_alone(tmp_path: Path) -> None:
+    for model, values in (("a", (1, 0, 1, 1)), ("b", (0, 0, 1, 0))):
+        run_of(tmp_path / "runs", model, *values)
+    outcome = run("compare", "--scores", f"exact_match={tmp_path / 'runs'}", "-n", "100", "--format", "json")
+    assert outcome.status == 0, outcome.err
+    stored = json.loads(outcome.out)
+    assert [entry["name"] for entry in stored["method"]["inputs"]] == [
+        str(tmp_path / "runs" / f"mmlu:subject=law,model={model}" / "per_instance_stats.json") for model in "ab"
+    ]
+    (tmp_path / "stored.json").write_text(outcome.out)
+    again = run("verify", str(tmp_path / "stored.json"))
+    assert again.status == 0, again.out + again.err

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from steelyard.counted.counted import Counted
 from steelyard.counted.missing_scores import MissingRule, fill
 from steelyard.counted.threads import check_jobs
+from steelyard.data.item_blocks import split_name
+from steelyard.data.score_folders import files_of_folder
 from steelyard.data.scored_items import ItemScores, read_item_scores
 from steelyard.errors import SpecError
 from steelyard.metrics import measure_segment_scores
@@ -38,6 +40,11 @@ def count_items(
     """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
     check_jobs(n_threads)
     rule = rule or MissingRule()
+    texts = [
+        f"{name}={file}" if name else file
+        for name, path in map(split_name, texts)
+        for file in files_of_folder(path, name)
+    ]
     scores = read_item_scores(
         texts,
         columns=columns,
