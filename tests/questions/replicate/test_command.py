@@ -38,7 +38,7 @@ def test_a_flag_of_another_protocol_is_refused() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("koehn", *PAIR), "invalid choice: 'koehn' (choose from "),
+        (("koehn", *PAIR), "invalid choice: 'koehn' (did you mean 'koehn2004'? choose from "),
         ((*PAIR,), "invalid choice"),
         ((), "the following arguments are required: PROTOCOL"),
         (("koehn2004",), "There is no reference"),

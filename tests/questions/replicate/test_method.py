@@ -43,5 +43,6 @@ def test_what_a_protocol_says_is_typed(methods: dict[str, ReplicationMethod]) ->
 def test_every_typed_key_is_said_by_some_protocol(methods: dict[str, ReplicationMethod]) -> None:
     said = {key for method in methods.values() for key in method}
     assert MethodOfExperiment.__annotations__.keys() - said == {
-        "people_unit", "people_n_units", "people_n_draws",
-    }  # of mean ratings  # fmt: skip
+        "people_unit", "people_n_units", "people_n_draws",  # of mean ratings
+        "missing", "segments_are",  # of scores alone, which a replication does not take
+    }  # fmt: skip
