@@ -25,22 +25,11 @@ ITEM_ROLES: dict[str, tuple[str, ...]] = {  # of columns, and the names that say
 }
 _NO_SCORES = frozenset(
     (
-        *("rank", "n", "count", "seed", "trial", "turn", "run", "epoch", "day", "date", "time", "timestamp", "seconds"),
-        *(
-            "year",
-            "lp",
-            "langs",
-            "testset",
-            "test_set",
-            "domain",
-            "rater",
-            "annotator",
-            "judge",
-            "worker",
-            "unnamed: 0",
-        ),
+        *("rank", "n", "count", "seed", "trial", "turn", "run", "epoch", "day", "date", "time", "timestamp", "year"),
+        *("lp", "langs", "testset", "test_set", "domain", "rater", "annotator", "judge", "worker", "unnamed: 0"),
     )
 )
+_COSTS = re.compile(r"cost|price|usd|calls|tokens|latency|seconds|duration|chars|length|messages")  # what a score took
 _MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-"))
 _TRUTH = {"true": 1.0, "false": 0.0}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
@@ -117,21 +106,29 @@ def read_item_table(
     documents = None if found["document"] is None else _labels(table, found["document"])
     reasons = None if found["reason"] is None else [_text(cell) for cell in table.column(found["reason"])]
     taken = {found[role] for role in ("item", "system", "document", "reason")}
-    asked = _score_columns(table, columns, {name for name in taken if name}, [] if labels["system"] else systems)
+    asked = _score_columns(
+        table, columns, {name for name in taken if name}, systems, is_long=labels["system"] is not None
+    )
     scores = {name: _numbers(table, name) for name in asked}
     return ItemTable(table, labels["item"], labels["system"], documents, reasons, scores)
 
 
-def _score_columns(table: Records, columns: ScoreColumns, taken: set[str], systems: Sequence[str]) -> list[str]:
-    """Return the columns of scores: the one that was given, those of the systems, or all that hold numbers."""
+def _score_columns(
+    table: Records, columns: ScoreColumns, taken: set[str], systems: Sequence[str], *, is_long: bool
+) -> list[str]:
+    """Return the columns of scores: the one that was given, those of the systems, or all that hold numbers.
+
+    Where rows name their systems, a column of costs is none: fewer calls are not a worse answer. Where columns are
+    systems, any may be called so.
+    """
     if "score" in columns.given:
         return [columns.given["score"]]
-    if systems and all(system in table.columns for system in systems):
+    if systems and not is_long and all(system in table.columns for system in systems):
         return list(systems)
     found = [
         name
         for name, cells in table.columns.items()
-        if name not in taken and name.strip().lower() not in _NO_SCORES and _holds_numbers(cells)
+        if name not in taken and _may_be_score(name.strip().lower(), is_long=is_long) and _holds_numbers(cells)
     ]
     own = [name for name in found if name.strip().lower() in ITEM_ROLES["score"]]
     if len(own) == 1 and len(found) > 1:
@@ -141,6 +138,10 @@ def _score_columns(table: Records, columns: ScoreColumns, taken: set[str], syste
             f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
         )
     return found
+
+
+def _may_be_score(name: str, *, is_long: bool) -> bool:
+    return name not in _NO_SCORES and not (is_long and _COSTS.search(name))
 
 
 def _only_names(table: Records, taken: set[str], systems: Sequence[str]) -> str | None:

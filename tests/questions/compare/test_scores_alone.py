@@ -238,3 +238,18 @@ def test_a_board_of_many_systems_is_compared_pair_by_pair(tmp_path: Path) -> Non
     assert len(found["pairs"]) == 30 * 29 // 2
     for pair in found["pairs"]:
         assert pair["delta"] == pytest.approx(means[pair["system_a"]] - means[pair["system_b"]])
+
+
+def test_what_an_answer_cost_is_no_score_but_a_system_may_be_called_so(tmp_path: Path) -> None:
+    long, wide = tmp_path / "runs.csv", tmp_path / "board.csv"
+    rows = [
+        f"{item},{system},{(item * 7 + rank) % 2},{item * rank}"
+        for item in range(40)
+        for rank, system in enumerate("ab")
+    ]
+    long.write_text("\n".join(["item,system,resolved,api_calls", *rows]))
+    assert {row["metric"] for row in compared(long)["scores"]} == {"resolved"}
+    chosen = compared(long, "--columns", "score=api_calls")
+    assert {row["metric"] for row in chosen["scores"]} == {"api_calls"}
+    wide.write_text("\n".join(["item,low-cost,plain", *(f"{i},{i % 2},{i % 3}" for i in range(40))]))
+    assert {row["system"] for row in compared(wide)["scores"]} == {"low-cost", "plain"}
