@@ -138,6 +138,12 @@ def test_the_interval_of_alpha_leaves_out_items_or_groups(ratings: np.ndarray, s
     check_interval(found, without)
 
 
+def test_without_one_item_all_ratings_are_the_same_whatever_rounding_says() -> None:
+    ratings = np.array([[0.0, 1.0], [0.0, 1.0], [1.0, 1.0]])  # about their mean, the rest has squares of 1e-17
+    found = krippendorff_alpha(ratings, scale="interval")
+    assert found.value == pytest.approx(0.375) and found.interval is None
+
+
 @settings(deadline=None, max_examples=30)
 @given(TABLES)
 def test_cohen_is_statsmodels_with_every_distance(ratings: np.ndarray) -> None:

@@ -13,6 +13,7 @@ __all__ = ["krippendorff_alpha"]
 
 Scale = AgreementLevel
 Array = NDArray[np.float64]
+_ROUNDING = 1e-13  # of a sum of squares
 
 
 def krippendorff_alpha(
@@ -127,8 +128,11 @@ def _interval(array: Array, groups: NDArray[np.int64], confidence_level: float) 
 
     def shares(sums: Array) -> tuple[Array, Array]:
         n = sums[..., 0]
-        # The squared differences of all ordered pairs sum to 2 (n sum(x^2) - sum(x)^2).
-        return _agreement(sums[..., 1], 2 * (n * sums[..., 3] - np.square(sums[..., 2])), n, largest)
+        # The squared differences of all ordered pairs sum to 2 (n sum(x^2) - sum(x)^2). What rounding leaves of ratings
+        # that are all the same, once a group is left out, is no difference.
+        squares = n * sums[..., 3]
+        spread = squares - np.square(sums[..., 2])
+        return _agreement(sums[..., 1], 2 * np.where(spread > _ROUNDING * squares, spread, 0.0), n, largest)
 
     return from_sums(statistics, groups, shares, confidence_level)
 
