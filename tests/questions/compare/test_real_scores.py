@@ -91,7 +91,7 @@ def test_solved_or_not_by_repository(test_data: Path) -> None:
 
 def test_costs_are_better_when_lower(test_data: Path) -> None:
     path = test_data / "data/swe-bench-verified-4/runs.tsv"
-    found = compared("--scores", path, "-m", "cost_usd", "--lower-is-better", "cost_usd")
+    found = compared("--scores", path, "--columns", "score=cost_usd", "--lower-is-better", "cost_usd")
     assert [row["system"] for row in found["scores"] if row["rank"] == 1] == ["gpt-5-mini"]
     assert scores_of(found)["gpt-5"] == pytest.approx(0.2804, abs=5e-5)
 
