@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -34,15 +34,13 @@ class MissingRule:
     """
 
     rule: str = "refuse"
-    worst: Mapping[str, float] = ()  # type: ignore[assignment]  # an empty mapping that cannot be changed
-    best: Mapping[str, float] = ()  # type: ignore[assignment]
+    worst: Mapping[str, float] = field(default_factory=dict)
+    best: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse rules that do not exist, and ends of a scale that no rule looks at."""
         if self.rule not in MISSING_RULES:
             raise unknown_name("rule for missing scores:", self.rule, MISSING_RULES)
-        object.__setattr__(self, "worst", dict(self.worst))
-        object.__setattr__(self, "best", dict(self.best))
         if self.worst and self.rule not in ("worst", "bounds"):
             raise SpecError(f"--worst goes with --missing worst or bounds, not {self.rule}.")
         if self.best and self.rule != "bounds":

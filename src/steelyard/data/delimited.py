@@ -1,20 +1,18 @@
 """Tables in text files, read column by column, some thousand rows at a time: a million rows take a second or two."""
 
-import csv
-import io
 import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.resemblance import also_resembles, blank_names, resembles_at
-from steelyard.errors import AlignmentError, DataError, needs_extra
+from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import decode_lines, read_content
+from steelyard.files.records import as_object, parquet_columns, quoted_rows
 
 __all__ = [
     "Block",
@@ -101,7 +99,7 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
             rows = content, rest
             blocks = _tab_blocks(content, rest, header, file.path, 1 if names else 2)
         else:
-            quoted = _quoted_rows(content[start:].decode(), file.path)
+            quoted = quoted_rows(content[start:].decode(), file.path)
             header = tuple(names or next(quoted)[1])
             blocks = _quoted_blocks(quoted, header, file.path)
     except UnicodeDecodeError:
@@ -159,18 +157,6 @@ def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int) -> None:
             )
 
 
-def _quoted_rows(text: str, path: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows with the line where each starts; quotes may hold commas and line ends."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    line = 1
-    try:
-        for row in reader:
-            yield line, row
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise DataError(f"{path}, line {line}: {error}. Quotes inside quotes are doubled.") from error
-
-
 def _quoted_blocks(rows: Iterator[tuple[int, list[str]]], names: tuple[str, ...], path: str) -> Iterator[Block]:
     lines: list[int] = []
     kept: list[list[str]] = []
@@ -195,8 +181,8 @@ def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator
     names: tuple[str, ...] = ()
     for number, line in enumerate(decode_lines(content, path), 1):
         try:
-            entry = json.loads(line, object_pairs_hook=_without_doubles, parse_float=str, parse_int=str)
-        except (ValueError, RecursionError) as error:
+            entry = as_object(line)
+        except ValueError as error:
             raise DataError(f"{path}, line {number}: no JSON object that can be read: {error}.") from error
         if not isinstance(entry, dict):
             raise DataError(f"{path}, line {number}: an object is expected, as in line 1.")
@@ -208,13 +194,6 @@ def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator
     return names, _quoted_blocks(iter(rows), names, path)
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    entry = dict(pairs)
-    if len(entry) != len(pairs):
-        raise ValueError("a name stands twice in one object")
-    return entry
-
-
 def _as_cell(value: object) -> str:
     if value is None:
         return ""
@@ -223,15 +202,10 @@ def _as_cell(value: object) -> str:
 
 def _parquet(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
     """Read Parquet: values become what JSON would write, null is an empty cell, and lines are rows, from 1."""
-    with needs_extra("tables", f"{path}, as a Parquet file,"):
-        import polars
-    try:
-        frame = polars.read_parquet(io.BytesIO(content))
-    except polars.exceptions.PolarsError as error:
-        raise DataError(f"{path} is no Parquet file that can be read: {str(error).splitlines()[0]}.") from error
-    cells = zip(*([_as_cell(value) for value in frame[name].to_list()] for name in frame.columns), strict=True)
-    rows = enumerate(map(list, cells), 1)
-    return tuple(frame.columns), _quoted_blocks(rows, tuple(frame.columns), path)
+    columns = parquet_columns(content, path)
+    cells = zip(*(map(_as_cell, column) for column in columns.values()), strict=True)
+    names = tuple(columns)
+    return names, _quoted_blocks(enumerate(map(list, cells), 1), names, path)
 
 
 def is_missing(cell: str) -> bool:

@@ -44,7 +44,7 @@ class ItemRow:
     value: float
 
 
-def as_score(value: Any, place: Callable[[], str]) -> float | None:
+def as_score(value: Any, place: str) -> float | None:
     """Return a value as a number, NaN for what is missing; None for what is none, as text and lists.
 
     C, correct, true, yes and pass are 1; I, incorrect, false, no and fail are 0; P and partial are 0.5; N, no answer,
@@ -57,7 +57,7 @@ def as_score(value: Any, place: Callable[[], str]) -> float | None:
     if isinstance(value, int | float):
         number = _float_of(value)
         if math.isinf(number):
-            raise DataError(f"{place()}: {value!r} where a finite number should be.")
+            raise DataError(f"{place}: {value!r} where a finite number should be.")
         return number
     if not isinstance(value, str):
         return None

@@ -12,7 +12,7 @@ from steelyard.errors import AlignmentError, DataError, needs_extra
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.short_repr import short_repr
 
-__all__ = ["Records", "as_object", "parquet_columns", "quoted_rows", "read_records"]
+__all__ = ["Records", "as_object", "parquet_columns", "quoted_rows", "read_records", "without_doubles"]
 
 _PARQUET = b"PAR1"
 _NUMBER_OF_NAMES = 12  # names of columns that a message shows
@@ -216,12 +216,13 @@ def _json_lines(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[in
 def as_object(text: str) -> Any:
     """Read JSON: numbers become what they were written as, and a name that stands twice is an error (ValueError)."""
     try:
-        return json.loads(text, object_pairs_hook=_without_doubles, parse_float=str, parse_int=str)
+        return json.loads(text, object_pairs_hook=without_doubles, parse_float=str, parse_int=str)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of JSON, and refuse a name that stands twice in it (ValueError): for ``object_pairs_hook``."""
     entry = dict(pairs)
     if len(entry) != len(pairs):
         raise ValueError("a name stands twice in one object")

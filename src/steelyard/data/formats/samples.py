@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from steelyard.data.resemblance import resembles_at
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files import write_file
 from steelyard.files.reading import read_lines
+from steelyard.files.records import without_doubles
 
 __all__ = ["Samples", "read_samples", "write_samples"]
 
@@ -84,20 +85,13 @@ def read_samples(path: str | os.PathLike[str]) -> Samples:
 
 def _parsed(text: str, path: str, line: int) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_without_doubles)
+        return json.loads(text, object_pairs_hook=without_doubles)
     except json.JSONDecodeError as error:
         place = f"{path}, line {line + error.lineno - 1}"
         hint = resembles_at(place, "read_samples")
         raise DataError(f"{place}, column {error.colno}: {error.msg}.{hint}") from error
     except (ValueError, RecursionError) as error:
         raise DataError(f"{path}, from line {line}: {error}.") from error
-
-
-def _without_doubles(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    entry = dict(pairs)
-    if len(entry) != len(pairs):
-        raise ValueError("a name stands twice in one object")
-    return entry
 
 
 def _check(entry: Any, place: str) -> None:

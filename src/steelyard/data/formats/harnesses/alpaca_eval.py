@@ -24,7 +24,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     rows, seen, baselines = [], dict[tuple[str, str], int](), set()
     for number, entry in enumerate(entries, 1):
         place = f"{path}, annotation {number}"
-        found = as_score(entry.get("preference"), lambda: place)  # noqa: B023
+        found = as_score(entry.get("preference"), place)
         if found is None or not (math.isnan(found) or found == 0 or 1 <= found <= 2):
             raise DataError(f"{place}: a preference is from 1 to 2, or 0 for a draw, not {entry.get('preference')!r}.")
         value = 0.5 if found == 0 else found - 1

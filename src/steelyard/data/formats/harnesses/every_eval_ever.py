@@ -58,7 +58,7 @@ def _of_samples(
         evaluation = row.get("evaluation") or {}
         value = as_score(
             evaluation.get("score", evaluation.get("is_correct")),
-            lambda: f"{path}, line {number}",  # noqa: B023
+            f"{path}, line {number}",
         )
         if value is None:
             raise DataError(f"{path}, line {number}: the score {evaluation['score']!r} is no number.")
@@ -83,7 +83,7 @@ def _of_records(
                 raise DataError(
                     f"{path}: of the results called {metric!r}, some are better lower and some are better higher."
                 )
-            value = as_score(result.get("score_details", {}).get("score"), lambda: f"{path}, {item}")  # noqa: B023
+            value = as_score(result.get("score_details", {}).get("score"), f"{path}, {item}")
             if value is not None:
                 rows.append(ItemRow(metric, model, item, value))
     if not rows:

@@ -36,7 +36,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
             metric = _metric(stat["name"])
             if _BOOKKEEPING.fullmatch(metric) and metric != options.name:
                 continue
-            value = as_score(stat.get("mean"), lambda: f"{path}, {item}, {metric}")  # noqa: B023
+            value = as_score(stat.get("mean"), f"{path}, {item}, {metric}")
             if value is not None:
                 rows.append(ItemRow(metric, model, item, value))
     if not rows:

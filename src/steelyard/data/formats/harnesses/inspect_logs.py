@@ -43,7 +43,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     for item, sample in zip(items, samples, strict=True):
         for scorer, score in (sample.get("scores") or {}).items():
             for metric, value in _values(scorer, score):
-                number = as_score(value, lambda: f"{path}, {item}, {metric}")  # noqa: B023
+                number = as_score(value, f"{path}, {item}, {metric}")
                 if number is None:
                     others.add(f"{metric}: {value!r}")
                 else:

@@ -67,7 +67,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     for number, row in rows:
         item = f"{task}:{row['doc_id']}" if task else str(row["doc_id"])
         for metric in row.get("metrics") or [key for key in row if key not in _NO_SCORES]:
-            value = as_score(row.get(metric), lambda: f"{path}, line {number}, {metric}")  # noqa: B023
+            value = as_score(row.get(metric), f"{path}, line {number}, {metric}")
             if value is not None:
                 found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value))
     if not found:
@@ -88,7 +88,7 @@ def _of_results(path: str, options: HowScored) -> list[OutputScores]:
             metric, _, kept = key.partition(",")
             if metric.endswith("_stderr") or not kept or isinstance(value, str):
                 continue
-            number = as_score(value, lambda: f"{path}, {task}, {key}")  # noqa: B023
+            number = as_score(value, f"{path}, {task}, {key}")
             if number is not None:
                 rows.append(ItemRow(_metric(metric, kept), model, task, number))
     if not rows:

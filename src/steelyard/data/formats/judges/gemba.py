@@ -25,7 +25,7 @@ _NOTHING = re.compile(r"\s*(?:None)?\s*")
 def _number(answer: Any) -> float:
     """Return the one number of an answer; NaN where it has none, or several."""
     if not isinstance(answer, str):
-        found = as_score(answer, lambda: "an answer")
+        found = as_score(answer, "an answer")
         return math.nan if found is None else found
     stars = _STARS.fullmatch(answer)
     if stars is not None:

@@ -24,7 +24,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     item_key = next((key for key in _ITEMS if lines and key in lines[0][1]), None)
     rows, counts = [], dict[str, int]()
     for number, line in lines:
-        value = as_score(line.get("prediction"), lambda: f"{path}, line {number}")  # noqa: B023
+        value = as_score(line.get("prediction"), f"{path}, line {number}")
         if value is None:
             raise DataError(f"{path}, line {number}: the prediction {line.get('prediction')!r} is no number.")
         system = str(line.get(system_key, "")) if system_key else options.unnamed

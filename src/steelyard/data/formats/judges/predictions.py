@@ -52,7 +52,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
             numbers.pop()
     values = []
     for i, number in enumerate(numbers, 1):
-        value = as_score(number, lambda: f"{path}, segment {i}")  # noqa: B023
+        value = as_score(number, f"{path}, segment {i}")
         if value is None:
             raise DataError(f"{path}, segment {i}: {number!r} where a number should be.")
         values.append(value)
