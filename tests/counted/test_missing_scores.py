@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from steelyard.counted.missing_scores import MissingRule, fill
-from steelyard.data.scored_items import ItemScores
+from steelyard.data.scores_alone.matrix import ItemScores
 from steelyard.errors import DataError, SpecError
 from steelyard.results import missing_text, word_for_segment
 

@@ -47,7 +47,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
     if getattr(arguments, "stats", None):
         return read_stored_counts(arguments)
     if made is None and _is_scores_alone(arguments):
-        from steelyard.cli.items import read_counted_items
+        from steelyard.cli.scores_alone import read_counted_items
 
         return read_counted_items(arguments)
     _check_items(arguments)
@@ -283,9 +283,9 @@ def read_documents(path: str | None) -> "TextFile | None":
     """Read the document of every line, where a file is named."""
     if path is None:
         return None
-    from steelyard.data.line_files import read_line_documents
+    from steelyard.types.document_ids import read_document_ids
 
-    return read_line_documents(path)
+    return read_document_ids(path)
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:

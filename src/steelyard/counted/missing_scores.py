@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import MISSING_RULES
-from steelyard.data.scored_items import ItemScores
+from steelyard.data.scores_alone.matrix import ItemScores
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.results.missing import reasons_text
 from steelyard.results.plurals import counted

@@ -62,7 +62,7 @@ class Stored:
             systems, metrics = chosen["systems"], chosen["metrics"]
             return read_counts(stored_files, systems=systems, metrics=metrics, n_threads=self.n_jobs)
         if recipe["reading"].get("of") == "scores":
-            from steelyard.counted.items import count_items_again
+            from steelyard.counted.scores_alone import count_items_again
 
             return count_items_again(recipe["reading"]["scores"], self.inputs, self.n_jobs)
         from steelyard.counted import count

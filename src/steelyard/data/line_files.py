@@ -5,10 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from steelyard.data.delimited import open_table, whole_numbers
-from steelyard.files.reading import TextFile
-from steelyard.types.document_ids import read_document_ids
 
-__all__ = ["LineIds", "read_line_documents", "read_line_ids"]
+__all__ = ["LineIds", "read_line_ids"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +61,3 @@ def read_line_ids(path: str | os.PathLike[str]) -> LineIds:
         else:
             by_id.update(zip(ids, numbers, strict=True))
     return LineIds(table.path, table.sha256, by_both or by_id)
-
-
-def read_line_documents(path: str | os.PathLike[str]) -> TextFile:
-    r"""Read the document of every line: ids alone, one per line, or a table with the column doc in the order of lines.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> from steelyard.data.line_files import read_line_documents
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "docs.tsv")
-    ...     _ = path.write_text("line\tdoc\n1\tnews.1\n2\tnews.2\n")
-    ...     read_line_documents(path).lines
-    ('news.1', 'news.2')
-    """
-    return read_document_ids(path)

@@ -13,7 +13,7 @@ from steelyard.data import Judgements, read_judgements
 from steelyard.data.formats import read_line_chances, read_output_scores, with_system_scores
 from steelyard.data.formats.output_scores import on_outputs_of
 from steelyard.data.joined_scores import join_scores
-from steelyard.data.line_files import LineIds, read_line_documents, read_line_ids
+from steelyard.data.line_files import LineIds, read_line_ids
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
 from steelyard.people.marked_errors import weights_of
@@ -21,6 +21,7 @@ from steelyard.people.rated import Rated
 from steelyard.people.reading import People, judgements_of, people_of, rename_systems
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
+from steelyard.types.document_ids import read_document_ids
 
 __all__ = ["NoFileError", "StoredScores", "scores_of", "stored_judgements", "stored_rated"]
 
@@ -62,7 +63,7 @@ def stored_judgements(
         raise NoFileError("the documents of its lines came as a list, which no file holds")
     found: Sequence[str] | TextFile | None = documents if source == "list" else None
     if source == "file":
-        found = read_line_documents(_by_role(inputs, "document ids"))
+        found = read_document_ids(_by_role(inputs, "document ids"))
     place: str | list[str]
     if "paths" in how:
         place = [path_of(inputs, one) for one in how.pop("paths")]
@@ -234,7 +235,7 @@ def stored_rated(stored: Stored, *, has_judgements: bool = False) -> tuple[Rated
         scales=scales,
         metrics=tuple(scores.metrics(stored.recipe["scores"])),
         judgements=scores.single_judgements(entries[0]) if has_judgements else None,
-        documents=None if documents is None else read_line_documents(_by_role(stored.inputs, "document ids")),
+        documents=None if documents is None else read_document_ids(_by_role(stored.inputs, "document ids")),
         chances=chances,
         n_threads=stored.n_jobs,
         progress=stored.progress,

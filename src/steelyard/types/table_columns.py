@@ -8,7 +8,17 @@ from typing import Any
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.records import Records
 
-__all__ = ["ROLES", "Columns", "is_missing", "labels", "records_of_frame", "shown", "string", "strings"]
+__all__ = [
+    "ROLES",
+    "Columns",
+    "column_of_role",
+    "is_missing",
+    "labels",
+    "records_of_frame",
+    "shown",
+    "string",
+    "strings",
+]
 
 ROLES = {  # of columns, and the names that say so by themselves
     "reference": ("reference", "references", "ref", "refs", "target", "targets", "gold"),
@@ -27,6 +37,17 @@ _SHOWN = 40
 _KINDS = {int: "a number", float: "a number", bool: "true or false", dict: "an object", list: "a list"}
 
 
+def column_of_role(
+    table: Records, role: str, given: Mapping[str, str], names: Mapping[str, Sequence[str]]
+) -> str | None:
+    """Return the column of a role: the one that was given, or the first whose name, in lower case, says so."""
+    if role in given:
+        table.column(given[role])  # raises where there is none
+        return given[role]
+    by_lower = {name.strip().lower(): name for name in table.columns}
+    return next((by_lower[name] for name in names[role] if name in by_lower), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """Which column has which role: as given, or as its name says."""
@@ -37,11 +58,7 @@ class Columns:
 
     def find(self, table: Records, role: str) -> str | None:
         """Return the column of a role: the one that was given, or one whose name says so."""
-        if role in self.given:
-            table.column(self.given[role])  # raises where there is none
-            return self.given[role]
-        by_lower = {name.lower(): name for name in table.columns}
-        return next((by_lower[name] for name in ROLES[role] if name in by_lower), None)
+        return column_of_role(table, role, self.given, ROLES)
 
     def references(self, table: Records) -> tuple[str, ...]:
         """Return the columns of references: ``ref``, or ``ref1`` and ``ref2``, say."""

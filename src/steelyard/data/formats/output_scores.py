@@ -12,7 +12,7 @@ from steelyard.data.formats.metrics_task import read_metrics_task
 from steelyard.data.formats.score_tables import read_score_table
 from steelyard.data.formats.seg_score import read_score_pairs, score_name
 from steelyard.data.formats.segment_scores import read_segment_scores
-from steelyard.data.item_scores import HowScored
+from steelyard.data.logged_scores import HowScored
 from steelyard.data.resemblance import first_lines, score_format, score_layout
 from steelyard.data.score_folders import files_of_folder
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.counted import Counted
-from steelyard.counted.items import both_ends
 from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.scores_alone import both_ends
 from steelyard.errors import SpecError
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.question import CompareQuestion

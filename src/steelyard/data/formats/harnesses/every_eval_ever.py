@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from steelyard.data.item_scores import (
+from steelyard.data.logged_scores import (
     HowScored,
     ItemRow,
     as_score,

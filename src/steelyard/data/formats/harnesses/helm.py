@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from steelyard.data.item_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows, starts_with
+from steelyard.data.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows, starts_with
 from steelyard.errors import DataError
 from steelyard.types import OutputScores
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.data.item_scores import HowScored, ItemRow, as_score, json_keys, plain_json, scores_of_rows
+from steelyard.data.logged_scores import HowScored, ItemRow, as_score, json_keys, plain_json, scores_of_rows
 from steelyard.errors import DataError
 from steelyard.files.reading import read_content
 from steelyard.types import OutputScores

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.data.item_scores import HowScored
+from steelyard.data.logged_scores import HowScored
 from steelyard.data.resemblance import NUMBER
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import read_lines

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data.item_scores import HowScored, as_score, json_keys, json_lines
+from steelyard.data.logged_scores import HowScored, as_score, json_keys, json_lines
 from steelyard.files.reading import read_lines
 from steelyard.types import OutputScores
 

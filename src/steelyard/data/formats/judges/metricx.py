@@ -1,6 +1,6 @@
 """MetricX: the texts of each segment and their ``prediction``, an object per line; lower is better."""
 
-from steelyard.data.item_scores import HowScored, ItemRow, as_score, json_lines, scores_of_rows, starts_with
+from steelyard.data.logged_scores import HowScored, ItemRow, as_score, json_lines, scores_of_rows, starts_with
 from steelyard.errors import DataError
 from steelyard.types import OutputScores
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data.item_scores import HowScored, as_score, json_keys, plain_json
+from steelyard.data.logged_scores import HowScored, as_score, json_keys, plain_json
 from steelyard.data.resemblance import NUMBER, every_line
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import read_content, read_lines

@@ -1,13 +1,12 @@
 """What each file of scores holds: by which metric, of which systems, on which items."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.data.formats.output_scores import read_output_scores
-from steelyard.data.item_tables import ItemTable, ScoreColumns
 from steelyard.data.resemblance import first_lines, score_layout
+from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 
@@ -18,7 +17,6 @@ __all__ = [
     "documents_of_blocks",
     "is_system_per_file",
     "is_table",
-    "split_name",
 ]
 
 
@@ -40,16 +38,6 @@ class ScoreBlock:
     def place(self, row: int) -> str:
         """Say where a row stands."""
         return self.path if self.table is None else self.table.records.place(row)
-
-
-def split_name(text: str) -> tuple[str, str]:
-    """Split ``[NAME=]FILE``; what is a file by its whole name has no name before it."""
-    name, separator, path = text.partition("=")
-    if not separator or os.path.exists(text):
-        return "", text
-    if not path or not name:
-        raise SpecError(f"Cannot read --scores {text!r}: write FILE or NAME=FILE.")
-    return name, path
 
 
 def is_table(path: str) -> bool:

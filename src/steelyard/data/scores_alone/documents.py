@@ -1,13 +1,13 @@
 """The document of every item: a line each, or a table with ids."""
 
-import os
 from collections.abc import Sequence
 
-from steelyard.data.item_tables import ScoreColumns
-from steelyard.data.line_files import read_line_documents
+from steelyard.data.scores_alone.tables import ScoreColumns
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.columns import split_column
 from steelyard.files.reading import read_lines
 from steelyard.files.records import read_records
+from steelyard.types.document_ids import read_document_ids
 
 __all__ = ["item_documents"]
 
@@ -16,11 +16,11 @@ def item_documents(
     given: str, items: Sequence[str], columns: ScoreColumns, encoding: str
 ) -> tuple[dict[str, str], tuple[str, str]]:
     """Return the document of each item, and path and SHA-256 of the file; ``FILE:COLUMN`` names the column."""
-    path, asked = _parts(given)
+    path, asked = split_column(given)
     file = read_lines(path)
     is_table = asked or (file.lines and any(mark in file.lines[0] for mark in "\t,{["))
     if not is_table:
-        lines = read_line_documents(path).lines
+        lines = read_document_ids(path).lines
         if len(lines) != len(items):
             raise AlignmentError(
                 f"{path} has {len(lines):,} lines, but there are {len(items):,} items: give one document for each, in "
@@ -40,9 +40,3 @@ def item_documents(
         if found.setdefault(str(item), str(document)) != str(document):
             raise DataError(f"{table.place(row)}: item {item!r} stands in two documents.")
     return found, (file.path, file.sha256)
-
-
-def _parts(given: str) -> tuple[str, str]:
-    """Split ``FILE:COLUMN``; what is a file by its whole name has no column."""
-    path, separator, column = given.rpartition(":")
-    return (path, column) if separator and not os.path.exists(given) and os.path.exists(path) else (given, "")

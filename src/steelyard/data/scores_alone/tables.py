@@ -9,6 +9,7 @@ from typing import Any
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.files.records import Records, read_records
+from steelyard.types.table_columns import column_of_role, is_missing, labels, shown
 
 __all__ = ["ITEM_ROLES", "ItemTable", "ScoreColumns", "read_item_table"]
 
@@ -33,7 +34,6 @@ _COSTS = re.compile(r"cost|price|usd|calls|tokens|latency|seconds|duration|chars
 _MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-"))
 _TRUTH = {"true": 1.0, "false": 0.0}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
-_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,7 @@ class ScoreColumns:
 
     def find(self, table: Records, role: str) -> str | None:
         """Return the column of a role: the one that was given, or one whose name says so."""
-        if role in self.given:
-            table.column(self.given[role])  # raises where there is none
-            return self.given[role]
-        by_lower = {name.strip().lower(): name for name in table.columns}
-        return next((by_lower[name] for name in ITEM_ROLES[role] if name in by_lower), None)
+        return column_of_role(table, role, self.given, ITEM_ROLES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,15 +98,15 @@ def read_item_table(
     found = {role: columns.find(table, role) for role in ITEM_ROLES}
     if found["item"] is None:
         found["item"] = _only_names(table, set(filter(None, found.values())), systems)
-    labels = {role: None if (name := found[role]) is None else _labels(table, name) for role in ("item", "system")}
-    documents = None if found["document"] is None else _labels(table, found["document"])
+    named = {role: None if (name := found[role]) is None else labels(table, name) for role in ("item", "system")}
+    documents = None if found["document"] is None else labels(table, found["document"])
     reasons = None if found["reason"] is None else [_text(cell) for cell in table.column(found["reason"])]
     taken = {found[role] for role in ("item", "system", "document", "reason")}
     asked = _score_columns(
-        table, columns, {name for name in taken if name}, systems, is_long=labels["system"] is not None
+        table, columns, {name for name in taken if name}, systems, is_long=named["system"] is not None
     )
     scores = {name: _numbers(table, name) for name in asked}
-    return ItemTable(table, labels["item"], labels["system"], documents, reasons, scores)
+    return ItemTable(table, named["item"], named["system"], documents, reasons, scores)
 
 
 def _score_columns(
@@ -165,7 +161,7 @@ def _numbers(table: Records, name: str) -> list[float]:
         number = math.nan if _is_missing(cell) else _number(cell)
         if number is None:
             raise DataError(
-                f"{table.place(row)}, column {name!r}: {_shown(cell)} is no finite number. Leave the cell of a missing "
+                f"{table.place(row)}, column {name!r}: {shown(cell)} is no finite number. Leave the cell of a missing "
                 "score empty, and say why in a column of its own (reason)."
             )
         found.append(number)
@@ -188,25 +184,8 @@ def _number(cell: Any) -> float | None:
 
 
 def _is_missing(cell: Any) -> bool:
-    return (
-        cell is None
-        or (isinstance(cell, float) and math.isnan(cell))
-        or (isinstance(cell, str) and cell.strip().lower() in _MISSING)
-    )
-
-
-def _labels(table: Records, name: str) -> list[str]:
-    cells = table.column(name)
-    for row, cell in enumerate(cells):
-        if cell is None or isinstance(cell, list | dict) or str(cell) == "":
-            raise DataError(f"{table.place(row)}, column {name!r}: there is {_shown(cell)} where a name should be.")
-    return [str(cell) for cell in cells]
+    return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in _MISSING)
 
 
 def _text(cell: Any) -> str:
     return "" if _is_missing(cell) else str(cell).strip()
-
-
-def _shown(cell: Any) -> str:
-    text = "nothing" if cell is None else repr(cell)
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

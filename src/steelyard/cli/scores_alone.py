@@ -37,8 +37,8 @@ def read_counted_items(arguments: argparse.Namespace) -> "Counted":
         columns["score"] = arguments.output_column
     if arguments.id_column:
         columns["item"] = arguments.id_column
-    from steelyard.counted.items import count_items
     from steelyard.counted.missing_scores import MissingRule
+    from steelyard.counted.scores_alone import count_items
 
     rule = MissingRule(
         arguments.missing or "refuse", _ends("--worst", arguments.worst), _ends("--best", arguments.best)

@@ -7,17 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import REPEATS
-from steelyard.data.item_blocks import (
+from steelyard.data.score_files import split_name
+from steelyard.data.scores_alone.blocks import (
     ScoreBlock,
     blocks_of_layout,
     blocks_of_tables,
     documents_of_blocks,
     is_system_per_file,
     is_table,
-    split_name,
 )
-from steelyard.data.item_documents import item_documents
-from steelyard.data.item_tables import ItemTable, ScoreColumns, read_item_table
+from steelyard.data.scores_alone.documents import item_documents
+from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns, read_item_table
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.reading import read_content
 
@@ -123,7 +123,7 @@ def read_item_scores(
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from steelyard.data.scored_items import read_item_scores
+    >>> from steelyard.data.scores_alone.matrix import read_item_scores
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "judge.csv")
     ...     _ = path.write_text("item,a,b\nq1,1,0\nq2,,1\n")

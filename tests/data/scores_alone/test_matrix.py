@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from steelyard.data.scored_items import ItemScores, read_item_scores
+from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.errors import AlignmentError, DataError, SpecError
 
 ITEMS, SYSTEMS = ("q1", "q2", "q3"), ("a", "b")
@@ -172,7 +172,7 @@ def test_files_of_which_nothing_says_what_columns_are_are_refused(tmp_path: Path
         read(files)
     with pytest.raises(SpecError, match="given twice"):
         read([files[0], files[0]])
-    with pytest.raises(SpecError, match="Cannot read --scores"):
+    with pytest.raises(SpecError, match="Cannot read the scores"):
         read(["=x"])
     assert read(files, columns={"score": "a"}).systems == ("x", "y")
 

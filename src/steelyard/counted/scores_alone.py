@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from steelyard.counted.counted import Counted
 from steelyard.counted.missing_scores import MissingRule, fill
 from steelyard.counted.threads import check_jobs
-from steelyard.data.item_blocks import split_name
+from steelyard.data.score_files import split_name
 from steelyard.data.score_folders import files_of_folder
-from steelyard.data.scored_items import ItemScores, read_item_scores
+from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.errors import SpecError
 from steelyard.metrics import measure_segment_scores
 from steelyard.results.input_check import InputCheck

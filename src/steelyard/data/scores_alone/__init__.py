@@ -1,0 +1,1 @@
+"""Scores of systems on items, where there are no texts."""
