@@ -153,9 +153,7 @@ def test_every_metric_has_the_fixed_headings(name: str) -> None:
 
 def subparser(name: str) -> argparse.ArgumentParser:
     """Return what reads the flags of a command."""
-    [commands] = [action for action in build_parser(name)._actions if isinstance(action, argparse._SubParsersAction)]
-    parser: argparse.ArgumentParser = commands.choices[name]
-    return parser
+    return build_parser(name).commands()[name]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

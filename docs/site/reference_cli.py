@@ -55,8 +55,7 @@ def command_page(name: str) -> str:
     for title, actions in flags_by_group(parser):
         rows = [(flag_and_value(action), (action.help or "").replace("%%", "%")) for action in actions]
         parts += [f"## {title}", table(("flag", "meaning"), rows)]
-    hidden = [action for action in parser._actions if action.help is argparse.SUPPRESS]  # noqa: SLF001  # no public way
-    refused = [(flags_of(action), code(getattr(action, "sentence", "")) + ".") for action in hidden]
+    refused = [(flags_of(action), code(getattr(action, "sentence", "")) + ".") for action in parser.hidden]
     if refused:
         sentence = "Each of these is refused with status 2 and the sentence beside it."
         parts += ["## sacreBLEU's flags that are refused", sentence, table(("flag", "answer"), refused)]

@@ -50,9 +50,7 @@ def theirs() -> argparse.ArgumentParser:
 
 
 def ours(command: str) -> argparse.ArgumentParser:
-    [commands] = [a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction)]
-    parser: argparse.ArgumentParser = commands.choices[command]
-    return parser
+    return build_parser().commands()[command]
 
 
 def flags(parser: argparse.ArgumentParser) -> set[str]:

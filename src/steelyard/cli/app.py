@@ -37,6 +37,7 @@ def build_parser(only: str | None = None, *, alone: bool = False) -> Parser:
         subparser = subparsers.add_parser(entry.command, help=entry.help)
         if only in (None, entry.command):
             _add_flags(subparser, entry)
+    parser.commands = lambda: dict(subparsers.choices)
     return parser
 
 
@@ -57,8 +58,7 @@ class _Completion(argparse.Action):
 
 def commands() -> dict[str, Parser]:
     """Return the parser of every command by name."""
-    [subparsers] = [one for one in build_parser()._actions if isinstance(one, argparse._SubParsersAction)]  # noqa: SLF001
-    return dict(subparsers.choices)
+    return build_parser().commands()
 
 
 def _add_flags(parser: Parser, entry: Entry) -> None:

@@ -5,13 +5,26 @@ from collections.abc import Mapping, Sequence
 
 from steelyard.choices import TESTS
 from steelyard.cli.pages_of_help import flags_by_group
+from steelyard.cli.parser import Parser
 from steelyard.questions.registry import QUESTIONS, entry_named, load_part
 
 __all__ = ["SHELLS", "completion"]
 
 SHELLS = ("bash", "zsh", "fish")
-Parsers = Mapping[str, argparse.ArgumentParser]
+Parsers = Mapping[str, Parser]
 
+# What bash and zsh offer, by command and flag.
+_CASES = """\
+    elif [[ $word == -* ]]; then
+        case $command in
+FLAGS
+        esac
+    else
+        case "$command $flag" in
+VALUES
+        esac
+    fi
+"""
 # The flag whose value is wanted is the last one before the cursor; where nothing is offered, files are.
 _BASH = """\
 # Completion of steelyard for bash: eval "$(steelyard --completion bash)"
@@ -22,16 +35,7 @@ _steelyard() {
     done
     if ((COMP_CWORD == 1)); then
         offered='COMMANDS'
-    elif [[ $word == -* ]]; then
-        case $command in
-FLAGS
-        esac
-    else
-        case "$command $flag" in
-VALUES
-        esac
-    fi
-    COMPREPLY=($(compgen -W "$offered" -- "$word"))
+CASES    COMPREPLY=($(compgen -W "$offered" -- "$word"))
 }
 complete -o default -F _steelyard steelyard"""
 _ZSH = """\
@@ -44,16 +48,7 @@ _steelyard() {
     done
     if ((CURRENT == 2)); then
         offered='COMMANDS'
-    elif [[ $word == -* ]]; then
-        case $command in
-FLAGS
-        esac
-    else
-        case "$command $flag" in
-VALUES
-        esac
-    fi
-    if [[ -n $offered ]]; then compadd -- ${=offered}; else _files; fi
+CASES    if [[ -n $offered ]]; then compadd -- ${=offered}; else _files; fi
 }
 compdef _steelyard steelyard"""
 
@@ -70,7 +65,7 @@ def completion(shell: str, parsers: Parsers) -> str:
         for action in _shown(parser)
         if action.option_strings and (offered := _offered(action, metrics))
     )
-    script = _BASH if shell == "bash" else _ZSH
+    script = (_BASH if shell == "bash" else _ZSH).replace("CASES", _CASES)
     commands = _joined([*parsers, "help", "--help", "--version"])
     return script.replace("COMMANDS", commands).replace("FLAGS", flags).replace("VALUES", values)
 
@@ -102,11 +97,11 @@ def _fish_flag(flag: str) -> str:
     return f"-s {flag[1:]}" if len(flag) == 2 else f"-o {flag[1:]}"
 
 
-def _shown(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+def _shown(parser: Parser) -> list[argparse.Action]:
     return [action for _, actions in flags_by_group(parser) for action in actions]
 
 
-def _flags(parser: argparse.ArgumentParser) -> list[str]:
+def _flags(parser: Parser) -> list[str]:
     return [flag for action in _shown(parser) for flag in action.option_strings]
 
 

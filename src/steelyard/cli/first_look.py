@@ -72,12 +72,13 @@ def _lines(found: "list[TextFinding]") -> list[tuple[str, str]]:
 def with_findings(arguments: argparse.Namespace, result: R) -> R:
     """Return a result whose method says what was found; the same where nothing was."""
     found = getattr(arguments, "findings", None)
-    shown: Any = result
     if not found:
         return result
+    shown: Any = result
     if getattr(shown, "comparison", None) is not None:  # a page of it
         shown = replace(shown, comparison=with_findings(arguments, shown.comparison))
-    return replace(shown, method={**shown.method, "findings": found})  # type: ignore[no-any-return]
+    told: R = replace(shown, method={**shown.method, "findings": found})
+    return told
 
 
 def say_where_shifted(error: AlignmentError) -> AlignmentError:

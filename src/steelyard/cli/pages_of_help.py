@@ -4,6 +4,7 @@ import argparse
 import os
 import textwrap
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from steelyard.questions.registry import GROUPS, QUESTIONS
 
@@ -20,19 +21,26 @@ _EXAMPLES = (
 )
 
 
+class Command(Protocol):
+    """What a page of help must know of a command: its parser does."""
+
+    prog: str
+    description: str | None
+    epilog: str | None
+
+    @property
+    def groups(self) -> list[tuple[str, list[argparse.Action]]]:
+        """The flags that are shown, under the titles of their groups."""
+
+
 def is_first(action: argparse.Action) -> bool:
     """Say whether --help shows a flag: marked ones, and what a command cannot do without."""
     return not action.option_strings or action.required or getattr(action, "is_first", False)
 
 
-def flags_by_group(parser: argparse.ArgumentParser) -> list[tuple[str, list[argparse.Action]]]:
+def flags_by_group(parser: Command) -> list[tuple[str, list[argparse.Action]]]:
     """Return the flags that help shows under the titles of their groups; those without a group come last."""
-    positional, others, *named = parser._action_groups  # noqa: SLF001  # argparse has no public way to list flags
-    shown = []
-    for group in [positional, *named, others]:
-        actions = [one for one in group._group_actions if one.help is not argparse.SUPPRESS]  # noqa: SLF001
-        shown.append((_TITLES.get(group.title or "", group.title or ""), actions))
-    return [(title, actions) for title, actions in shown if actions]
+    return [(_TITLES.get(title, title), actions) for title, actions in parser.groups]
 
 
 def overview() -> str:
@@ -52,7 +60,7 @@ def overview() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def first_flags(parser: argparse.ArgumentParser) -> str:
+def first_flags(parser: Command) -> str:
     """Lay out the flags of a first run."""
     shown = [action for _, actions in flags_by_group(parser) for action in actions]
     chosen = [action for action in shown if is_first(action)]
@@ -61,12 +69,12 @@ def first_flags(parser: argparse.ArgumentParser) -> str:
     return _page(parser, [("flags" if left else "all flags", chosen)], sentence)
 
 
-def every_flag(parser: argparse.ArgumentParser) -> str:
+def every_flag(parser: Command) -> str:
     """Lay out all flags by group."""
     return _page(parser, flags_by_group(parser), "")
 
 
-def usage(parser: argparse.ArgumentParser) -> str:
+def usage(parser: Command) -> str:
     """Spell the command with what it needs; all else is `[flags]`."""
     shown = [action for _, actions in flags_by_group(parser) for action in actions]
     needed = [action for action in shown if action.required and action.option_strings]
@@ -79,7 +87,7 @@ def usage(parser: argparse.ArgumentParser) -> str:
 
 
 def _page(
-    parser: argparse.ArgumentParser,
+    parser: Command,
     groups: Iterable[tuple[str, list[argparse.Action]]],
     end: str,
 ) -> str:

@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
     Attributes
     ----------
     commands : callable
-        Gives the parser of every command by name, to say which has a flag that this one lacks.
+        Gives the parser of every command by name: to say which has a flag that this one lacks, and to complete them.
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -53,6 +53,19 @@ class Parser(argparse.ArgumentParser):
     def flags(self) -> tuple[str, ...]:
         """All flags that the command knows, with those that it refuses with a sentence."""
         return tuple(self._option_string_actions)
+
+    @property
+    def groups(self) -> list[tuple[str, list[argparse.Action]]]:
+        """The flags that help shows, under the titles of their groups; those without a group come last."""
+        positional, others, *named = self._action_groups  # argparse has no public way to list flags
+        every = [(group.title or "", group._group_actions) for group in (positional, *named, others)]  # noqa: SLF001
+        shown = [(title, [one for one in own if one.help is not argparse.SUPPRESS]) for title, own in every]
+        return [(title, actions) for title, actions in shown if actions]
+
+    @property
+    def hidden(self) -> list[argparse.Action]:
+        """The flags that help does not show: those that are refused with a sentence."""
+        return [one for one in self._actions if one.help is argparse.SUPPRESS]
 
     def add_help_flags(self) -> None:
         """Add the flags that print help; a command that is only listed has none."""
@@ -120,8 +133,11 @@ class _Help(argparse.Action):
         from steelyard.cli.pages_of_help import first_flags
         from steelyard.cli.streams import write
 
-        is_short = isinstance(parser, Parser) and parser.command and not self.is_whole
-        write((first_flags(parser) if is_short else parser.format_help()).rstrip("\n"))
+        if isinstance(parser, Parser) and parser.command and not self.is_whole:
+            text = first_flags(parser)
+        else:
+            text = parser.format_help()
+        write(text.rstrip("\n"))
         parser.exit()
 
 

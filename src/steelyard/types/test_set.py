@@ -26,7 +26,6 @@ from steelyard.types.checks import (
 from steelyard.types.text_files import read_text, read_texts
 
 if TYPE_CHECKING:
-    from steelyard.files.records import Records
     from steelyard.types.annotations import Alignment, AnnotationFile, Parse, Parses
 
 __all__ = ["TestSet"]
@@ -306,6 +305,7 @@ class TestSet:
         ('A cat,\nI think.',)
         """
         from steelyard.files.records import read_records
+        from steelyard.types.text_tables import fields_of_tables, listed
 
         given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
         if not given:
@@ -313,7 +313,9 @@ class TestSet:
         tables = [read_records(path, encoding) for path in given]
         named = default_names([os.fspath(path) for path in given]) if names is None else list(names)
         files = [read_text(one, encoding) for one in references]
-        return cls._of_tables(tables, named, reference, systems, columns, files, {"encoding": encoding})
+        fields = fields_of_tables(tables, named, reference=reference, systems=systems, columns=columns, files=files)
+        table = {"reference": listed(reference), "systems": listed(systems), "columns": dict(columns or {})}
+        return cls(**fields, reading={"encoding": encoding, "empty_reference": "empty", "table": table})
 
     @classmethod
     def from_frame(
@@ -355,39 +357,10 @@ class TestSet:
         {'ours': ('One cat.',), 'theirs': ('Cat.',)}
         """
         from steelyard.types.table_columns import records_of_frame
+        from steelyard.types.text_tables import fields_of_tables
 
-        return cls._of_tables([records_of_frame(frame)], ["output"], reference, systems, columns, [], {})
-
-    @classmethod
-    def _of_tables(
-        cls,
-        tables: "Sequence[Records]",
-        names: Sequence[str],
-        reference: str | Sequence[str],
-        systems: str | Sequence[str],
-        columns: Mapping[str, str] | None,
-        files: Sequence[TextFile],
-        reading: Mapping[str, object],
-    ) -> "TestSet":
-        from steelyard.types.text_tables import texts_of_tables
-
-        given = {
-            "reference": [reference] if isinstance(reference, str) else list(reference),
-            "systems": [systems] if isinstance(systems, str) else list(systems),
-            "columns": dict(columns or {}),
-        }
-        texts = texts_of_tables(tables, names, **given, has_references=not files)  # type: ignore[arg-type]  # by name
-        origins = texts.origins | {f"reference {i}": (file.path, file.sha256) for i, file in enumerate(files, 1)}
-        return cls(
-            references=[file.lines for file in files] or texts.references,
-            systems=texts.systems,
-            sources=texts.sources,
-            documents=texts.documents,
-            metadata=texts.metadata,
-            names={role: name for role, (name, _) in origins.items()},
-            hashes={role: sha256 for role, (_, sha256) in origins.items() if sha256},
-            reading={**reading, "empty_reference": "empty", "table": given} if reading else {},
-        )
+        frames = [records_of_frame(frame)]
+        return cls(**fields_of_tables(frames, ["output"], reference=reference, systems=systems, columns=columns))
 
     @property
     def n_segments(self) -> int:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.reading import TextFile
 from steelyard.files.records import Records
 from steelyard.types.table_columns import ROLES, Columns, is_missing, labels, shown, string, strings
 
-__all__ = ["TableTexts", "texts_of_tables"]
+__all__ = ["TableTexts", "fields_of_tables", "listed", "texts_of_tables"]
 
 
 _ELSEWHERE = {"segment": "segment id"}  # names of columns that mean something else in a test set's metadata
@@ -97,6 +99,41 @@ def texts_of_tables(
     if output is None:
         raise SpecError(_which_systems(first, known))
     return _table_per_system(tables, names, known)
+
+
+def fields_of_tables(
+    tables: Sequence[Records],
+    names: Sequence[str],
+    *,
+    reference: str | Sequence[str] = (),
+    systems: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    files: Sequence[TextFile] = (),
+) -> dict[str, Any]:
+    """Return the fields of the test set that tables hold; references that stand in files are not looked for in them."""
+    texts = texts_of_tables(
+        tables,
+        names,
+        reference=listed(reference),
+        systems=listed(systems),
+        columns=columns,
+        has_references=not files,
+    )
+    origins = texts.origins | {f"reference {i}": (file.path, file.sha256) for i, file in enumerate(files, 1)}
+    return {
+        "references": [file.lines for file in files] or texts.references,
+        "systems": texts.systems,
+        "sources": texts.sources,
+        "documents": texts.documents,
+        "metadata": texts.metadata,
+        "names": {role: name for role, (name, _) in origins.items()},
+        "hashes": {role: sha256 for role, (_, sha256) in origins.items() if sha256},
+    }
+
+
+def listed(names: str | Sequence[str]) -> list[str]:
+    """Return a name, or several, as a list."""
+    return [names] if isinstance(names, str) else list(names)
 
 
 def _which_systems(table: Records, known: Columns) -> str:
