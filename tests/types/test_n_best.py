@@ -35,3 +35,8 @@ def test_parts_that_do_not_fit_are_refused(
 def test_sizes_are_those_of_the_lists() -> None:
     lists = NBestLists(("a", "b", "c"), np.array([0, 1, 3]), np.zeros((3, 0)), (), np.full(3, np.nan))
     assert (lists.n_segments, lists.sizes.tolist()) == (2, [1, 2])
+
+
+def test_each_candidate_has_a_system_or_none_has() -> None:
+    with pytest.raises(AlignmentError, match="2 candidates, but 1 names of systems"):
+        NBestLists(("a", "b"), np.array([0, 2]), np.zeros((2, 0)), (), np.full(2, np.nan), systems=("ours",))

@@ -1,4 +1,4 @@
-"""What a decoder offers for each segment: several outputs, each with the values of its model's features."""
+"""What there is to choose from for each segment: several outputs, each with the values of its model's features."""
 
 from dataclasses import dataclass
 
@@ -31,6 +31,8 @@ class NBestLists:
         Candidates that stood there more than once, with the same text and features, and were merged.
     files : tuple of (str, str), default ()
         Path and SHA-256 of the files they come from.
+    systems : tuple of str, default ()
+        Who wrote each candidate, of length C; empty where candidates are no outputs of named systems.
 
     Raises
     ------
@@ -55,6 +57,7 @@ class NBestLists:
     totals: NDArray[np.float64]
     n_doubles: int = 0
     files: tuple[tuple[str, str], ...] = ()
+    systems: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return told(
@@ -72,6 +75,8 @@ class NBestLists:
                 f"There are {n} candidates and {len(self.feature_names)} names of features, but features of shape "
                 f"{self.features.shape} and totals of shape {self.totals.shape}."
             )
+        if self.systems and len(self.systems) != n:
+            raise AlignmentError(f"There are {n} candidates, but {len(self.systems)} names of systems.")
         ends = self.offsets
         if len(ends) < 2 or ends[0] != 0 or ends[-1] != n or (np.diff(ends) < 1).any():
             raise AlignmentError(
