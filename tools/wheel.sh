@@ -14,7 +14,7 @@ rm -rf "$goal"/{built,repaired,tools,clean,sources}
 PATH="$goal/tools/bin:$PATH" auditwheel repair "$goal"/built/*.whl --wheel-dir "$goal/repaired" 2> /dev/null
 
 "$python" -m venv "$goal/clean"
-"$goal/clean/bin/pip" --disable-pip-version-check --quiet install --only-binary :all: \
+"$goal/clean/bin/pip" --disable-pip-version-check --quiet install --only-binary :all: --no-binary ipadic \
     "$(ls "$goal"/repaired/*.whl)[ja,stem]" pytest hypothesis
 # Only the environment's own programs are found, so no compiler; and no source of ours.
 isolated=(env -i "HOME=$goal" "LANG=C.UTF-8" "PATH=$goal/clean/bin")
