@@ -63,6 +63,7 @@ USES = {
     ("meta", "test_accuracy"): "its command answers with --tests",
     ("plan_ratings", "powered_ratings"): "takes the same scores and says the same of how lines were chosen",
     ("report_page", "compare"): "collects what stands beside a comparison",
+    ("report_page", "diff"): "collects what stands beside a difference",
     ("report_page", "human"): "collects what stands beside ratings",
     ("test_accuracy", "compare"): "asks each pair in both directions by the same test",
     ("verify", "human"): "says what older results of ratings lack",

@@ -163,7 +163,7 @@ class Evaluation:
     @describes_options("compare --report")
     def report_page(
         self,
-        comparison: Comparison,
+        comparison: "Comparison | Difference",
         *,
         labels: Mapping[str, Sequence[str] | TextFile] | None = None,
         texts: bool = True,
@@ -172,14 +172,15 @@ class Evaluation:
 
         Parameters
         ----------
-        comparison : Comparison
-            Of these texts and scores, as `compare` gave it.
+        comparison : Comparison or Difference
+            Of these texts and scores, as `compare` or `diff` gave it.
         {options}
 
         Returns
         -------
         ReportPage
-            The comparison with null distributions, agreement of metrics, tests on buckets, and segments.
+            The comparison with null distributions, agreement of metrics, tests on buckets, and segments; a difference
+            with the segments whose outputs differ.
 
         Raises
         ------

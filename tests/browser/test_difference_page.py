@@ -39,6 +39,28 @@ def test_examples_are_segments_to_read(opening: Any, difference: tuple[Path, Any
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
+@SCREENS
+def test_every_changed_segment_can_be_read_and_filtered(opening: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    whole = made_up(60, 12)
+    a, b = whole.systems["system a"], [*whole.systems["system k"][:50], *whole.systems["system a"][50:]]
+    data = sy.TestSet(whole.references, {"base": a, "new": b}, documents=[f"document {i // 20}" for i in range(60)])
+    evaluation = sy.evaluate(data, ["bleu", "ter"])
+    difference = evaluation.diff(examples=1, n_resamples=99)
+    sy.report.html(evaluation.report_page(difference), tmp_path / "all.html")
+    page = opening(tmp_path / "all.html", size, phone=size == PHONE)
+    items = segments_of(page)
+    n = difference.method["n_changed"]
+    assert items.count() == 20
+    assert n == sum(x != y for x, y in zip(a, b, strict=True))
+    assert f"The {n} of 60 segments whose outputs differ." in page.locator("#segments").inner_text()
+    best = next(row for row in difference.examples if row.speaks_for == "A")
+    assert items.first.locator("h3").inner_text() == f"Segment {best.segment}"
+    page.locator("#segment-document").select_option("document 2")
+    page.wait_for_function("document.querySelectorAll('#segment-list > li').length < 12")
+    assert items.count() == sum(x != y for x, y in zip(a[40:], b[40:], strict=True))
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
 def test_examples_are_text_on_paper_and_without_scripts(
     opening: Any, browser: Any, difference: tuple[Path, Any]
 ) -> None:

@@ -11,10 +11,10 @@ from steelyard.cli.inputs import check_one_end, read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
-from steelyard.questions import Entry, Question, load_part, question_class
+from steelyard.questions import Entry, Question, entry_named, load_part, question_class
 from steelyard.questions.base import REQUIRED, option_of
 
 __all__ = ["add_command", "add_option", "add_options", "describe", "help_of", "question_of_arguments"]
@@ -71,9 +71,15 @@ def run(entry: Entry, arguments: argparse.Namespace) -> str:
         answer = load_part(entry, "compute").compute(replace(counted, progress=progress), question)
     if "plots" in asked.takes and arguments.plots is not None:
         write_plots(arguments, load_part(entry, "figures").draw(answer))
-    if "report" in asked.takes:
-        write_page(arguments, answer)
+    if "report" in asked.takes and arguments.report is not None:
+        write_page(arguments, _with_segments(counted, answer) if "segments" in asked.takes else answer)
     return write_result(arguments, answer, width=getattr(arguments, "width", None))
+
+
+def _with_segments(counted: Any, answer: Any) -> Any:
+    """Collect the segments that a page shows beside its answer."""
+    page = entry_named(PAGE)
+    return load_part(page, "compute").compute(counted, answer, question_class(page)())
 
 
 def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> None:

@@ -75,8 +75,9 @@ def with_findings(arguments: argparse.Namespace, result: R) -> R:
     if not found:
         return result
     shown: Any = result
-    if getattr(shown, "comparison", None) is not None:  # a page of it
-        shown = replace(shown, comparison=with_findings(arguments, shown.comparison))
+    for part in ("comparison", "difference"):
+        if getattr(shown, part, None) is not None:  # a page of it
+            shown = replace(shown, **{part: with_findings(arguments, getattr(shown, part))})
     told: R = replace(shown, method={**shown.method, "findings": found})
     return told
 

@@ -140,8 +140,8 @@ class Question:
         Examples, the simplest first.
     takes : tuple of str
         What the command takes beside texts and metrics: ``"stats"``, statistics files in place of texts;
-        ``"report"``, an HTML page; ``"plots"``, figures; ``"width"``, decimals of scores; ``"threads"``, threads for
-        more than counting.
+        ``"report"``, an HTML page; ``"segments"``, segments to read on that page; ``"plots"``, figures; ``"width"``,
+        decimals of scores; ``"threads"``, threads for more than counting.
     without_texts : str
         What is missing from the answer where statistics files take the place of texts.
     """

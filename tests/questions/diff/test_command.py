@@ -55,6 +55,7 @@ def test_a_page_shows_the_same(tmp_path: Path) -> None:
     written = page.read_text(encoding="utf-8")
     assert "N-grams that match a reference more often in one system" in written
     assert "Segments where harbour (A) is furthest ahead" in written
+    assert '"numbers":[1,2,3,' in written  # all segments that differ, to read
 
 
 def test_identical_outputs_are_one_sentence() -> None:

@@ -6,6 +6,7 @@ from steelyard.page.blocks import Block, Paragraph, Verbatim
 from steelyard.page.html.blocks import Placed, blocks_page, without_figures
 from steelyard.page.html.payload import Shown, segment_data
 from steelyard.page.html.render import Filled
+from steelyard.page.html.systems import NOTHING, Beside
 from steelyard.page.html.text import as_data
 from steelyard.questions.diff.answer import Difference, ExampleRow
 from steelyard.questions.diff.page import lay_out
@@ -14,8 +15,11 @@ from steelyard.results.score_rows import SegmentScores
 __all__ = ["fill"]
 
 
-def fill(difference: Difference) -> Filled:
-    """Lay out the page: examples as segments to read, after the scores; as text on paper and without scripts."""
+def fill(difference: Difference, beside: Beside = NOTHING) -> Filled:
+    """Lay out the page: after the scores segments to read, all that were collected, or else the examples.
+
+    On paper and without scripts the examples are text.
+    """
 
     def place(blocks: Sequence[Block]) -> Placed:
         kept = [block for block in blocks if not _is_of_examples(block)]
@@ -24,11 +28,16 @@ def fill(difference: Difference) -> Filled:
         n_first = 1 + isinstance(kept[1], Paragraph)
         return [*placed[:n_first], ("Segments", kept[0], []), *as_text, *placed[n_first:]]
 
-    if not difference.examples:
+    shown = beside.segments or (shown_examples(difference) if difference.examples else None)
+    if shown is None:
         return blocks_page(difference, lay_out(difference))
-    filled = blocks_page(difference, lay_out(difference), place=place)
-    shown = shown_examples(difference)
-    filled.values.update(shown=shown, segments=as_data({**segment_data(shown, difference.method), "first": [0, 1]}))
+    filled, method = blocks_page(difference, lay_out(difference), place=place), difference.method
+    first = [shown.systems.index(method["system_a"]), shown.systems.index(method["system_b"])]
+    filled.values.update(
+        shown=shown,
+        segments=as_data({**segment_data(shown, method), "first": first}),
+        of_changed=method["n_changed"] if beside.segments else 0,
+    )
     return filled
 
 

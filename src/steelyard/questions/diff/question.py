@@ -30,7 +30,7 @@ class DiffQuestion(Question):
         "steelyard diff ref.txt -i baseline.txt ours.txt",
         "steelyard diff ref.txt -i baseline.txt ours.txt --labels genre.txt --report page.html",
     )
-    takes: ClassVar[tuple[str, ...]] = ("report", "threads", "width")
+    takes: ClassVar[tuple[str, ...]] = ("report", "segments", "threads", "width")
 
     top: int = option(5, "n-grams of each kind for each system", metavar="N", check=not_negative, is_first=True)
     examples: int = option(3, "segments for each system", metavar="N", check=not_negative, is_first=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from steelyard.questions.compare.answer import Comparison
+from steelyard.questions.diff.answer import Difference
 from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.results.base import Result
 from steelyard.results.null_row import NullRow
@@ -196,9 +197,11 @@ class ReportPage(Result):
     method : mapping
         How the parts below came about: segments in all and shown, draws and level of the buckets' tests.
     comparison : Comparison or None
-        The result that the page is about; or `ratings` is.
+        The result that the page is about; or `ratings` or `difference` is.
     ratings : RatingsAnalysis or None
         What people said.
+    difference : Difference or None
+        Where two systems differ.
     nulls : tuple of NullRow
         Metric by metric, for tests that draw.
     agreement : tuple of AgreementOfMetrics
@@ -208,7 +211,7 @@ class ReportPage(Result):
     bucket_pairs : tuple of BucketTest
         Likewise; none for buckets of too few units for any verdict.
     segments : ShownSegments or None
-        Their texts and scores; None where no metric scores single segments.
+        Their texts and scores; None where no metric scores single segments. Of a difference those whose outputs differ.
 
     Examples
     --------
@@ -226,6 +229,7 @@ class ReportPage(Result):
     method: Mapping[str, Any]
     comparison: Comparison | None = None
     ratings: RatingsAnalysis | None = None
+    difference: Difference | None = None
     nulls: tuple[NullRow, ...] = ()
     agreement: tuple[AgreementOfMetrics, ...] = ()
     buckets: tuple[BucketScores, ...] = ()
@@ -233,11 +237,11 @@ class ReportPage(Result):
     segments: ShownSegments | None = field(default=None, repr=False)
 
     @property
-    def result(self) -> Comparison | RatingsAnalysis:
+    def result(self) -> Comparison | RatingsAnalysis | Difference:
         """The result that the page is about."""
-        result = self.comparison or self.ratings
+        result = self.comparison or self.ratings or self.difference
         if result is None:
-            raise ValueError("A page is about a Comparison or a RatingsAnalysis.")
+            raise ValueError("A page is about a Comparison, a RatingsAnalysis or a Difference.")
         return result
 
     def _repr_html_(self) -> str:
@@ -248,6 +252,8 @@ class ReportPage(Result):
 
     def __str__(self) -> str:
         """Return what the page holds."""
-        n_pairs, n_shown = len(self.result.pairs), len(self.segments.numbers) if self.segments is not None else 0
+        n_shown = len(self.segments.numbers) if self.segments is not None else 0
+        result = self.result
+        n_pairs = 1 if isinstance(result, Difference) else len(result.pairs)
         pairs = f"{n_pairs} difference{'s' if n_pairs != 1 else ''}"
         return f"ReportPage: {pairs}, {n_shown} segment{'s' if n_shown != 1 else ''} shown"

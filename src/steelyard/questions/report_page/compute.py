@@ -11,10 +11,12 @@ from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.runs import check_runs, pool_runs
+from steelyard.questions.diff.answer import Difference
 from steelyard.questions.report_page.agreement import metric_agreement
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.bucket_kinds import dimensions_of
 from steelyard.questions.report_page.buckets import bucket_rows
+from steelyard.questions.report_page.differences import difference_page
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.questions.report_page.question import ReportPageQuestion
 from steelyard.questions.report_page.segments import shown_segments
@@ -25,7 +27,16 @@ from steelyard.types import CountedSet, Measurement, TestSet
 __all__ = ["compute", "null_distributions"]
 
 
-def compute(counted: Counted, comparison: Comparison, question: ReportPageQuestion) -> ReportPage:
+def compute(counted: Counted, comparison: Comparison | Difference, question: ReportPageQuestion) -> ReportPage:
+    """Collect what stands beside a comparison or a difference."""
+    if isinstance(comparison, Difference):
+        if question.labels:
+            raise SpecError("Labels sort the page of a comparison: those of a difference are its own option.")
+        return difference_page(counted, comparison, texts=question.texts)
+    return _comparison_page(counted, comparison, question)
+
+
+def _comparison_page(counted: Counted, comparison: Comparison, question: ReportPageQuestion) -> ReportPage:
     """Collect null distributions, agreement of metrics, tests on buckets, and segments."""
     test_set, measurements, n_threads = counted.test_set, counted.measurements, counted.n_threads
     stated = _checked_inputs(counted, comparison)

@@ -30,15 +30,17 @@ def shown_segments(
     most_bytes: int = _MOST_BYTES,
     *,
     texts: bool = True,
+    among: NDArray[np.int64] | None = None,
 ) -> ShownSegments:
     """Take the texts of all segments; where they are too many, of those that systems' scores differ on most.
 
-    They are too many where they take more than `most_bytes` in UTF-8. There is at least one segment, and they come in
-    the order of the test set. Without `texts`, and of a CountedSet, which has none, there are scores and documents
-    alone.
+    Segments are all, or those `among` which is chosen, in the order of the test set. They are too many where they take
+    more than `most_bytes` in UTF-8. There is at least one segment, and they come in the order of the test set. Without
+    `texts`, and of a CountedSet, which has none, there are scores and documents alone.
     """
     source = test_set if texts and isinstance(test_set, TestSet) else None
-    kept = _choose(source, measurements[0], most_bytes)
+    own = np.arange(measurements[0].statistics.n_units, dtype=np.int64) if among is None else among
+    kept = own[_choose(source, measurements[0], most_bytes, own)]
     return ShownSegments(
         numbers=tuple(int(i) + 1 for i in kept),
         systems=test_set.system_names,
@@ -51,16 +53,19 @@ def shown_segments(
     )
 
 
-def _choose(test_set: TestSet | None, measurement: Measurement, most_bytes: int) -> NDArray[np.int64]:
-    """Choose the segments that there is room for; without texts each takes none."""
-    n = measurement.statistics.n_units
-    sizes = np.zeros(n, dtype=np.int64)
+def _choose(
+    test_set: TestSet | None, measurement: Measurement, most_bytes: int, among: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Choose the segments that there is room for, by their places among these; without texts each takes none."""
+    n = len(among)
+    sizes = np.zeros(measurement.statistics.n_units, dtype=np.int64)
     if test_set is not None:
         texts = [*test_set.references, *test_set.systems.values(), *([test_set.sources] if test_set.sources else [])]
         sizes[:] = [sum(len((line or "").encode()) for line in lines) for lines in zip(*texts, strict=True)]
+    sizes = sizes[among]
     if n <= _MOST_SEGMENTS and sizes.sum() <= most_bytes:
         return np.arange(n, dtype=np.int64)
-    scores = np.nan_to_num(oriented_scores(measurement))
+    scores = np.nan_to_num(oriented_scores(measurement)[:, among])
     order = np.argsort(-(scores.max(axis=0) - scores.min(axis=0)), kind="stable")[:_MOST_SEGMENTS]
     n_kept = max(1, int(np.searchsorted(np.cumsum(sizes[order]), most_bytes, side="right")))
     return np.sort(order[:n_kept])
