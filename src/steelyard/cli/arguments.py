@@ -33,10 +33,12 @@ _MOST_DECIMALS = 15
 _WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
 
 
-def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True, may_lack_texts: bool = False) -> None:
+def add_input(
+    parser: argparse.ArgumentParser, *, has_unit: bool = True, has_scores: bool = True, may_lack_texts: bool = False
+) -> None:
     """Add references, systems and what goes with them; the unit only where a question resamples.
 
-    What may lack texts takes scores alone.
+    Where a metric is computed anew there are no scores; what may lack texts takes scores alone.
     """
     group = add_texts(
         parser,
@@ -56,15 +58,8 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True, may_lac
         "--backward-alignments", nargs="+", action="extend", metavar="FILE",
         help="the same, from an aligner run in the other direction; the source's word comes first too",
     )  # fmt: skip
-    add_first(
-        group,
-        "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
-        help="segment scores of outside metrics: a column per system, a table with the columns system and line, "
-        "COMET's JSON, .seg.score and others",
-    )  # fmt: skip
-    group.add_argument(
-        "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
-    )
+    if has_scores:
+        _add_scores(group)
     group.add_argument(
         "--empty-reference", choices=("empty", "missing"), default="empty", help="what an empty line of REF is (empty)"
     )
@@ -80,6 +75,19 @@ def add_input(parser: argparse.ArgumentParser, *, has_unit: bool = True, may_lac
     if has_unit:
         known = option_of(unit_option())
         group.add_argument("--unit", type=_unit, metavar="UNIT", help=f"{known.help} ({known.shown})")
+
+
+def _add_scores(group: argparse._ActionsContainer) -> None:
+    """Add scores that were computed elsewhere."""
+    add_first(
+        group,
+        "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
+        help="segment scores of outside metrics: a column per system, a table with the columns system and line, "
+        "COMET's JSON, .seg.score and others",
+    )  # fmt: skip
+    group.add_argument(
+        "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
+    )
 
 
 def _add_items(parser: argparse.ArgumentParser) -> None:

@@ -29,6 +29,7 @@ __all__ = [
     "read_documents",
     "read_references",
     "read_test_set",
+    "tell_of_meteor",
     "warn",
 ]
 
@@ -64,8 +65,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
         score_inputs=inputs,
         n_threads=arguments.jobs,
     )
-    if any(name.partition("(")[0].strip().lower() == "meteor" for name in metrics):
-        _tell_of_meteor(arguments, counted)
+    tell_of_meteor(arguments, metrics, [str(metric) for metric in counted.segment_metrics])
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
     if tokenizers - {"none"} and not arguments.force:
         _warn_of_tokenized_text(arguments, data)
@@ -294,11 +294,13 @@ def warn(arguments: argparse.Namespace, message: str) -> None:
         say(f"steelyard: warning: {message}.")
 
 
-def _tell_of_meteor(arguments: argparse.Namespace, counted: "Counted") -> None:
-    """Say which METEOR was meant where no number named one: what it can do hangs on what is installed."""
-    found = next(metric for metric in counted.segment_metrics if metric.name == "meteor-1.5")
-    if not arguments.quiet:
-        say(f"steelyard: meteor is {found} on this machine: name that in a script, or give it more data.")
+def tell_of_meteor(arguments: argparse.Namespace, asked: Sequence[str], found: Sequence[str]) -> None:
+    """Say which METEOR was found where no number named one: what it can do hangs on what is installed."""
+    if getattr(arguments, "quiet", False):
+        return
+    if any(name.partition("(")[0].strip().lower() == "meteor" for name in asked):
+        variant = next(name for name in found if name.startswith("meteor-1.5"))
+        say(f"steelyard: meteor is {variant} on this machine: name that in a script, or give it more data.")
 
 
 def _warn_of_tokenized_text(arguments: argparse.Namespace, data: "TestSet") -> None:

@@ -160,6 +160,6 @@ def _with_options(name: str, options: dict[str, object]) -> str:
         return name
     added = ", ".join(f"{key}={value!r}" for key, value in options.items())
     start, parenthesis, end = name.rstrip().partition("(")
-    if not parenthesis:
+    if not parenthesis or ("=" not in end and end.strip() != ")"):  # the label SSCN1(2) holds no options
         return f"{name}({added})"
     return f"{start}({added}, {end}" if end.strip() != ")" else f"{start}({added})"

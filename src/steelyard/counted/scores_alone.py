@@ -1,5 +1,6 @@
 """Scores alone, counted: what every question on texts takes that can do without them."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from steelyard.counted.threads import check_jobs
 from steelyard.data.score_files import split_name
 from steelyard.data.score_folders import files_of_folder
 from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.metrics import measure_segment_scores
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, Measurement, Statistics
@@ -124,15 +125,17 @@ def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
 def _measured(
     values: Mapping[str, NDArray[np.float64]], data: CountedSet, lower_is_better: Sequence[str]
 ) -> tuple[Measurement, ...]:
-    return tuple(
-        measure_segment_scores(
-            name,
-            dict(zip(data.system_names, rows.tolist(), strict=True)),
-            data,
-            higher_is_better=name not in lower_is_better,
-        )
-        for name, rows in values.items()
-    )
+    measured, refused = [], []
+    for name, rows in values.items():
+        scores = dict(zip(data.system_names, rows.tolist(), strict=True))
+        try:
+            measured.append(measure_segment_scores(name, scores, data, higher_is_better=name not in lower_is_better))
+        except DataError as error:
+            refused.append(error)
+    if not refused:
+        return tuple(measured)
+    others = " ".join(shlex.quote(one.metric) for one in measured)
+    raise DataError(f"{refused[0]} Or choose others: -m {others}." if others else str(refused[0]))
 
 
 def both_ends(first: Counted, second: Counted) -> Counted:

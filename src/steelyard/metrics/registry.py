@@ -116,9 +116,9 @@ def parse(spelling: str) -> Metric:
     Parameters
     ----------
     spelling : str
-        Strings may be bare or quoted; numbers, True, False, None and tuples in parentheses are read as such. The label
-        that tables print, such as ``chrF2``, is taken too, and capitals do not matter. ``meteor`` is the variant of
-        METEOR 1.5 whose data this machine has.
+        Strings may be bare or quoted; numbers, True, False, None and tuples in parentheses are read as such. Labels
+        that tables print, such as ``chrF2`` or ``ROUGE-1-P``, are taken too, and capitals do not matter. ``meteor`` is
+        the variant of METEOR 1.5 whose data this machine has.
 
     Returns
     -------
@@ -138,12 +138,16 @@ def parse(spelling: str) -> Metric:
     ('char', 6, 'bleu(tokenize=char, max_ngram_order=6)')
     """
     if spelling.partition("(")[0].strip() not in _HOMES:  # else nothing else that metrics are called is needed
-        from steelyard.metrics.parts.names import LABELS
+        from steelyard.metrics.parts.names import spelling_of
 
-        spelling = LABELS.get(spelling.strip().lower(), spelling)
+        spelling = spelling_of(spelling) or spelling
     match = re.fullmatch(r"\s*([\w.+-]+)\s*(?:\((.*)\)\s*)?", spelling, flags=re.DOTALL)
     if match is None:
-        raise SpecError(f"Cannot read the metric {spelling!r}: write name or name(option=value, ...).")
+        from steelyard.metrics.parts.names import what_it_is
+
+        raise SpecError(
+            what_it_is(spelling) or f"Cannot read the metric {spelling!r}: write name or name(option=value, ...)."
+        )
     name, arguments = match[1].lower(), match[2] or ""
     other = _other_spelling(name)
     if other:
@@ -156,7 +160,7 @@ def parse(spelling: str) -> Metric:
         return parse(find_meteor(given)[0])
     metric_class = _find(name)
     if metric_class is None:
-        raise _unknown(match[1])
+        raise _unknown(match[1], spelling)
     options = {field.name: field for field in fields(metric_class)}
     values: dict[str, Any] = {}
     for argument in _split(arguments):
@@ -181,16 +185,16 @@ def _other_spelling(name: str) -> str:
     """Return what another name stands for; empty for a metric's own."""
     if name in _ALIASES or name in _HOMES:
         return _ALIASES.get(name, "")
-    from steelyard.metrics.parts.names import LABELS
+    from steelyard.metrics.parts.names import spelling_of
 
-    return LABELS.get(name, "")
+    return spelling_of(name)
 
 
-def _unknown(name: str) -> SpecError:
+def _unknown(name: str, spelling: str) -> SpecError:
     """Say that there is no such metric, or how one is scored that has a program of its own."""
-    from steelyard.metrics.parts.names import how_to_score
+    from steelyard.metrics.parts.names import how_to_score, what_it_is
 
-    told = how_to_score(name)
+    told = what_it_is(spelling) or what_it_is(name) or how_to_score(name)
     return SpecError(told) if told else unknown_name("metric", name, [*available(), *_ALIASES, _METEOR])
 
 

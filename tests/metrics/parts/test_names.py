@@ -1,12 +1,19 @@
 """Names that are printed are names that are taken; METEOR without a number; metrics with programs of their own."""
 
+import itertools
+import typing
+from collections.abc import Iterator
+from dataclasses import fields
+
 import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.metrics.parts import names
 from steelyard.metrics.parts.names import LABELS, find_meteor, how_to_score
-from tests.cli.running import HARBOUR, REFERENCE, output, run
+from steelyard.metrics.rewritten.wrapping import WrappingMetric
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
+from tests.conftest import EXAMPLES
 
 
 def by_default() -> list[sy.metrics.Metric]:
@@ -17,6 +24,65 @@ def test_the_label_of_every_metric_is_taken_in_any_case() -> None:
     for metric in by_default():
         for label in (metric.label, metric.label.upper(), metric.label.lower()):
             assert sy.metrics.parse(label) == metric, label
+
+
+def with_options(kind: type[sy.metrics.Metric]) -> Iterator[sy.metrics.Metric]:
+    """Give a metric with all values of two options at a time, as far as they are words or small whole numbers."""
+    hints = typing.get_type_hints(kind)
+    values = {
+        one.name: typing.get_args(hints[one.name]) or {bool: (True, False), int: range(6)}.get(hints[one.name], ())
+        for one in fields(kind)
+    }
+    if issubclass(kind, WrappingMetric):
+        values["metric"] = ("ter", "chrf(word_order=2)", "rouge-1(measure=recall)", "meteor-1.5", "exact-match")
+    for first, second in itertools.combinations(values, 2):
+        for one, other in itertools.product(values[first], values[second]):
+            try:
+                yield kind(**{first: one, second: other})
+            except (SpecError, TypeError):  # out of range, or a list of other things than words
+                continue
+
+
+def test_the_label_of_every_metric_with_options_is_taken() -> None:
+    labels = {metric.label for kind in sy.metrics.available().values() for metric in with_options(kind)}
+    assert {"ROUGE-Lsum-P", "HWCMl-2", "chrF5++", "2-GRR", "SSCN_u(2)", "Dependency-recall", "TER-para"} <= labels
+    for label in labels:
+        for written in (label, label.upper(), label.lower()):
+            assert sy.metrics.parse(written).label == label, label
+
+
+def test_a_label_takes_options() -> None:
+    chosen = sy.metrics.parse("ROUGE-1-P(stem=True)")
+    assert str(chosen) == "rouge-1(stem=True, measure=precision)"
+    assert str(sy.metrics.parse("SSCN1(2)(similarity=none)")) == "sscn(n=2)"
+    words = ("score", REFERENCE, "-i", HARBOUR, "--view", "char", "-m")
+    assert output(*words, "ROUGE-1-P", "chrF3", "Hamming order") == output(
+        *words, "rouge-1(measure=precision)", "chrf(beta=3)", "hamming-order"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("flores200", 'flores200 is a tokenizer, and no metric: write -m "bleu(tokenize=flores200)", or -m bleu -tok'),
+        ("spm", "spm is a tokenizer"),
+        ("13a", 'write -m "bleu(tokenize=13a)"'),
+        ("char", "char is a tokenizer"),
+        ("meteor:en", "meteor:en is a tokenizer"),
+        ("stem:en", 'stem:en is a view, and no metric: write -m "bleu(view=stem:en)", or -m bleu --view stem:en.'),
+        ("rouge", "rouge is several metrics: choose among rouge-1"),
+        ("pSSCN_u(2)", '"sscn(n=2, constraint=either, similarity=FILE)"'),
+        ("m-blue", "Did you mean 'bleu'"),
+    ],
+)
+def test_what_is_no_metric_is_answered_with_what_to_type(name: str, how: str) -> None:
+    done = run("score", REFERENCE, "-i", HARBOUR, "-m", name)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and how in done.err
+
+
+def test_the_tokenizer_that_is_offered_is_taken() -> None:
+    words = ("score", REFERENCE, "-i", HARBOUR, "-m")
+    assert output(*words, "bleu(tokenize=char)") == output(*words, "bleu", "-tok", "char")
 
 
 def test_no_label_is_the_name_of_another_metric() -> None:
@@ -75,6 +141,15 @@ def test_the_command_says_which_meteor_it_is_once() -> None:
     spelled = done.err.partition("meteor is ")[2].partition(" on this machine")[0]
     assert output("score", REFERENCE, "-i", HARBOUR, "-m", spelled) == done.out.rstrip("\n")
     assert run(*words, "-q").err == ""
+
+
+def test_every_command_that_takes_meteor_says_which_it_is() -> None:
+    meteor = "meteor(without=synonym)"
+    told = f"steelyard: meteor is {sy.metrics.parse(meteor)} on this machine"
+    assert told in run("explain", meteor, REFERENCE, "-i", HARBOUR, "--segment", "3").err
+    human = EXAMPLES / "human.tsv"
+    words = (REFERENCE, "-i", HARBOUR, LANTERN, "--human", human, "-p", "alpha", "--steps", "0.32", "--folds", "2")
+    assert told in run("tune", meteor, *words).err
 
 
 def test_the_error_for_a_near_name_is_as_before() -> None:

@@ -249,7 +249,22 @@ def test_what_an_answer_cost_is_no_score_but_a_system_may_be_called_so(tmp_path:
     ]
     long.write_text("\n".join(["item,system,resolved,api_calls", *rows]))
     assert {row["metric"] for row in compared(long)["scores"]} == {"resolved"}
-    chosen = compared(long, "--columns", "score=api_calls")
-    assert {row["metric"] for row in chosen["scores"]} == {"api_calls"}
+    for words in (("--columns", "score=api_calls"), ("-m", "api_calls")):
+        assert {row["metric"] for row in compared(long, *words)["scores"]} == {"api_calls"}
+    assert {row["metric"] for row in compared(long, "-m", "api_calls", "resolved")["scores"]} == {
+        "api_calls",
+        "resolved",
+    }
     wide.write_text("\n".join(["item,low-cost,plain", *(f"{i},{i % 2},{i % 3}" for i in range(40))]))
     assert {row["system"] for row in compared(wide)["scores"]} == {"low-cost", "plain"}
+
+
+def test_scores_too_small_to_sum_are_answered_with_the_others(tmp_path: Path) -> None:
+    table = tmp_path / "runs.csv"
+    rows = [
+        f"{item},{system},{(item + rank) % 3},{rank * 1e-308}" for item in range(9) for rank, system in enumerate("ab")
+    ]
+    table.write_text("\n".join(["item,system,f1,bleu_4", *rows]))
+    done = run("score", "--scores", table)
+    assert done.status == 2 and done.err.endswith("Or choose others: -m f1.\n")
+    assert run("score", "--scores", table, "-m", "f1").status == 0

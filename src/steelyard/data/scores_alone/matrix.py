@@ -145,7 +145,9 @@ def read_item_scores(
     tables: list[tuple[str, ItemTable]] = []
     for name, path in given:
         if wanted.given or is_table(path):
-            tables.append((name, read_item_table(path, wanted, systems=chosen, encoding=encoding)))
+            tables.append(
+                (name, read_item_table(path, wanted, systems=chosen, metrics=metrics or (), encoding=encoding))
+            )
         else:
             blocks += blocks_of_layout(name, path, encoding)
     of_files = is_system_per_file(tables, wanted)

@@ -89,9 +89,14 @@ class ItemTable:
 
 
 def read_item_table(
-    path: str | os.PathLike[str], columns: ScoreColumns, *, systems: Sequence[str] = (), encoding: str = "utf-8"
+    path: str | os.PathLike[str],
+    columns: ScoreColumns,
+    *,
+    systems: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    encoding: str = "utf-8",
 ) -> ItemTable:
-    """Read a table with a row per item, or per item and system; where there is one, the column `systems` are scores."""
+    """Read a table with a row per item, or per item and system; the columns `systems` or `metrics` are scores."""
     table = read_records(path, encoding)
     if not len(table):
         raise DataError(f"{table.path} has no rows below its header: there is nothing to compare.")
@@ -101,10 +106,10 @@ def read_item_table(
     named = {role: None if (name := found[role]) is None else labels(table, name) for role in ("item", "system")}
     documents = None if found["document"] is None else labels(table, found["document"])
     reasons = None if found["reason"] is None else [_text(cell) for cell in table.column(found["reason"])]
-    taken = {found[role] for role in ("item", "system", "document", "reason")}
-    asked = _score_columns(
-        table, columns, {name for name in taken if name}, systems, is_long=named["system"] is not None
-    )
+    taken = {name for role in ("item", "system", "document", "reason") if (name := found[role])}
+    asked = [name for name in metrics if named["system"] and name not in taken and name in table.columns]
+    if not asked or "score" in columns.given:
+        asked = _score_columns(table, columns, taken, systems, is_long=named["system"] is not None)
     scores = {name: _numbers(table, name) for name in asked}
     return ItemTable(table, named["item"], named["system"], documents, reasons, scores)
 

@@ -1,10 +1,11 @@
 """What else metrics are called: the labels that tables print, METEOR without a number, and programs of their own."""
 
 import re
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["LABELS", "find_meteor", "how_to_score"]
+__all__ = ["LABELS", "find_meteor", "how_to_score", "spelling_of", "what_it_is"]
 
 _WORDNET = Path("/usr/share/wordnet/index.noun")  # of Debian's package wordnet-base
 _STEMMERS = ("Stemmer", "snowballstemmer")
@@ -12,10 +13,7 @@ _STEMMERS = ("Stemmer", "snowballstemmer")
 # By label, in lower case, the spelling that prints it; other labels are names of metrics but for capitals.
 LABELS = {
     "character": "character-ter",
-    "chrf1": "chrf(beta=1)",
     "chrf2": "chrf",
-    "chrf3": "chrf(beta=3)",
-    "chrf2+": "chrf(word_order=1)",
     "em": "exact-match",
     "4-grr": "grr",
     "hamming order": "hamming-order",
@@ -28,6 +26,22 @@ LABELS = {
     "zer": "zero-edit-rate",
     "spbleu": "bleu(tokenize=flores200)",
 }
+_CHAINS = {"": "form", "l": "lemma", "c": "upos", "r": "deprel"}
+_LINKS = {"0": "none", "1": "forward", "2": "backward", "_u": "either", "_i": "both"}
+_SIDES = {"p": "precision", "r": "recall"}
+
+# Labels that hold options, in lower case, and the spelling that prints each.
+_WITH_OPTIONS: tuple[tuple[str, Callable[..., str]], ...] = (
+    (r"chrf(\d+)(\+*)", lambda beta, pluses: f"chrf(word_order={len(pluses)}, beta={beta})"),
+    (r"(\d+)-grr", lambda n: f"grr(max_ngram_order={n})"),
+    (r"hwcm([lcr]?)-(\d+)", lambda kind, n: f"head-chain(items={_CHAINS[kind]}, max_length={n})"),
+    (r"dependency-(precision|recall)", lambda side: f"dependency-f(measure={side})"),
+    (r"(rouge-\w+)-([pr])", lambda name, side: f"{name}(measure={_SIDES[side]})"),
+    (r"sscn([012]|_u|_i)\((\d+)\)", lambda links, n: f"sscn(n={n}, constraint={_LINKS[links]})"),
+    (r"m-(?!bleu$|ter$)([^(]+)", lambda label: f"m-bleu(metric='{spelling_of(label) or label}')"),
+    (r"([^(]+)-para", lambda label: f"paraphrased(metric='{spelling_of(label) or label}')"),
+)
+_NEEDS_FILE = re.compile(r"psscn([012]|_u|_i)\((\d+)\)", re.IGNORECASE)
 
 # By name, the command that computes the scores of segments.
 _COMET = "comet-score -s SOURCE -t SYS -r REF{} --to_json {}.json"
@@ -44,6 +58,47 @@ _PROGRAMS = {
     "--model=MODEL",
 }
 _LOWER_IS_BETTER = ("metricx",)
+
+
+def spelling_of(label: str) -> str:
+    """Return the spelling of the metric that prints a label, in whatever case; empty where none does.
+
+    Options may follow the label: those that it holds stay.
+    """
+    followed = re.fullmatch(r"(.+?)\s*\(([^()]*=.*)\)", label.strip(), flags=re.DOTALL)
+    if followed:
+        name, parenthesis, preset = spelling_of(followed[1]).rstrip(")").partition("(")
+        return name and f"{name}({preset}{', ' * bool(parenthesis)}{followed[2]})"
+    said = label.strip().lower()
+    if said in LABELS:
+        return LABELS[said]
+    found = ((re.fullmatch(pattern, said), spell) for pattern, spell in _WITH_OPTIONS)
+    return next((spell(*match.groups()) for match, spell in found if match), "")
+
+
+def what_it_is(name: str) -> str:
+    """Say how to write what is no metric, but a label that hides a file, a tokenizer or a view; else nothing."""
+    from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
+    from steelyard.text.tokenizers.spm import DOWNLOADED
+
+    said, kind = name.strip().lower(), name.strip().lower().partition(":")[0]
+    if hidden := _NEEDS_FILE.fullmatch(said):
+        links, n = hidden.groups()
+        return (
+            f"{name} does not say which file of similar words it was computed with: write "
+            f'"sscn(n={n}, constraint={_LINKS[links]}, similarity=FILE)".'
+        )
+    if said == "rouge":  # a tokenizer is called so, which nobody means
+        return "rouge is several metrics: choose among rouge-1, rouge-2, rouge-l, rouge-lsum and others."
+    if (
+        said in TOKENIZERS
+        or said in DOWNLOADED
+        or any(kind == family.partition(":")[0] for family in TOKENIZER_FAMILIES)
+    ):
+        return f'{name} is a tokenizer, and no metric: write -m "bleu(tokenize={name})", or -m bleu -tok {name}.'
+    if any(kind == view.partition(":")[0] for view in VIEWS):
+        return f'{name} is a view, and no metric: write -m "bleu(view={name})", or -m bleu --view {name}.'
+    return ""
 
 
 def how_to_score(name: str) -> str:

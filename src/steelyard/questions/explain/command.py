@@ -6,7 +6,7 @@ from dataclasses import replace
 from steelyard.cli.arguments import add_input, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.first_look import with_findings
-from steelyard.cli.inputs import read_test_set
+from steelyard.cli.inputs import read_test_set, tell_of_meteor
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
 from steelyard.questions.explain.question import ExplainQuestion
 
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, ExplainQuestion)
     add_options(parser, ExplainQuestion)
-    add_input(parser, has_unit=False)
+    add_input(parser, has_unit=False, has_scores=False)
     add_word_lists(parser)
     parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
     add_look(parser, has_width=True, quiet="")
@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.questions.explain.page import as_text
 
     explanation = compute(data, replace(question, metric=metric))
+    tell_of_meteor(arguments, [metric], [one.metric for one in explanation.segments])
     if arguments.format == "json":
         return with_findings(arguments, explanation).to_json()
     return as_text(explanation, width=arguments.width, console=console(arguments))

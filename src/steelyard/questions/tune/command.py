@@ -5,7 +5,7 @@ import argparse
 from steelyard.cli.arguments import add_input, add_look, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import read_test_set
+from steelyard.cli.inputs import read_test_set, tell_of_meteor
 from steelyard.questions.tune.question import TuneQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -14,7 +14,7 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, TuneQuestion)
-    add_input(parser, has_unit=False)
+    add_input(parser, has_unit=False, has_scores=False)
     group = parser.add_argument_group("tuning")
     group.add_argument(
         "--human", required=True, metavar="FILE",
@@ -41,4 +41,5 @@ def run(arguments: argparse.Namespace) -> str:
     human, file = ratings_of_segments(arguments.human, data, paths)
     check_jobs(arguments.jobs)
     tuning = compute(rate_texts(data, human, file, n_threads=arguments.jobs), question)
+    tell_of_meteor(arguments, [question.metric], [tuning.metric])
     return write_result(arguments, tuning, width=arguments.width)

@@ -9,11 +9,11 @@ from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import note_input
 from steelyard.text.tokenizers.base import Tokenizer
 
-__all__ = ["SUMMARY", "find_downloaded", "make_spm"]
+__all__ = ["DOWNLOADED", "SUMMARY", "find_downloaded", "make_spm"]
 
 SUMMARY = 'pieces of the SentencePiece model in FILE, as in spBLEU; needs `pip install "steelyard[spm]"`'
 # sacreBLEU's names, in lower case, and what it calls the files.
-_DOWNLOADED = {
+DOWNLOADED = {
     "spm": "sacrebleu_tokenizer_spm.model",
     "flores101": "sacrebleu_tokenizer_spm.model",
     "flores200": "flores200sacrebleuspm",
@@ -65,7 +65,7 @@ def find_downloaded(name: str) -> Tokenizer | None:
     SpecError
         sacreBLEU has not downloaded the model.
     """
-    file = _DOWNLOADED.get(name.lower())
+    file = DOWNLOADED.get(name.lower())
     if file is None:
         return None
     folder = os.environ.get("SACREBLEU") or os.path.join("~", ".sacrebleu")
