@@ -10,7 +10,7 @@ from steelyard.questions.registry import GROUPS, QUESTIONS
 from tests.cli.running import run
 
 COMMANDS = tuple(entry.command for entry in QUESTIONS if entry.help)
-MOST_FIRST_FLAGS = 16
+MOST_FIRST_FLAGS = 14
 
 
 def test_every_listed_command_stands_in_a_group_and_every_group_has_one() -> None:
@@ -42,6 +42,14 @@ def test_help_is_a_page_and_help_all_has_every_flag(command: str) -> None:
     assert re.search(rf"^Examples?:\n  steelyard {command}", first, re.MULTILINE)
     left = len(flags) - len(shown) - sum(not action.option_strings for action in flags)
     assert (f"\n{left} more flags, by group: `steelyard {command} --help-all`." in first) == (left > 0)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_a_result_looks_like_and_where_it_goes_is_output(command: str) -> None:
+    groups = {title: {action.dest for action in actions} for title, actions in flags_by_group(commands()[command])}
+    of_results = {"format", "csv_table", "width", "quiet", "no_color", "report", "plots"}
+    shown = set().union(*groups.values())
+    assert groups.get("output", set()) >= of_results & shown
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -7,7 +7,7 @@ from typing import Any
 from steelyard.choices import MISSING_RULES, REPEATS
 from steelyard.cli.first_look import add_first_look
 from steelyard.cli.formats import add_formats, check_formats
-from steelyard.cli.parser import add_first
+from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.tables import add_tables
 from steelyard.errors import SpecError
 from steelyard.questions.base import option_of, unit_option
@@ -42,9 +42,9 @@ def add_input(
     """
     group = add_texts(
         parser,
-        systems="system outputs, the first is the baseline; without it, standard input, tab-separated columns as "
-        "systems",
-        documents="document ids, one per line: makes the document the unit",
+        systems=f"system outputs{', the first is the baseline' * has_scores}; without it, standard input, "
+        "tab-separated columns as systems",
+        documents=f"document ids, one per line{': makes the document the unit' * has_scores}",
     )
     group.add_argument(
         "--parses", nargs="+", action="extend", metavar="FILE",
@@ -132,8 +132,8 @@ def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) 
 
 def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add how the result looks."""
-    group = parser.add_argument_group("output")
-    add_formats(group, "sacrebleu", *formats)
+    add_formats(parser, "sacrebleu", *formats)
+    group = output_of(parser)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     add_first(group, "-q", "--quiet", action="store_true", help="no warnings and no progress")
@@ -141,32 +141,33 @@ def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
 
 
 def add_look(
-    parser: argparse._ActionsContainer,
+    parser: argparse.ArgumentParser,
     *,
     has_width: bool = False,
     width: str = "decimals of scores (by the metric's scale)",
     quiet: str = "no warnings and no progress",
 ) -> None:
     """Add what every command has beside the format; `quiet` is empty where there is nothing to be silent about."""
+    group = output_of(parser)
     if has_width:
-        parser.add_argument("-w", "--width", type=int, metavar="N", help=width)
+        group.add_argument("-w", "--width", type=int, metavar="N", help=width)
     else:
         parser.set_defaults(width=None)
     if quiet:
-        add_first(parser, "-q", "--quiet", action="store_true", help=quiet)
-    parser.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
+        add_first(group, "-q", "--quiet", action="store_true", help=quiet)
+    group.add_argument("-nc", "--no-color", action="store_true", help="no colours; NO_COLOR does the same")
 
 
 def add_plots(parser: argparse.ArgumentParser) -> None:
     """Add where figures go."""
-    parser.add_argument(
+    output_of(parser).add_argument(
         "--plots", metavar="DIR", help="also draw figures into this folder, as SVG, PNG and PDF (extra `figures`)"
     )
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
     """Add where an HTML page goes."""
-    add_first(parser, "--report", metavar="FILE", help="also write one HTML file to send and print")
+    add_first(output_of(parser), "--report", metavar="FILE", help="also write one HTML file to send and print")
 
 
 def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:

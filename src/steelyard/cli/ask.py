@@ -89,8 +89,10 @@ def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> Non
             add_option(group, one)
 
 
-def add_option(group: argparse._ActionsContainer, one: "Field[Any]", **instead: Any) -> None:
-    """Add the flag of an option, with what argparse is told otherwise."""
+def add_option(
+    group: argparse._ActionsContainer, one: "Field[Any]", *, may_be_first: bool = True, **instead: Any
+) -> None:
+    """Add the flag of an option, with what argparse is told otherwise; --help need not show it in every command."""
     known = option_of(one)
     details = _details(one)
     if one.default is REQUIRED:
@@ -98,7 +100,7 @@ def add_option(group: argparse._ActionsContainer, one: "Field[Any]", **instead: 
     else:
         details["default"] = None if known.is_list or known.file else one.default
     flags = (f"--{one.name.replace('_', '-')}",) if known.flags is None else known.flags
-    add = partial(add_first, group) if known.is_first else group.add_argument
+    add = partial(add_first, group) if known.is_first and may_be_first else group.add_argument
     add(*flags, dest=known.dest or one.name, **(details | instead))
 
 

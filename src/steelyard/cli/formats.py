@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.first_look import with_findings
-from steelyard.cli.parser import add_first
+from steelyard.cli.parser import add_first, output_of
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -15,8 +15,9 @@ __all__ = ["add_formats", "check_formats", "write_result"]
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
-def add_formats(group: argparse._ActionsContainer, *more: str) -> None:
+def add_formats(parser: argparse.ArgumentParser, *more: str) -> None:
     """Add the choice of a format, with what only some commands have."""
+    group = output_of(parser)
     add_first(group, "-f", "--format", choices=(*FORMATS, *more), default="text", help="of the result (text)")
     group.add_argument("--csv-table", metavar="NAME", help="of csv: which table, as the JSON names it (the main one)")
 

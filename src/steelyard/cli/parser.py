@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-__all__ = ["Parser", "add_first"]
+__all__ = ["Parser", "add_first", "output_of"]
 
 BAD_INPUT = 2
 _WIDTH = 80
@@ -17,6 +17,12 @@ def add_first(
     action = group.add_argument(*flags, **details)
     action.is_first, action.in_usage = True, in_usage  # type: ignore[attr-defined]
     return action
+
+
+def output_of(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Return the group of flags that say how the result looks and where it goes; made when it is first asked for."""
+    made = next((group for group in parser._action_groups if group.title == "output"), None)  # noqa: SLF001
+    return made or parser.add_argument_group("output")
 
 
 class _Formatter(argparse.HelpFormatter):

@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 
-def add_ratings(group: argparse._ArgumentGroup) -> None:
-    """Add how ratings are read and averaged."""
+def add_ratings(group: argparse._ArgumentGroup, *later: str) -> None:
+    """Add how ratings are read and averaged; `later` are options that --help leaves to --help-all."""
     group.add_argument(
         "--ratings-format",
         choices=RATING_FORMATS,
@@ -50,21 +50,21 @@ def add_ratings(group: argparse._ArgumentGroup) -> None:
         "--joined", choices=("split", "keep"), default="split",
         help="of rankings: A+B is two systems with the same output, or one (split)",
     )  # fmt: skip
-    _add_options_of_human(group, "weights", "scaling", "lower_is_better")
+    _add_options_of_human(group, "weights", "scaling", "lower_is_better", later=later)
     group.add_argument("--lenient", action="store_true", help="keep rows that stand twice, and marks that do not close")
     group.set_defaults(quality_control="none")  # where a command has no flag for it
 
 
-def add_quality_control(group: argparse._ArgumentGroup) -> None:
+def add_quality_control(group: argparse._ArgumentGroup, *later: str) -> None:
     """Add whose judgements count."""
-    _add_options_of_human(group, "quality_control")
+    _add_options_of_human(group, "quality_control", later=later)
 
 
-def _add_options_of_human(group: argparse._ArgumentGroup, *names: str) -> None:
+def _add_options_of_human(group: argparse._ArgumentGroup, *names: str, later: Sequence[str] = ()) -> None:
     """Add options that `human` has: whatever else reads ratings averages them as it does."""
     options = {one.name: one for one in fields(question_class(entry_named("human")))}
     for name in names:
-        add_option(group, options[name])
+        add_option(group, options[name], may_be_first=name not in later)
 
 
 def read_flagged_judgements(

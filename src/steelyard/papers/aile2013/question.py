@@ -36,6 +36,7 @@ class Aile2013(ReplicateQuestion):
         metavar="FILE",
         is_list=True,
         adds_up=True,
+        is_first=True,
         on_command_line=", which the flags above say how to read",
         more="Single judgements, larger ones better, or scores per output, one `OutputScores` per scale.",
         python="sequence of OutputScores, or Ratings",

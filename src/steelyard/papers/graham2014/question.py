@@ -27,6 +27,7 @@ class Graham2014(ReplicateQuestion):
         metavar="FILE",
         is_list=True,
         adds_up=True,
+        is_first=True,
         on_command_line=", which the flags above say how to read",
         more="As for `test_accuracy`.",
         python="sequence of OutputScores, or Ratings",

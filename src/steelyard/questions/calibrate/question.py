@@ -27,7 +27,7 @@ class CalibrateQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard calibrate ref.txt -i ours.txt theirs.txt",
-        "steelyard calibrate ref.txt -i ours.txt theirs.txt -m chrf --tests randomization t -r 200",
+        "steelyard calibrate ref.txt -i ours.txt theirs.txt -m chrf --tests randomization moses -r 200",
     )
     takes: ClassVar[tuple[str, ...]] = ("plots", "report", "stats")
 

@@ -15,7 +15,7 @@ from steelyard.cli.ask import add_option, add_options, describe, question_of_arg
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.parser import add_first
+from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_report, write_page
 from steelyard.cli.stored_statistics import add_statistics
@@ -59,8 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, "github")
     add_report(parser)
     [labels] = (one for one in fields(question_class(entry_named(PAGE))) if one.name == "labels")
-    add_option(parser, labels, action="append")
-    parser.add_argument("--no-texts", dest="texts", action="store_false", help="leave texts out of the report")
+    group = output_of(parser)
+    add_option(group, labels, action="append")
+    group.add_argument("--no-texts", dest="texts", action="store_false", help="leave texts out of the report")
     add_plots(parser)
     add_refused(
         parser,

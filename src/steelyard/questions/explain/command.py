@@ -8,6 +8,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.first_look import with_findings
 from steelyard.cli.inputs import read_test_set, tell_of_meteor
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
+from steelyard.cli.parser import output_of
 from steelyard.questions.explain.question import ExplainQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -19,8 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, ExplainQuestion)
     add_input(parser, has_unit=False, has_scores=False)
     add_word_lists(parser)
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
-    add_look(parser, has_width=True, quiet="")
+    output_of(parser).add_argument(
+        "-f", "--format", choices=("text", "json"), default="text", help="of the result (text)"
+    )
+    add_look(parser, has_width=True, quiet="no warnings")
     parser.set_defaults(run=run)
 
 

@@ -10,7 +10,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
 from steelyard.cli.misfits import refuse_misfits, refuse_options
-from steelyard.cli.parser import add_first
+from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import PAGE, check_page, write_page
@@ -48,14 +48,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, HumanQuestion)
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_predictions(parser)
-    group = parser.add_argument_group("output")
-    add_formats(group)
-    add_look(group, has_width=True, width="decimals of scores", quiet="no progress")
+    add_formats(parser)
+    add_look(parser, has_width=True, width="decimals of scores", quiet="no progress")
+    group = output_of(parser)
     group.add_argument("-sh", "--short", action="store_true", help="short signatures")
     group.add_argument("--ranks", action="store_true", help="ranges of ranks that hold together")
     group.add_argument("--effects", action="store_true", help="effect sizes of differences")
     add_report(parser)
-    parser.add_argument(
+    group.add_argument(
         "--texts", nargs="+", metavar="FILE",
         help="for the report: the systems' outputs, each file named as its system in the ratings (SYSTEM.txt), to show "
         "marked errors in them",

@@ -20,10 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "several: TSV, CSV, JSON Lines or Parquet; .gz, .bz2 and .xz work",
     )  # fmt: skip
     add_options(parser.add_argument_group("curves"), LearningCurveQuestion)
+    add_formats(parser)
     add_plots(parser)
-    group = parser.add_argument_group("output")
-    add_formats(group)
-    add_look(group, quiet="")
+    add_look(parser, quiet="")
     parser.set_defaults(run=run)
 
 

@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ratings", required=True, nargs="+", action="extend", metavar="FILE",
         help="people's judgements of the systems' outputs, in one file or in several of one campaign",
     )  # fmt: skip
-    add_ratings(group)
-    add_quality_control(group)
+    add_ratings(group, "scaling")
+    add_quality_control(group, "quality_control")
     group = parser.add_argument_group("agreement")
     group.add_argument(
         "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",
@@ -56,11 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_tests(parser)
-    group = parser.add_argument_group("output")
-    add_formats(group)
+    add_formats(parser)
     add_report(parser)
     add_plots(parser)
-    add_look(group, has_width=True, width="decimals of agreement (3)")
+    add_look(parser, has_width=True, width="decimals of agreement (3)")
     parser.set_defaults(run=run, refused=None)
 
 

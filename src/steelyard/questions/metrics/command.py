@@ -4,6 +4,7 @@ import argparse
 
 from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import describe, question_of_arguments
+from steelyard.cli.parser import output_of
 from steelyard.cli.terminal import console
 from steelyard.questions.metrics.question import MetricsQuestion
 
@@ -13,7 +14,9 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, MetricsQuestion)
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the result (text)")
+    output_of(parser).add_argument(
+        "-f", "--format", choices=("text", "json"), default="text", help="of the result (text)"
+    )
     add_look(parser, quiet="")
     parser.set_defaults(run=run)
 

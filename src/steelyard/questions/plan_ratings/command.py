@@ -44,9 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("plan")
     add_options(group, PlanRatingsQuestion)
     add_first(group, "-o", "--output", metavar="FILE", help="write every line with its chance, as TSV")
-    group = parser.add_argument_group("output")
-    add_formats(group)
-    add_look(group, quiet="")
+    add_formats(parser)
+    add_look(parser, quiet="")
     parser.set_defaults(run=run)
 
 

@@ -28,7 +28,7 @@ class PlanRatingsQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard plan-ratings pilot.tsv --difference 5",
-        "steelyard plan-ratings pilot.tsv --difference 5 --next 99 -o next.tsv",
+        "steelyard plan-ratings pilot.tsv --difference 5 --documents docs.txt --next 40 -o next.tsv",
     )
 
     difference: float = option(

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("replication")
     add_options(group, ReplicateQuestion)
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
-    add_ratings(parser.add_argument_group("people's ratings"))
+    add_ratings(parser.add_argument_group("people's ratings"), "weights", "scaling", "lower_is_better")
     own = _own_options()
     for papers in dict.fromkeys(map(tuple, own.values())):
         group = parser.add_argument_group(" and ".join(papers))
@@ -57,10 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             if tuple(having) == papers:
                 shown = _help([(paper, having[paper]) for paper in papers])
                 add_option(group, having[papers[0]], default=argparse.SUPPRESS, help=shown)
-    add_plots(parser)
-    add_report(parser)
     add_formats(parser)
     add_look(parser)
+    add_report(parser)
+    add_plots(parser)
     parser.set_defaults(run=run, refused=None)
 
 

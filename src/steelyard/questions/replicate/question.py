@@ -39,6 +39,7 @@ class ReplicateQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu",
         "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300",
+        "steelyard replicate graham2014 ref.txt -i ours.txt theirs.txt --ratings ratings.tsv",
     )
 
     protocol: str = protocol_option()

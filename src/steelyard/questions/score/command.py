@@ -8,7 +8,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import cached_set, check_one_end, read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.parser import add_first
+from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 from steelyard.questions.score.question import ScoreQuestion
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, ScoreQuestion)
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_output(parser)
-    add_first(parser, "-b", "--score-only", action="store_true", help="print numbers alone")
+    add_first(output_of(parser), "-b", "--score-only", action="store_true", help="print numbers alone")
     parser.add_argument("--list", action="store_true", help="list the test sets in sacreBLEU's cache, and exit")
     parser.add_argument(
         "--echo", nargs="+", metavar="FIELD", help="print fields of a cached test set (src, ref, ...), and exit"

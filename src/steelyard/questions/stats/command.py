@@ -7,6 +7,7 @@ from steelyard.cli.arguments import add_input
 from steelyard.cli.ask import add_options, describe
 from steelyard.cli.inputs import check_one_end, read_counted
 from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.parser import output_of
 from steelyard.questions.stats.question import StatsQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -19,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metrics(parser)
     add_options(parser, StatsQuestion)
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
+    output_of(parser).add_argument("-q", "--quiet", action="store_true", help="no warnings")
     parser.set_defaults(run=run, refused=None, width=None, format="text")
 
 

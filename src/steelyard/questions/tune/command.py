@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, TuneQuestion)
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_formats(parser)
-    add_look(parser, has_width=True, width="decimals of correlations (4)", quiet="")
+    add_look(parser, has_width=True, width="decimals of correlations (4)", quiet="no warnings")
     parser.set_defaults(run=run)
 
 

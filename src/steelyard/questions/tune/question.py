@@ -53,8 +53,8 @@ class TuneQuestion(Question):
         "ratings they were not fitted to."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard tune meteor-2007 ref.txt -i ours.txt theirs.txt --human ratings.tsv",
-        "steelyard tune meteor-2007 ref.txt -i ours.txt theirs.txt --human ratings.tsv -p alpha",
+        "steelyard tune 'meteor-2007(without=synonym)' ref.txt -i ours.txt theirs.txt --human human.tsv",
+        "steelyard tune ribes ref.txt -i ours.txt theirs.txt --human human.tsv -p alpha beta",
     )
 
     metric: Any = option(

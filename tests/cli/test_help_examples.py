@@ -1,0 +1,107 @@
+"""The examples of help run as they stand, in a folder where the bundled example has the names that they use."""
+
+import csv
+import os
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from steelyard.cli.app import commands
+from tests.cli.running import output, run, with_flags
+from tests.conftest import EXAMPLES
+from tests.needs import module
+
+LINES = sorted({line for parser in commands().values() for line in (parser.epilog or "").splitlines()})
+FINDS = ("lint", "explain-signature")  # leave with 1 where they find something
+NAMES = {"ours": "harbour", "theirs": "lantern", "a": "harbour", "b": "lantern", "c": "sparrow", "d": "tangle"}
+# Few draws: what is held here is that the line is taken and answered.
+QUICK = {
+    "calibrate": ("-r", "4", "-n", "20"),
+    "compare": ("-n", "50"),
+    "diff": ("-n", "50"),
+    "human": ("-n", "50"),
+    "learning-curve": ("-n", "50"),
+    "meta": ("-n", "20"),
+    "plan": ("-r", "4", "-n", "20"),
+    "replicate": ("-n", "20"),
+    "tune": ("--steps", "0.32", "--folds", "2"),
+}
+
+
+def rows(name: str) -> list[list[str]]:
+    with (EXAMPLES / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file, delimiter="\t" if name.endswith(".tsv") else ","))
+
+
+def write(name: str, table: list[list[str]], delimiter: str = "\t") -> None:
+    with Path(name).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter=delimiter, lineterminator="\n").writerows(table)
+
+
+def write_texts() -> None:
+    named = {f"{name}.txt": f"systems/{system}.en" for name, system in NAMES.items()}
+    named |= {
+        "ref.txt": "reference.1.en",
+        "src.txt": "source.de",
+        "docs.txt": "documents.txt",
+        "genre.txt": "documents.txt",
+    }
+    named |= {"baseline.txt": "systems/lantern.en", "runs.tsv": "learning-curve.tsv", "pilot.tsv": "pilot.tsv"}
+    for name, source in named.items():
+        shutil.copy(EXAMPLES / source, name)
+    Path("ref.align").write_text("0-0 1-1\n" * 120)
+    _, *body = rows("outputs.csv")
+    write("out.csv", [["ref", "base", "ours"], *(row[2:] for row in body)], ",")
+    for field, source in (("src", "source.de"), ("ref", "reference.1.en"), ("docid", "documents.txt")):
+        cached = Path("cache/wmt20", f"wmt20.en-de.{field}")
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(EXAMPLES / source, cached)
+
+
+def write_people() -> None:
+    """Write ratings and scores of the systems under all their names."""
+    header, *body = rows("ratings.tsv")
+    write("ratings.tsv", [header, *([new, *row[1:]] for row in body for new, old in NAMES.items() if row[0] == old)])
+    for name in ("human.tsv", "comet.tsv", "bleurt.tsv"):
+        header, *body = rows("human.tsv" if name == "human.tsv" else "chrf.tsv")
+        columns = [header.index(old) for old in NAMES.values()]
+        write(name, [list(NAMES), *([row[i] for i in columns] for row in body)])
+    marks = [["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"]]
+    for segment in range(1, 13):
+        for system in ("a", "b"):
+            mark = ("Fluency/Grammar", "Minor") if (segment + (system == "a")) % 3 else ("Accuracy/Addition", "Major")
+            marks.append([system, "d", str(segment), str(segment), "r1", "Eins.", "One.", *mark])
+    write("mqm.tsv", marks)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    path, before = tmp_path_factory.mktemp("help"), os.getcwd()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path)
+        patch.setenv("SACREBLEU", str(path / "cache"))
+        write_texts()
+        write_people()
+        stored = output("compare", "ref.txt", "-i", "baseline.txt", "ours.txt", "-n", "50", "-q", "-f", "json")
+        Path("comparison.json").write_text(stored)
+        Path("data").mkdir()
+        for name in ("ref.txt", "baseline.txt", "ours.txt"):
+            shutil.copy(name, "data")
+        yield path
+    assert os.getcwd() == before
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_an_example_of_help_runs(line: str) -> None:
+    if ".parquet" in line:
+        module("pyarrow")
+    _, command, *words = shlex.split(line)
+    if "run.parquet" in words and command == "compare":
+        assert run("stats", "ref.txt", "-i", "baseline.txt", "ours.txt", "-o", "run.parquet", "-q").status == 0
+    few = ("--sizes", "20", "40") if "koehn2004" in words else ()  # the example has 120 segments
+    done = run(command, *with_flags(words, *QUICK.get(command, ()), *few))
+    assert done.status in ((0, 1) if command in FINDS else (0,)), done.err
+    assert done.out.strip()
