@@ -122,3 +122,10 @@ def test_words_that_differ_in_one_byte_only_are_told_apart() -> None:
     assert ids == [[i] for i in range(len(words))]
     assert together.encode([" ".join(words)])[0].tolist() == together.encode(["  ".join([*words, ""])])[0].tolist()
     assert together.words() == alone.words() == words
+
+
+def test_rows_are_picked_any_number_of_times() -> None:
+    tokens = Vocabulary().encode(["a b", "", "c"])
+    taken = tokens.take(np.array([2, 0, 0, 1]))
+    assert [row.tolist() for row in taken] == [[2], [0, 1], [0, 1], []]
+    assert len(tokens.take(np.array([], dtype=np.int64))) == 0

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.meteor.meteor_2005 import Meteor2005 as Meteor2005
     from steelyard.metrics.meteor.meteor_2007 import Meteor2007 as Meteor2007
     from steelyard.metrics.meteor.meteor_2008 import Meteor2008 as Meteor2008
+    from steelyard.metrics.pairwise import pairwise_scores as pairwise_scores
     from steelyard.metrics.parts.edit_alignment import EditAlignment as EditAlignment
     from steelyard.metrics.parts.edit_alignment import EditSpan as EditSpan
     from steelyard.metrics.rewritten.m_bleu import MBleu as MBleu
@@ -137,6 +138,7 @@ _ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
 _HOMES: dict[str, list[str]] = {
     "parts.edit_alignment": ["EditAlignment", "EditSpan"],
     "edit_rates.ter": ["TerAlignment", "TerShift"],
+    "pairwise": ["pairwise_scores"],
 }
 for _, module, kind in _OURS:
     _HOMES.setdefault(module, []).append(kind)
@@ -156,6 +158,7 @@ __all__ = [
     "measure",
     "measure_segment_scores",
     "package_version",
+    "pairwise_scores",
     "parse",
     "register",
 ]

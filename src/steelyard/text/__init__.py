@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
     from steelyard.text.first_look import suspicions
     from steelyard.text.inspection import CHECKS, Check, InspectedSet, InspectedText, Observation
+    from steelyard.text.pairs import PairCorpus, TextPool
     from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
     from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
     from steelyard.text.porter import porter_stem
@@ -43,11 +44,13 @@ __all__ = [
     "InspectedText",
     "Observation",
     "Reading",
+    "PairCorpus",
     "Rewriting",
     "Substitution",
     "SynonymSets",
     "Paraphrases",
     "Synonyms",
+    "TextPool",
     "Tokenizer",
     "UnicodeForm",
     "Variant",
@@ -81,6 +84,7 @@ __getattr__ = from_homes(
         "contexts": ["ContextClassifier", "context_features", "learn_contexts"],
         "first_look": ["suspicions"],
         "inspection": ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation"],
+        "pairs": ["PairCorpus", "TextPool"],
         "paraphrases": ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"],
         "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],
         "porter": ["porter_stem"],

@@ -56,6 +56,25 @@ class Tokens:
         """Tokens in each row, shape (n_rows,)."""
         return np.diff(self.offsets)
 
+    def take(self, rows: NDArray[np.int32] | NDArray[np.int64]) -> "Tokens":
+        """Pick rows, any number of times each.
+
+        Parameters
+        ----------
+        rows : array of int
+            Which, in the order to have them in.
+
+        Returns
+        -------
+        Tokens
+            With a row for each.
+        """
+        lengths = self.lengths[rows]
+        offsets = np.zeros(len(rows) + 1, dtype=np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        places = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
+        return Tokens(self.values[places], offsets)
+
 
 class Vocabulary:
     """Gives each distinct word an integer, in order of first appearance.

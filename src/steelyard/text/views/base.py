@@ -117,7 +117,5 @@ def _look(lines: Sequence[str], tokenizer: Tokenizer, of_word: Callable[[str], s
 
 def _gather(seen: Tokens, tokens: Tokens) -> Tokens:
     """Put row i of what is seen, any number of words, in the place of each token i."""
-    lengths = seen.lengths[tokens.values]
-    ends = np.concatenate([[0], np.cumsum(lengths)])
-    places = np.arange(ends[-1]) + np.repeat(seen.offsets[tokens.values] - ends[:-1], lengths)
-    return Tokens(seen.values[places], ends[tokens.offsets])
+    taken = seen.take(tokens.values)
+    return Tokens(taken.values, taken.offsets[tokens.offsets])
