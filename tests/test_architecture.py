@@ -94,7 +94,7 @@ ARRAYS = EVERYWHERE - {
 TEXT = Outside(frozenset({"text"}))
 OUTSIDE = {
     "numpy": Outside(ARRAYS, ARRAYS),
-    "scipy": Outside(frozenset({"inference", "meta", "human", "metrics"})),
+    "scipy": Outside(frozenset({"inference", "meta", "human", "metrics", "tuning"})),
     "rich": Outside(frozenset({"cli", "page"})),
     "polars": Outside(EVERYWHERE),
     "zstandard": Outside(EVERYWHERE),

@@ -106,7 +106,7 @@ def check_against_brute_force(seeds: range) -> None:
 
 
 def test_random_lists_against_brute_force() -> None:
-    check_against_brute_force(range(400))
+    check_against_brute_force(range(250))
 
 
 @pytest.mark.slow

@@ -1,15 +1,26 @@
 """Choosing among what a decoder offers: models that rank candidates, fitted to lists of them."""
 
+from steelyard.tuning.black_box import BlackBox, search_points
 from steelyard.tuning.envelopes import Envelopes, upper_envelopes
+from steelyard.tuning.expected_metric import (
+    expected_corpus_score,
+    expected_segment_score,
+    maximise,
+    oracle_log_likelihood,
+    posteriors,
+)
 from steelyard.tuning.features import list_spread, ngram_features
 from steelyard.tuning.grafting import GraftedModel, GraftingStep, graft, largest_slope
+from steelyard.tuning.held_out import consecutive_folds, held_out_picks, select_features
 from steelyard.tuning.line_search import LineOptimum, search_line
 from steelyard.tuning.log_linear import RankingData, best_of_lists, gold_weights, list_log_sums
+from steelyard.tuning.max_margin import hinge_loss, max_margin
 from steelyard.tuning.mert import Box, TunedWeights, mert
 from steelyard.tuning.sparse import SparseFeatures
 from steelyard.tuning.tunable_lists import TunableLists
 
 __all__ = [
+    "BlackBox",
     "Box",
     "Envelopes",
     "GraftedModel",
@@ -20,13 +31,24 @@ __all__ = [
     "TunableLists",
     "TunedWeights",
     "best_of_lists",
+    "consecutive_folds",
+    "expected_corpus_score",
+    "expected_segment_score",
     "gold_weights",
     "graft",
+    "held_out_picks",
+    "hinge_loss",
     "largest_slope",
     "list_log_sums",
     "list_spread",
+    "max_margin",
+    "maximise",
     "mert",
     "ngram_features",
+    "oracle_log_likelihood",
+    "posteriors",
     "search_line",
+    "search_points",
+    "select_features",
     "upper_envelopes",
 ]

@@ -1,0 +1,149 @@
+"""Searches that only ask what a point is worth: Nelder-Mead, a grid along each axis, random points."""
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import unknown_name
+from steelyard.tuning.mert import Box, TunedWeights, random_starts, rescaled
+
+__all__ = ["BlackBox", "search_points"]
+
+Array = NDArray[np.float64]
+BlackBox = Literal["nelder-mead", "grid", "random"]
+
+_GRID = np.linspace(-3, 3, 25)  # in units of one feature's say
+_POINTS_A_RESTART = 200  # of the random search
+_MOST_ROUNDS = 20
+
+
+def search_points(
+    value: Callable[[Array], float],
+    start: Array,
+    spread: Array,
+    *,
+    method: BlackBox = "nelder-mead",
+    box: Box | None = None,
+    n_restarts: int = 20,
+    rng: np.random.Generator | int = 12345,
+    advance: Callable[[], None] = lambda: None,
+) -> TunedWeights:
+    """Find weights with a high value, where nothing is known but the value of each point.
+
+    Parameters
+    ----------
+    value : callable, weights -> float
+        Higher is better.
+    start : array, shape (F,)
+        Where the first climb begins.
+    spread : array, shape (F,)
+        Of the features within lists; a weight of a feature without any stays.
+    method : {"nelder-mead", "grid", "random"}
+        The simplex of SciPy; 25 values of each weight in turn, until a round gains nothing; 200 random points.
+    box : Box, optional
+        Bounds; without any, weights are rescaled to absolute values that add up to 1.
+    n_restarts : int, default 20
+        Further climbs.
+    rng : Generator or int
+        Draws restarts and points.
+    advance : callable, optional
+        Called after each climb.
+
+    Returns
+    -------
+    TunedWeights
+        The best climb's.
+
+    Raises
+    ------
+    SpecError
+        There is no such method.
+
+    Notes
+    -----
+    Where counts add up, `mert` finds more, as it sees every interval of a line. A simplex stops on the flat steps of a
+    corpus score.
+
+    References
+    ----------
+    Nelder and Mead 1965, "A simplex method for function minimization", The Computer Journal 7(4).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.tuning import Box, search_points
+    >>> hill = lambda w: -float(((w - [0.3, -0.2]) ** 2).sum())
+    >>> box = Box(np.full(2, -1.0), np.full(2, 1.0))
+    >>> search_points(hill, np.zeros(2), np.ones(2), box=box, n_restarts=0).weights.round(3).tolist()
+    [0.3, -0.2]
+    """
+    if method not in get_args(BlackBox):
+        raise unknown_name("search", method, get_args(BlackBox))
+    limits = box or Box.unbounded(len(start))
+    climb = {"nelder-mead": _simplex, "grid": _grid, "random": _random}[method]
+    generator = np.random.default_rng(rng)
+    starts = [limits.clipped(np.asarray(start, dtype=np.float64))]
+    starts += random_starts(starts[0], limits, spread, n_restarts, generator)
+    asked = 0
+
+    def ask(weights: Array) -> float:
+        nonlocal asked
+        asked += 1
+        return value(weights)
+
+    found = []
+    for point in starts:
+        reached = rescaled(climb(ask, point, spread, limits, generator), limits)
+        found.append((value(reached), reached))
+        advance()
+    values = [at for at, _ in found]
+    best = int(np.argmax(values))
+    return TunedWeights(found[best][1], values[best], tuple(values), asked)
+
+
+def _simplex(
+    ask: Callable[[Array], float], start: Array, spread: Array, box: Box, generator: np.random.Generator
+) -> Array:
+    from scipy.optimize import minimize
+
+    free = np.flatnonzero(box.is_free & (spread > 0))
+
+    def at(point: Array) -> Array:
+        weights = start.copy()
+        weights[free] = point / spread[free]
+        return box.clipped(weights)
+
+    first = start[free] * spread[free]
+    sides = np.concatenate([first[None], first + np.eye(len(free)) * max(1.0, np.abs(first).max(initial=0.0)) / 2])
+    done = minimize(
+        lambda point: -ask(at(point)), first, method="Nelder-Mead",
+        options={"initial_simplex": sides, "xatol": 1e-4, "fatol": 1e-6, "maxiter": 200 * max(1, len(free))},
+    )  # fmt: skip
+    return at(done.x)
+
+
+def _grid(
+    ask: Callable[[Array], float], start: Array, spread: Array, box: Box, generator: np.random.Generator
+) -> Array:
+    weights, best = start.copy(), ask(start)
+    for _ in range(_MOST_ROUNDS):
+        before = best
+        for i in np.flatnonzero(box.is_free & (spread > 0)):
+            ends = box.low[i], box.high[i]
+            points = np.linspace(*ends, len(_GRID)) if np.isfinite(ends).all() else np.clip(_GRID / spread[i], *ends)
+            for point in points:
+                moved = np.where(np.arange(len(weights)) == i, point, weights)
+                if (value := ask(moved)) > best:
+                    weights, best = moved, value
+        if best == before:
+            break
+    return weights
+
+
+def _random(
+    ask: Callable[[Array], float], start: Array, spread: Array, box: Box, generator: np.random.Generator
+) -> Array:
+    points = [start, *random_starts(start, box, spread, _POINTS_A_RESTART, generator)]
+    return points[int(np.argmax([ask(point) for point in points]))]

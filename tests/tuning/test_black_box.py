@@ -1,0 +1,45 @@
+"""Searches without slopes: a smooth hill, bounds, and that they never end below their start."""
+
+import numpy as np
+import pytest
+
+from steelyard.errors import SpecError
+from steelyard.tuning import BlackBox, Box, mert, search_points
+from tests.tuning.test_mert import toy
+
+METHODS: list[BlackBox] = ["nelder-mead", "grid", "random"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_never_below_the_start_and_within_bounds(method: BlackBox) -> None:
+    lists = toy(5)
+    start = np.array([0.5, 0.2, -0.1])
+    box = Box(np.array([0.0, -1.0, -0.1]), np.array([1.0, 1.0, -0.1]))
+    found = search_points(lists.value_at, start, lists.spread(), method=method, box=box, n_restarts=2)
+    assert found.value >= lists.value_at(start)
+    assert found.value == lists.value_at(found.weights) == max(found.values)
+    assert (found.weights >= box.low).all()
+    assert (found.weights <= box.high).all()
+    assert len(found.values) == 3
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_not_above_the_exact_search(method: BlackBox) -> None:
+    lists = toy(6)
+    assert (
+        mert(lists, np.ones(3)).value
+        >= search_points(lists.value_at, np.ones(3), lists.spread(), method=method, n_restarts=3).value
+    )
+
+
+@pytest.mark.parametrize(("method", "near"), [("nelder-mead", 1e-3), ("grid", 0.05), ("random", 0.4)])
+def test_finds_a_smooth_summit(method: BlackBox, near: float) -> None:
+    summit = np.array([0.3, -0.2])
+    box = Box(np.full(2, -1.0), np.full(2, 1.0))
+    found = search_points(lambda w: -float(((w - summit) ** 2).sum()), np.zeros(2), np.ones(2), method=method, box=box)
+    np.testing.assert_allclose(found.weights, summit, atol=near)
+
+
+def test_unknown_searches_are_refused() -> None:
+    with pytest.raises(SpecError, match="search"):
+        search_points(lambda w: 0.0, np.zeros(1), np.ones(1), method="annealing")  # type: ignore[arg-type]
