@@ -1,14 +1,44 @@
-"""Completion, by the shells themselves where they are installed."""
+"""Completion, by the shells themselves."""
 
+import os
 import shutil
 import subprocess
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import output, run
+from tests.cli.terminal import environment, read_all, terminal
+from tests.needs import debian
 
-ASK = """
+# What stands before the cursor, and what is offered in a folder with the files REFERENCE and RESULT.
+OFFERED: dict[str, set[str]] = {
+    "steelyard co": {"compare"},
+    "steelyard --comp": {"--completion"},
+    "steelyard --completion z": {"zsh"},
+    "steelyard help plan": {"plan", "plan-ratings"},
+    "steelyard compare REFERENCE -i a --equi": {"--equivalence-margin"},
+    "steelyard score --equi": set(),  # a flag of another command
+    "steelyard score --paired-b": set(),  # known, to be refused
+    "steelyard score -to": {"-tok"},
+    "steelyard score -tok ja": {"ja-mecab"},
+    "steelyard compare -f la": {"latex"},
+    "steelyard compare --format=la": {"latex"},
+    "steelyard compare -f latex RES": {"RESULT"},  # it has its value
+    "steelyard compare -m chr": {"chrf"},
+    "steelyard compare -m bleu chr": {"chrf"},  # it takes several
+    "steelyard compare --test wilc": {"wilcoxon", "wilcoxon-pratt"},
+    "steelyard human REFERENCE --test rank": {"rank-sum"},
+    "steelyard lint REFERENCE --ignore encoding alig": {"alignment"},
+    "steelyard metrics gt": {"gtm"},
+    "steelyard replicate koe": {"koehn2004"},
+    "steelyard explain gt": {"gtm"},
+    "steelyard explain gtm RES": {"RESULT"},
+    "steelyard compare -i RE": {"REFERENCE", "RESULT"},
+    "steelyard verify RES": {"RESULT"},
+}
+BASH = """
 eval "$1"
 shift
 COMP_WORDS=("$@")
@@ -16,49 +46,115 @@ COMP_CWORD=$(($# - 1))
 _steelyard
 printf '%s\\n' "${COMPREPLY[@]}"
 """
+FISH = """
+source steelyard.fish
+for line in $argv
+    complete -C $line | string split -f 1 \\t
+    echo '//'
+end
+"""
+# Every TAB writes what was offered and then the line, and begins a new one.
+ZSH = """
+PATH=/nowhere  # nothing is started to complete a line
+autoload -U compinit && compinit -u -D
+COMMANDS
+compadd() { local -a offered; builtin compadd -O offered "$@"; print -rl -- $offered >> offered; builtin compadd "$@" }
+tab() { zle complete-word; print -r -- "//$BUFFER" >> offered; BUFFER='' }
+zle -N tab
+bindkey '^I' tab
+"""
 
 
-def completed(*words: str) -> list[str]:
-    """Return what bash offers for the last of the words."""
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("REFERENCE", "RESULT"):
+        (tmp_path / name).touch()
+    for shell in ("zsh", "fish"):
+        (tmp_path / f"steelyard.{shell}").write_text(output("--completion", shell) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def by_bash(folder: Path) -> dict[str, set[str]]:
     bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("there is no bash here")
-    script = output("--completion", "bash")
-    argv = [bash, "--norc", "-c", ASK, "bash", script, *words]
-    done = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60)
+    debian("bash", bash)
+    script, offered = output("--completion", "bash"), {}
+    for line in OFFERED:
+        words = line.replace("=", " = ").split(" ")
+        argv = [str(bash), "--norc", "-c", BASH, "bash", script, *words]
+        done = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60)
+        assert done.stderr == ""
+        files = [path.name for path in folder.iterdir() if path.name.startswith(words[-1])]  # bash's own default
+        offered[line] = set(done.stdout.split() or files * (not words[-1].startswith("-")))
+    return offered
+
+
+def by_fish(folder: Path) -> dict[str, set[str]]:
+    fish = shutil.which("fish")
+    debian("fish", fish)
+    argv = [str(fish), "--no-config", "-c", FISH, *OFFERED]
+    done = subprocess.run(
+        argv, capture_output=True, text=True, check=True, timeout=60, env=environment(HOME=str(folder))
+    )
     assert done.stderr == ""
-    return done.stdout.split()
+    parts = [{word.rpartition("=")[2] for word in part.split()} for part in done.stdout.split("//")]
+    return dict(zip(OFFERED, parts[:-1], strict=True))
 
 
-def test_bash_completes_commands() -> None:
-    assert completed("steelyard", "co") == ["compare"]
-    assert {"score", "compare", "plan-ratings", "help"} <= set(completed("steelyard", ""))
+def typed_in_zsh(folder: Path, commands: str, keys: str) -> list[str]:
+    """Type into zsh on a terminal; return what each TAB offers, with the line that it leaves."""
+    zsh = shutil.which("zsh")
+    debian("zsh", zsh)
+    (folder / ".zshrc").write_text(ZSH.replace("COMMANDS", commands), encoding="utf-8")
+    with terminal() as (ours, theirs):
+        told = environment(ZDOTDIR=str(folder), TERM="dumb")
+        process = subprocess.Popen(
+            [str(zsh), "-d", "-i"], stdin=theirs, stdout=theirs, stderr=theirs, env=told, start_new_session=True
+        )
+        os.close(theirs)
+        os.write(ours, f"{keys}exit\n".encode())
+        shown = read_all(ours)
+        process.wait(timeout=60)
+    assert (folder / "offered").exists(), shown
+    return (folder / "offered").read_text(encoding="utf-8").splitlines()
 
 
-def test_bash_completes_flags_of_the_command() -> None:
-    assert completed("steelyard", "compare", "ref", "-i", "a", "--equi") == ["--equivalence-margin"]
-    assert completed("steelyard", "score", "--equi") == []
-    assert "-tok" in completed("steelyard", "score", "-t")
-    assert completed("steelyard", "score", "--paired-bs") == []  # known, to be refused
+def by_zsh(folder: Path) -> dict[str, set[str]]:
+    offered: dict[str, set[str]] = {}
+    words: set[str] = set()
+    asked = iter(OFFERED)
+    for line in typed_in_zsh(folder, "source steelyard.zsh", "".join(f"{line}\t" for line in OFFERED)):
+        if line.startswith("//"):
+            offered[next(asked)], words = words, set()
+        else:
+            words |= {line} - {""}
+    return offered
 
 
-def test_bash_completes_values() -> None:
-    assert completed("steelyard", "compare", "-f", "la") == ["latex"]
-    assert completed("steelyard", "compare", "-m", "bleu", "chr") == ["chrf"]
-    assert completed("steelyard", "compare", "--test", "w") == ["wilcoxon", "wilcoxon-pratt"]
-    assert completed("steelyard", "compare", "-i", "w") == []  # files, by bash's own default
+SHELLS: Mapping[str, Callable[[Path], dict[str, set[str]]]] = {"bash": by_bash, "zsh": by_zsh, "fish": by_fish}
 
 
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_take_the_script(shell: str, tmp_path: Path) -> None:
-    script = output("--completion", shell)
-    assert "equivalence-margin" in script and "plan-ratings" in script
-    found = shutil.which(shell)
-    if found is not None:
-        path = tmp_path / "script"  # too long for an argument
-        path.write_text(script, encoding="utf-8")
-        done = subprocess.run([found, "-n", str(path)], capture_output=True, text=True, check=False, timeout=60)
-        assert (done.returncode, done.stderr) == (0, "")
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_offers_commands_flags_values_and_files(shell: str, folder: Path) -> None:
+    assert SHELLS[shell](folder) == OFFERED
+
+
+def test_zsh_completes_the_line_at_the_first_tab_where_the_script_is_a_file_of_its_path(folder: Path) -> None:
+    (folder / "steelyard.zsh").rename(folder / "_steelyard")
+    commands = f"fpath=({folder} $fpath)\ncompinit -u -D"
+    assert (
+        typed_in_zsh(folder, commands, "steelyard compare --format=la\t")[-1] == "//steelyard compare --format=latex "
+    )
+
+
+def test_fish_says_what_commands_and_flags_are_for(folder: Path) -> None:
+    fish = shutil.which("fish")
+    debian("fish", fish)
+    script = "source steelyard.fish; complete -C 'steelyard com'; complete -C 'steelyard compare --alp'"
+    done = subprocess.run(
+        [str(fish), "--no-config", "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.splitlines() == ["compare\tsay which systems differ", "--alpha\tfamily-wise error rate (0.05)"]
 
 
 def test_another_shell_is_refused_with_the_list() -> None:

@@ -1,9 +1,9 @@
 """Scripts that complete commands, flags and values with TAB, for bash, zsh and fish."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from steelyard.choices import TESTS
+from steelyard.choices import CORRECTIONS, MQM_WEIGHTINGS, TESTS
 from steelyard.cli.pages_of_help import flags_by_group
 from steelyard.cli.parser import Parser
 from steelyard.questions.registry import QUESTIONS, entry_named, load_part
@@ -12,89 +12,128 @@ __all__ = ["SHELLS", "completion"]
 
 SHELLS = ("bash", "zsh", "fish")
 Parsers = Mapping[str, Parser]
+Values = Mapping[str, Sequence[str]]
 
-# What bash and zsh offer, by command and flag.
+# What bash and zsh offer. A value is looked up by the command and the last flag before the cursor, with a + where a
+# value stands between them already; nothing to offer means files.
 _CASES = """\
+    elif [[ $command == help ]]; then
+        offered='COMMANDS'
     elif [[ $word == -* ]]; then
         case $command in
 FLAGS
         esac
     else
-        case "$command $flag" in
+        case "$command $flag$more" in
 VALUES
         esac
     fi
 """
-# The flag whose value is wanted is the last one before the cursor; where nothing is offered, files are.
+# Bash takes `--format=text` for three words.
 _BASH = """\
 # Completion of steelyard for bash: eval "$(steelyard --completion bash)"
 _steelyard() {
-    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} flag='' offered='' i
+    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} flag='' more='' offered='' i
     for ((i = COMP_CWORD - 1; i > 1; i--)); do
-        case ${COMP_WORDS[i]} in -*) flag=${COMP_WORDS[i]}; break ;; esac
+        case ${COMP_WORDS[i]} in -?*) flag=${COMP_WORDS[i]}; break ;; =) ;; *) more=+ ;; esac
     done
+    [[ $word == = ]] && word=''
     if ((COMP_CWORD == 1)); then
-        offered='COMMANDS'
+        offered='FIRST'
+    elif [[ $command == --completion ]]; then
+        offered='SHELLS'
 CASES    COMPREPLY=($(compgen -W "$offered" -- "$word"))
 }
 complete -o default -F _steelyard steelyard"""
+# As a file `_steelyard` in $fpath it runs when TAB is pressed for the first time.
 _ZSH = """\
 #compdef steelyard
-# Completion of steelyard for zsh: eval "$(steelyard --completion zsh)" after compinit
+# Completion of steelyard for zsh: eval "$(steelyard --completion zsh)" after compinit, or a file _steelyard in $fpath
 _steelyard() {
-    local word=${words[CURRENT]} command=${words[2]} flag='' offered='' i
+    local word=${words[CURRENT]} command=${words[2]} flag='' more='' offered='' i
     for ((i = CURRENT - 1; i > 2; i--)); do
-        case ${words[i]} in -*) flag=${words[i]}; break ;; esac
+        case ${words[i]} in -?*) flag=${words[i]}; break ;; *) more=+ ;; esac
     done
+    if [[ $word == --*=* ]]; then
+        flag=${word%%=*} more='' word=${word#*=}
+        compset -P '*='
+    fi
     if ((CURRENT == 2)); then
-        offered='COMMANDS'
+        offered='FIRST'
+    elif [[ $command == --completion ]]; then
+        offered='SHELLS'
 CASES    if [[ -n $offered ]]; then compadd -- ${=offered}; else _files; fi
 }
-compdef _steelyard steelyard"""
+if [[ ${funcstack[1]} == _steelyard ]]; then _steelyard "$@"; else compdef _steelyard steelyard; fi"""
+_FISH = """\
+# Completion of steelyard for fish: steelyard --completion fish | source
+function __steelyard_in
+    set -l words (commandline -opc)
+    contains -- "$words[2]" $argv
+end
+function __steelyard_at
+    set -l words (commandline -opc)
+    set -l flag ''
+    set -l more ''
+    for word in $words[(seq (count $words) -1 3)]
+        if string match -qr -- '^-.' $word
+            set flag $word
+            break
+        end
+        set more +
+    end
+    contains -- "$words[2] $flag$more" $argv
+end
+complete -c steelyard -n __fish_use_subcommand -f -a help -d 'show all commands'
+complete -c steelyard -n '__steelyard_in help' -f -a 'COMMANDS'
+complete -c steelyard -n __fish_use_subcommand -l help -d 'show all commands'
+complete -c steelyard -n __fish_use_subcommand -l version -d 'say the version'
+complete -c steelyard -n __fish_use_subcommand -l completion -x -a 'SHELLS' -d 'print completion of a shell'"""
 
 
 def completion(shell: str, parsers: Parsers) -> str:
     """Write the script for a shell from the parser of every command."""
+    values = _values_by_name()
+    commands = " ".join(parsers)
     if shell == "fish":
-        return _fish(parsers)
-    metrics = _metrics()
-    flags = "\n".join(f"            {name}) offered='{_joined(_flags(parser))}' ;;" for name, parser in parsers.items())
-    values = "\n".join(
-        f"            {_patterns(name, action)}) offered='{_joined(offered)}' ;;"
-        for name, parser in parsers.items()
-        for action in _shown(parser)
-        if action.option_strings and (offered := _offered(action, metrics))
-    )
-    script = (_BASH if shell == "bash" else _ZSH).replace("CASES", _CASES)
-    commands = _joined([*parsers, "help", "--help", "--version"])
-    return script.replace("COMMANDS", commands).replace("FLAGS", flags).replace("VALUES", values)
+        lines = [_FISH, *_fish_commands(parsers), *(line for name in parsers for line in _fish(name, parsers, values))]
+        script = "\n".join(lines)
+    else:
+        offers = [
+            (name, action, _offered(name, action, values)) for name in parsers for action in _shown(parsers[name])
+        ]
+        flags = [f"            {name}) offered='{' '.join(_flags(parser))}' ;;" for name, parser in parsers.items()]
+        cases = [
+            f"            {'|'.join(_places(name, action))}) offered='{' '.join(offered)}' ;;"
+            for name, action, offered in offers
+            if offered
+        ]
+        script = (_BASH if shell == "bash" else _ZSH).replace("CASES", _CASES)
+        script = script.replace("FLAGS", "\n".join(flags)).replace("VALUES", "\n".join(cases))
+    script = script.replace("FIRST", f"{commands} help --help --version --completion")
+    return script.replace("COMMANDS", commands).replace("SHELLS", " ".join(SHELLS))
 
 
-def _fish(parsers: Parsers) -> str:
-    metrics = _metrics()
+def _fish_commands(parsers: Parsers) -> Iterator[str]:
     helps = {entry.command: entry.help for entry in QUESTIONS if entry.help}
-    lines = ["# Completion of steelyard for fish: steelyard --completion fish | source"]
-    lines += [
-        f"complete -c steelyard -n __fish_use_subcommand -f -a {name} -d {_quoted(helps[name])}" for name in parsers
-    ]
-    for name, parser in parsers.items():
-        for action in _shown(parser):
-            if action.option_strings:
-                spelled = " ".join(_fish_flag(flag) for flag in action.option_strings)
-                offered = _offered(action, metrics)
-                value = f" -x -a '{_joined(offered)}'" if offered else "" if action.nargs == 0 else " -r"
-                told = _quoted((action.help or "").replace("%%", "%"))
-                lines.append(
-                    f"complete -c steelyard -n '__fish_seen_subcommand_from {name}' {spelled}{value} -d {told}"
-                )
-    return "\n".join(lines)
+    for name in parsers:
+        yield f"complete -c steelyard -n __fish_use_subcommand -f -a {name} -d {_quoted(helps[name])}"
 
 
-def _fish_flag(flag: str) -> str:
-    """Spell a flag as fish declares it: long, of one letter, or sacreBLEU's of several letters after one dash."""
-    if flag.startswith("--"):
-        return f"-l {flag[2:]}"
-    return f"-s {flag[1:]}" if len(flag) == 2 else f"-o {flag[1:]}"
+def _fish(command: str, parsers: Parsers, values: Values) -> Iterator[str]:
+    """Declare the flags of a command; what may follow several times, or stands without a flag, by its place."""
+    for action in _shown(parsers[command]):
+        offered = "".join(f" {value}\\t" for value in _offered(command, action, values))[1:]
+        is_one = bool(action.option_strings) and action.nargs is None
+        if action.option_strings:
+            spelled = " ".join(
+                f"-l {flag[2:]}" if flag[:2] == "--" else f"-o {flag[1:]}" for flag in action.option_strings
+            )
+            value = (f" -x -a '{offered}'" if offered else " -r") if is_one else ""
+            told = _quoted((action.help or "").replace("%%", "%"))
+            yield f"complete -c steelyard -n '__steelyard_in {command}' {spelled}{value} -d {told}"
+        if offered and not is_one:
+            yield f"complete -c steelyard -n \"__steelyard_at {' '.join(_places(command, action))}\" -f -a '{offered}'"
 
 
 def _shown(parser: Parser) -> list[argparse.Action]:
@@ -105,26 +144,47 @@ def _flags(parser: Parser) -> list[str]:
     return [flag for action in _shown(parser) for flag in action.option_strings]
 
 
-def _patterns(command: str, action: argparse.Action) -> str:
-    return "|".join(f"'{command} {flag}'" for flag in action.option_strings)
+def _places(command: str, action: argparse.Action) -> list[str]:
+    """Name, in quotes, the places where a value may stand: after each spelling of its flag, or where there is none."""
+    ends = ("", "+") if action.nargs in ("+", "*") else ("",)
+    return [f"'{command} {flag}{end}'" for flag in action.option_strings or [""] for end in ends]
 
 
-def _offered(action: argparse.Action, metrics: Sequence[str]) -> list[str]:
-    """Return the values of a flag, where they can be listed."""
-    if action.dest == "metrics":
-        return list(metrics)
-    if action.dest == "test" and action.choices is None:
-        return list(TESTS)
-    return list(map(str, action.choices or ()))
+def _offered(command: str, action: argparse.Action, values: Values) -> Sequence[str]:
+    """Return the values of a flag, where they can be listed: by its choices, or what it or its value is called."""
+    if action.choices is not None:
+        return list(map(str, action.choices))
+    for name in (f"{command} {action.dest}", action.dest, str(action.metavar)):
+        if name in values:
+            return values[name]
+    return []
 
 
-def _metrics() -> list[str]:
-    listed = load_part(entry_named("metrics"), "compute").catalogue()
-    return [page.name for page in listed]
-
-
-def _joined(words: Sequence[str]) -> str:
-    return " ".join(words)
+def _values_by_name() -> dict[str, Sequence[str]]:
+    """Return what the parser of flags does not know: it starts without what computes."""
+    catalogue = load_part(entry_named("metrics"), "compute")
+    metrics = [page.name for page in catalogue.catalogue()]
+    tokenizers = [name for name, _ in catalogue.tokenizers() if ":" not in name]  # spm:FILE is no value yet
+    checks = list(load_part(entry_named("lint"), "compute").describe_checks())
+    of_ratings = load_part(entry_named("human"), "rank_tests").RANK_TESTS
+    return {
+        "METRIC": metrics,
+        "metrics": metrics,
+        "metrics names": metrics,
+        "test": list(TESTS),
+        "TEST": list(TESTS),
+        "human test": [*TESTS, *of_ratings, "mixed-model"],
+        "human correction": CORRECTIONS,
+        "tokenize": tokenizers,
+        "bleu_tokenize": tokenizers,
+        "bleu_smooth_method": ("none", "floor", "add-k", "exp"),
+        "view": [name for name, _ in catalogue.views() if ":" not in name],
+        "weights": MQM_WEIGHTINGS,
+        "without": ("stem", "synonym", "paraphrase"),
+        "unit": ("document", "segment"),
+        "checks": checks,
+        "ignore": checks,
+    }
 
 
 def _quoted(text: str) -> str:
