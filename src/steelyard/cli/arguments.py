@@ -106,6 +106,10 @@ def _add_items(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--repeats", choices=REPEATS, help="which of several scores of a system on an item holds (refuse)"
     )
+    group.add_argument(
+        "--items-in-columns", action="store_true",
+        help="each row of the table is a system, and each column of numbers an item or a task",
+    )  # fmt: skip
 
 
 def add_texts(parser: argparse.ArgumentParser, *, systems: str, documents: str) -> argparse._ArgumentGroup:

@@ -33,7 +33,8 @@ __all__ = [
     "warn",
 ]
 
-_OF_ITEMS = {"missing": "--missing", "worst": "--worst", "best": "--best", "repeats": "--repeats"}
+_OF_ITEMS = {"missing": "--missing", "worst": "--worst", "best": "--best", "repeats": "--repeats",
+             "items_in_columns": "--items-in-columns"}  # fmt: skip
 _TEXTS = ("refs", "input", "test_set", "table")
 _TOKENIZED_LINES = 100
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
@@ -46,11 +47,11 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
     """
     check_refused(arguments)
     if getattr(arguments, "stats", None):
-        return read_stored_counts(arguments)
+        return _with_notes(arguments, read_stored_counts(arguments))
     if made is None and _is_scores_alone(arguments):
         from steelyard.cli.scores_alone import read_counted_items
 
-        return read_counted_items(arguments)
+        return _with_notes(arguments, read_counted_items(arguments))
     _check_items(arguments)
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
@@ -69,6 +70,13 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
     if tokenizers - {"none"} and not arguments.force:
         _warn_of_tokenized_text(arguments, data)
+    return counted
+
+
+def _with_notes(arguments: argparse.Namespace, counted: "Counted") -> "Counted":
+    """Say on standard error what one should know of scores that were read in place of texts."""
+    for note in getattr(counted.test_set, "notes", ()):
+        warn(arguments, note)
     return counted
 
 

@@ -51,6 +51,7 @@ def read_counted_items(arguments: argparse.Namespace) -> "Counted":
         metrics=arguments.metrics,
         documents=arguments.documents,
         repeats=arguments.repeats or "refuse",
+        items_in_columns=arguments.items_in_columns,
         rule=rule,
         lower_is_better=arguments.lower_is_better,
         encoding=arguments.encoding,

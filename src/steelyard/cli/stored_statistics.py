@@ -4,7 +4,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from steelyard.cli.metric_flags import spell_metrics
-from steelyard.cli.streams import say
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -50,13 +49,9 @@ def read_stored_counts(arguments: argparse.Namespace) -> "Counted":
         raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")
     from steelyard.counted.statistics_files import read_counts
 
-    counted = read_counts(
+    return read_counts(
         arguments.stats,
         systems=arguments.names,
         metrics=None if arguments.metrics is None else metrics,
         n_threads=arguments.jobs,
     )
-    for note in getattr(counted.test_set, "notes", ()):
-        if not arguments.quiet:
-            say(f"steelyard: warning: {note}.")
-    return counted

@@ -14,7 +14,7 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.results.missing import reasons_text
 from steelyard.results.plurals import counted
 
-__all__ = ["Filled", "MissingRule", "fill"]
+__all__ = ["Filled", "MissingRule", "end_by_metric", "fill"]
 
 _NAMED = 3  # systems that a message names
 
@@ -42,9 +42,18 @@ class MissingRule:
         if self.rule not in MISSING_RULES:
             raise unknown_name("rule for missing scores:", self.rule, MISSING_RULES)
         if self.worst and self.rule not in ("worst", "bounds"):
-            raise SpecError(f"--worst goes with --missing worst or bounds, not {self.rule}.")
+            raise SpecError(f"--worst goes with --missing worst or bounds, not {self.rule} (in Python worst, missing).")
         if self.best and self.rule != "bounds":
-            raise SpecError(f"--best goes with --missing bounds, not {self.rule}.")
+            raise SpecError(f"--best goes with --missing bounds, not {self.rule} (in Python best, missing).")
+
+
+def end_by_metric(what: str, given: float | Mapping[str, float] | None) -> dict[str, float]:
+    """Return an end of the scale by metric, ``""`` for all others."""
+    ends = {"": given} if isinstance(given, int | float) else dict(given or {})
+    for name, end in ends.items():
+        if isinstance(end, bool) or not isinstance(end, int | float) or not abs(end) < float("inf"):
+            raise SpecError(f"{what}{f' of {name}' if name else ''} must be a finite number, not {end!r}.")
+    return {str(name): float(end) for name, end in ends.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,8 +143,8 @@ def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> str:
     n, n_kept = len(scores.items), int(_is_whole(scores).sum())
     return (
         f"Scores are missing, and a missing score is not 0. {_described(gaps, n)} Say what becomes of them: --missing "
-        f"drop-item ({n_kept:,} of {n:,} items are left), worst (they count as the worst score), or bounds (a "
-        "difference must hold with them at their worst and at their best)."
+        f"drop-item ({n_kept:,} of {n:,} items are left), worst (they count as the worst score), "
+        "or bounds (a difference must hold with them at their worst and at their best); in Python missing=."
     )
 
 
@@ -148,7 +157,8 @@ def _described(gaps: Sequence[Mapping[str, Any]], n: int | None = None) -> str:
         f"{gap['n_scored'] + gap['n_missing'] if n is None else n:,} ({reasons_text(gap['reasons'])})"
         for gap in most[:_NAMED]
     ]
-    more = f"; so lacks {counted(len(most) - _NAMED, 'more system')}" if len(most) > _NAMED else ""
+    n_more = len(most) - _NAMED
+    more = f"; {counted(n_more, 'more system')} {'lacks' if n_more == 1 else 'lack'} some" if n_more > 0 else ""
     return f"{'; '.join(named)}{more}."
 
 

@@ -15,6 +15,7 @@ from steelyard.data.score_files import split_name
 from steelyard.data.score_folders import files_of_folder
 from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.errors import DataError, SpecError
+from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, Measurement, Statistics
@@ -25,14 +26,15 @@ ROLE = "scores in "  # of a file of scores, before its path
 
 
 def count_items(
-    texts: Sequence[str],
+    texts: Sequence[str | tuple[str, Records]],
     *,
     columns: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     metrics: Sequence[str] | None = None,
-    documents: str | None = None,
+    documents: str | Sequence[str] | None = None,
     repeats: str = "refuse",
+    items_in_columns: bool = False,
     rule: MissingRule | None = None,
     lower_is_better: Sequence[str] = (),
     encoding: str = "utf-8",
@@ -41,19 +43,16 @@ def count_items(
     """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
     check_jobs(n_threads)
     rule = rule or MissingRule()
-    texts = [
-        f"{name}={file}" if name else file
-        for name, path in map(split_name, texts)
-        for file in files_of_folder(path, name)
-    ]
+    read = [one for text in texts for one in _files_of(text)]
     scores = read_item_scores(
-        texts,
+        read,
         columns=columns,
         names=names,
         systems=systems,
         metrics=metrics,
         documents=documents,
         repeats=repeats,
+        items_in_columns=items_in_columns,
         encoding=encoding,
     )
     for name in lower_is_better:
@@ -66,13 +65,14 @@ def count_items(
     reading: dict[str, Any] = {
         "of": "scores",
         "scores": {
-            "texts": list(texts),
+            "texts": [text for text in read if isinstance(text, str)],
             "columns": dict(columns or {}),
             "names": None if names is None else list(names),
             "systems": None if systems is None else list(systems),
             "metrics": None if metrics is None else list(metrics),
-            "documents": documents,
+            "documents": documents if isinstance(documents, str) else None,
             "repeats": repeats,
+            "items_in_columns": items_in_columns,
             "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
             "lower_is_better": list(lower_is_better),
             "encoding": encoding,
@@ -86,6 +86,14 @@ def count_items(
         best = Counted(data, _measured(filled.best, data, lower_is_better), n_threads=n_threads)
     measurements = _measured(filled.scores.values, data, lower_is_better)
     return Counted(data, measurements, n_threads=n_threads, best=best)
+
+
+def _files_of(given: str | tuple[str, Records]) -> list[str | tuple[str, Records]]:
+    """Name the files of a folder; what is none is as it was given."""
+    if not isinstance(given, str):
+        return [given]
+    name, path = split_name(given)
+    return [f"{name}={file}" if name else file for file in files_of_folder(path, name)]
 
 
 def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:
@@ -118,6 +126,7 @@ def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
         (1,) * n,
         tuple(inputs),
         reading,
+        scores.notes,
         items=scores.items if scores.has_ids else None,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.data.outcome_words import NUMBER, OUTCOMES
 from steelyard.errors import DataError
 from steelyard.files.reading import Content, decode_lines, read_content
 from steelyard.types import OutputScores
@@ -16,13 +17,10 @@ from steelyard.types import OutputScores
 __all__ = ["HowScored", "ItemRow", "as_score", "json_keys", "json_lines", "plain_json", "scores_of_rows", "starts_with"]
 
 _WORDS = {
-    **dict.fromkeys(("C", "correct", "true", "yes", "pass", "passed"), 1.0),
-    **dict.fromkeys(("I", "incorrect", "false", "no", "fail", "failed"), 0.0),
-    **dict.fromkeys(("P", "partial"), 0.5),
-    **dict.fromkeys(("N", "noanswer", "no answer"), 0.0),
+    **OUTCOMES,
+    **{"C": 1.0, "I": 0.0, "P": 0.5, "partial": 0.5, "N": 0.0, "noanswer": 0.0, "no answer": 0.0},
 }
 _MISSING = ("", "na", "nan", "none", "null")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _JSON_PART = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
 
 
@@ -47,8 +45,8 @@ class ItemRow:
 def as_score(value: Any, place: str) -> float | None:
     """Return a value as a number, NaN for what is missing; None for what is none, as text and lists.
 
-    C, correct, true, yes and pass are 1; I, incorrect, false, no and fail are 0; P and partial are 0.5; N, no answer,
-    is 0, as Inspect counts them.
+    C and words such as correct and pass are 1; I and words such as fail are 0; P and partial are 0.5; N, no answer, is
+    0, as Inspect counts them.
     """
     if value is None:
         return math.nan
@@ -64,7 +62,7 @@ def as_score(value: Any, place: str) -> float | None:
     text = value.strip()
     if text.lower() in _MISSING:
         return math.nan
-    if _NUMBER.fullmatch(text):
+    if NUMBER.fullmatch(text):
         return as_score(float(text), place)
     return _WORDS.get(text, _WORDS.get(text.lower()) if len(text) > 1 else None)
 

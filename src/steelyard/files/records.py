@@ -50,6 +50,11 @@ class Records:
         """Say where a record stands."""
         return f"{self.path}, {self.kind} {self.places[row]}"
 
+    @property
+    def is_frame(self) -> bool:
+        """Whether it was given in memory, so that there is no file."""
+        return not self.sha256
+
     def column(self, name: str) -> list[Any]:
         """Return a column; dots lead into objects and lists, as in ``translation.de`` and ``outputs.0``.
 

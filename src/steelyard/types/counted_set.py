@@ -67,8 +67,7 @@ class CountedSet:
     def __repr__(self) -> str:
         return told(
             self,
-            counted(self.n_segments, "segment"),
-            counted(len(self.reference_words), "reference"),
+            counted(self.n_segments, "segment" if self.has_texts else "item"),
             listed("systems", self.system_names),
             counted(len(set(self.documents or ())), "document"),
         )

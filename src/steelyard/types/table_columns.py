@@ -128,7 +128,7 @@ def records_of_frame(frame: Any) -> Records:
     names = getattr(frame, "column_names", None)
     names = getattr(frame, "columns", None) if names is None else names
     if isinstance(frame, Mapping):
-        columns = {str(name): list(cells) for name, cells in frame.items()}
+        columns = {str(name): _values(cells) for name, cells in frame.items()}
     elif names is not None and not callable(names):
         columns = {str(name): _cells(frame, name) for name in names}
     elif isinstance(frame, Sequence) and frame and all(isinstance(row, Mapping) for row in frame):
@@ -146,7 +146,11 @@ def records_of_frame(frame: Any) -> Records:
 
 
 def _cells(frame: Any, name: Any) -> list[Any]:
-    column = frame.column(name) if hasattr(frame, "column") and not hasattr(frame, "iloc") else frame[name]
-    ways: tuple[str, ...] = ("to_pylist", "to_list", "tolist")  # PyArrow, Polars, pandas
+    return _values(frame.column(name) if hasattr(frame, "column") and not hasattr(frame, "iloc") else frame[name])
+
+
+def _values(column: Any) -> list[Any]:
+    """Return Python's values of a column, which has neither NumPy's numbers nor their NaN."""
+    ways: tuple[str, ...] = ("to_pylist", "to_list", "tolist")  # PyArrow, Polars, pandas and NumPy
     way: Callable[[], list[Any]] | None = next((getattr(column, one) for one in ways if hasattr(column, one)), None)
     return list(column) if way is None else list(way())

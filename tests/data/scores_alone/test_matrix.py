@@ -139,6 +139,39 @@ def test_rows_without_ids_meet_by_their_order(tmp_path: Path) -> None:
         read(files)
 
 
+WORDS = [
+    {"item": i, "system": s, "status": "unresolved" if VALUES[0, i] < 1 else "Resolved"} for i, s in enumerate("aaa")
+]
+
+
+def test_words_that_say_how_it_went_are_one_and_zero_and_told(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.csv", WORDS)
+    found = read(path)
+    np.testing.assert_array_equal(found.values["status"], [[1, 0, 0]])
+    assert found.notes == (f"{path}, column 'status': 'resolved' counts 1 and 'unresolved' counts 0",)
+    columns = write(tmp_path / "y.csv", [{"item": 1, "a": "pass", "b": "fail"}, {"item": 2, "a": "fail", "b": "NA"}])
+    found = read(columns)
+    np.testing.assert_array_equal(found.values["y"], [[1, 0], [0, np.nan]])
+    assert found.notes == (f"{columns}, columns 'a', 'b': 'pass' counts 1 and 'fail' counts 0",)
+
+
+def test_words_beside_numbers_are_no_metric(tmp_path: Path) -> None:
+    rows = [{**row, "flagged": "yes" if row["item"] == "q1" else "no"} for row in LONG]
+    assert list(read(write(tmp_path / "x.csv", rows)).values) == ["grade"]
+
+
+def test_a_board_has_systems_as_rows_and_items_as_columns(tmp_path: Path) -> None:
+    rows = [
+        {"model": system, **{item: float(VALUES[s, i]) for i, item in enumerate(ITEMS)}, "Average": 0.5}
+        for s, system in enumerate(SYSTEMS)
+    ]
+    path = write(tmp_path / "board.tsv", rows)
+    found = read(path, items_in_columns=True)
+    assert (found.systems, found.items, found.has_ids) == (SYSTEMS, ITEMS, True)
+    np.testing.assert_array_equal(found.values["board"], VALUES)
+    assert found.notes == (f"{path}: 'Average' sums items up, and is no item",)
+
+
 REFUSED: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
     "no number": (
         [{"item": 1, "system": "a", "grade": 1}, {"item": 2, "system": "a", "grade": "good"}],
@@ -146,9 +179,41 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
         "'good' is no",
     ),
     "infinite": ([{"item": 1, "a": 1, "b": "1e999"}, {"item": 2, "a": 1, "b": 1}], {}, "no finite number"),
-    "no scores": ([{"item": 1, "system": "a", "status": "solved"}], {}, "no column holds scores"),
+    "no scores": ([{"item": 1, "system": "a", "note": "good"}], {}, "no column holds scores"),
+    "words that are not known": (
+        [{"item": i, "system": "a", "status": word} for i, word in enumerate(["resolved", "error", "error"])],
+        {},
+        r"column 'status' has the words 'error' \(2\), 'resolved' \(1\): write 1, 0 or nothing",
+    ),
+    "words among numbers": (
+        [{"item": i, "system": "a", "grade": cell} for i, cell in enumerate(["3", "4", "pass"])],
+        {},
+        "'pass' is no finite number",
+    ),
+    "runs of one system": (
+        [{"task": 0, "trial": trial, "reward": 1, "messages": 7} for trial in range(2)],
+        {},
+        r"line 3 is a second row of item '0', and no column names systems, so that 'reward', 'messages' were taken for "
+        r"systems\. If these are runs of one system, --columns score=reward .*--repeats mean averages them",
+    ),
+    "a board that was not declared": (
+        [{"model": s, "t1": 1, "t2": 0} for s in SYSTEMS],
+        {},
+        "one row for each of 2 systems, and 2 columns of numbers.*--items-in-columns",
+    ),
+    "a board with roles": (
+        [{"model": s, "t1": 1, "t2": 0} for s in SYSTEMS],
+        {"items_in_columns": True, "columns": {"score": "t1"}},
+        "there is no column for score",
+    ),
+    "a board without systems": ([{"t1": 1, "t2": 0}], {"items_in_columns": True}, "no column that names the system"),
+    "a board with a row twice": (
+        [{"model": "a", "t1": 1}, {"model": "a", "t1": 0}],
+        {"items_in_columns": True},
+        "several rows for the system 'a'",
+    ),
     "no items": ([{"system": "a", "score": 1}] * 2, {}, "no column says which item"),
-    "whole systems": ([{"system": s, "score": 1} for s in SYSTEMS], {}, "scores of whole systems"),
+    "whole systems": ([{"system": s, "score": 1} for s in SYSTEMS], {}, "one row for each of 2 systems. If it is of"),
     "no such column": (LONG, {"columns": {"item": "question"}}, "has no column 'question'"),
     "no such role": (LONG, {"columns": {"output": "x"}}, "role of a column of scores"),
     "no such system": (LONG, {"systems": ["c"]}, "system among the scores"),

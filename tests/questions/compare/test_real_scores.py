@@ -130,3 +130,63 @@ def test_a_board_of_tasks(rule: str, test_data: Path) -> None:
         assert {name: scores[name] for name in complete} == pytest.approx(
             {name: expected[name] for name in complete}, abs=1e-8
         )
+
+
+def test_a_board_with_systems_as_rows_is_the_board_of_cells(test_data: Path) -> None:
+    folder = test_data / "data/mteb-board"
+    assert "one row for each of 201 systems, and 41 columns" in run("compare", "--scores", folder / "board.tsv.gz").err
+    flags = ("--missing", "drop-item", "--pairs", "baseline")
+    rows = compared("--scores", f"main_score={folder / 'board.tsv.gz'}", "--items-in-columns", *flags)
+    cells = compared("--scores", folder / "cells.tsv.gz", *flags)
+    assert scores_of(rows) == pytest.approx(scores_of(cells), abs=1e-8)
+    assert rows["method"]["missing"]["n_kept"] == cells["method"]["missing"]["n_kept"] == 29
+    by_type = compared(
+        "--scores",
+        folder / "board.tsv.gz",
+        "--items-in-columns",
+        "--documents",
+        f"{folder / 'tasks.tsv'}:type",
+        "--systems",
+        "Qwen__Qwen3-Embedding-8B",
+        "Qwen__Qwen3-Embedding-4B",
+    )
+    assert by_type["method"]["n_units"] == 7
+
+
+def test_statuses_are_refused_with_their_words_and_read_where_they_are_two(test_data: Path, tmp_path: Path) -> None:
+    path = test_data / "data/agent-runs-small/multi-swe-java.tsv"
+    said = run("compare", "--scores", path).err
+    assert "'unresolved' (296), 'not_submitted' (96), 'empty_patch' (38), 'resolved' (24), 'error' (1)" in said
+    text = path.read_text()
+    for word in ("not_submitted", "empty_patch", "error"):
+        text = text.replace(f"\t{word}\n", "\t\n")
+    (tmp_path / "done.tsv").write_text(text)
+    flags = ("--scores", tmp_path / "done.tsv", "--missing", "worst", "--worst", "0")
+    assert "'resolved' counts 1 and 'unresolved' counts 0" in run("compare", *flags).err
+    solved = {name: round(score * 91) for name, score in scores_of(compared(*flags, "-q")).items()}
+    assert solved == {  # of the folder's README
+        "deepseek-chat-v2": 9,
+        "deepseek-coder-v2": 7,
+        "doubao-pro-128k": 1,
+        "gpt-4o-2024-05-13": 6,
+        "gpt-4o-mini-2024-07-18": 1,
+    }
+
+
+def test_runs_of_one_system_are_told_from_systems(test_data: Path) -> None:
+    said = run("compare", "--scores", test_data / "data/agent-runs-small/tau-airline-gpt-4o.tsv").err
+    assert "line 3 is a second row of item '0', and no column names systems" in said
+    assert "--columns score=reward" in said and "--repeats mean" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("2025-05-12T20-28-13-04-00_popularity.json", "ended as 'cancelled', with 3 of 3 samples"),
+        ("log_streaming.eval", "the 2 epochs of a sample are averaged"),
+    ],
+)
+def test_what_a_reader_of_logs_notes_is_said(name: str, said: str, test_data: Path) -> None:
+    path = test_data / "data/harness-logs/inspect" / name
+    assert said in run("score", "--scores", path).err
+    assert run("score", "--scores", path, "-q").err == ""

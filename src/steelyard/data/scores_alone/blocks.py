@@ -34,6 +34,7 @@ class ScoreBlock:
     has_ids: bool = True
     higher_is_better: bool = True
     table: ItemTable | None = None
+    notes: Sequence[str] = ()
 
     def place(self, row: int) -> str:
         """Say where a row stands."""
@@ -75,6 +76,7 @@ def blocks_of_layout(name: str, path: str, encoding: str) -> list[ScoreBlock]:
                     documents=metric.documents,
                     has_ids=metric.items is not None,
                     higher_is_better=metric.higher_is_better,
+                    notes=metric.notes,
                 )
             )
     return found
@@ -83,6 +85,8 @@ def blocks_of_layout(name: str, path: str, encoding: str) -> list[ScoreBlock]:
 def is_system_per_file(tables: Sequence[tuple[str, ItemTable]], columns: ScoreColumns) -> bool:
     """Whether each table without systems is one system's: a column is named, or all have one of the same name."""
     wide = [table for _, table in tables if table.systems is None]
+    if any(table.records.is_frame for table in wide):
+        return False  # nothing calls a system by the name of a frame
     if not wide or "score" in columns.given:
         return bool(wide)
     names = {tuple(table.scores) for table in wide}
@@ -99,13 +103,16 @@ def blocks_of_tables(
         _check_columns_are_systems(tables)
     blocks = []
     for name, table in tables:
+        if table.is_board:
+            blocks += _blocks_of_board(name, table)
+            continue
         items = _items(table)
         for column, scores in _named_columns(table, name if table.systems is not None else "").items():
             metric, systems = column, table.systems
             if systems is None and of_files:
                 metric, systems = name or column, [own[table.path]] * len(items)
             elif systems is None:
-                metric = name or (default_names([table.path])[0] if len(wide) == 1 else "score")
+                metric = name or (_name_of(table) if len(wide) == 1 else "score")
                 systems = [column] * len(items)
             blocks.append(
                 ScoreBlock(
@@ -118,9 +125,35 @@ def blocks_of_tables(
                     documents=table.documents,
                     has_ids=table.items is not None,
                     table=table,
+                    notes=table.notes,
                 )
             )
     return blocks
+
+
+def _blocks_of_board(name: str, table: ItemTable) -> list[ScoreBlock]:
+    """Take each column as an item on which every row's system has a score."""
+    systems = table.systems or []
+    double = next((system for system in systems if systems.count(system) > 1), None)
+    if double is not None:
+        raise DataError(f"{table.path} has several rows for the system {double!r}: where items are columns, give one.")
+    return [
+        ScoreBlock(
+            name or _name_of(table),
+            systems,
+            [item] * len(systems),
+            scores,
+            path=table.path,
+            table=table,
+            notes=table.notes,
+        )
+        for item, scores in table.scores.items()
+    ]
+
+
+def _name_of(table: ItemTable) -> str:
+    """Name a metric after its file."""
+    return "score" if table.records.is_frame else default_names([table.path])[0]
 
 
 def _named_columns(table: ItemTable, name: str) -> dict[str, list[float]]:
@@ -158,9 +191,13 @@ def _items(table: ItemTable) -> list[str]:
         return table.items
     if table.systems is not None:
         if len(set(table.systems)) == len(table.systems) > 1:
+            n = len(table.scores)
             raise DataError(
-                f"{table.path} has one row for each system, scores of whole systems: a comparison needs a row for "
-                "every item, or a column with its id (--columns item=COLUMN)."
+                f"{table.path} has one row for each of {len(table.systems):,} systems"
+                + (f", and {n:,} columns of numbers. If each of these is an item or a task, say " if n > 1 else ". ")
+                + ("--items-in-columns (in Python items_in_columns=True); if " if n > 1 else "If ")
+                + f"{'they are' if n > 1 else 'it is'} of whole systems, there is nothing to test: give a row for "
+                "every system and item, with a column that names the item (--columns item=COLUMN)."
             )
         raise DataError(
             f"{table.path}: no column says which item a row scores. It has {table.records.names()}. Name it by "

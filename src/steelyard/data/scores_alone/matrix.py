@@ -1,5 +1,7 @@
 """Scores of systems on items, without any text: files of any layout as one set, with what is missing and why."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +22,7 @@ from steelyard.data.scores_alone.documents import item_documents
 from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns, read_item_table
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.reading import read_content
+from steelyard.files.records import Records
 
 __all__ = ["ItemScores", "read_item_scores"]
 
@@ -48,6 +51,8 @@ class ItemScores:
         Whether items have names; else they are numbered.
     lower_is_better : tuple of str
         Metrics of which the files say so.
+    notes : tuple of str
+        What one should know, a sentence each without its full stop.
     """
 
     items: tuple[str, ...]
@@ -59,6 +64,7 @@ class ItemScores:
     documents_file: tuple[str, str] | None = None
     has_ids: bool = True
     lower_is_better: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def take(self, kept: NDArray[np.int64]) -> "ItemScores":
         """Keep these items, in this order; reasons are left behind."""
@@ -72,24 +78,26 @@ class ItemScores:
 
 
 def read_item_scores(
-    texts: Sequence[str],
+    texts: Sequence[str | tuple[str, Records]],
     *,
     columns: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     metrics: Sequence[str] | None = None,
-    documents: str | None = None,
+    documents: str | Sequence[str] | None = None,
     repeats: str = "refuse",
+    items_in_columns: bool = False,
     encoding: str = "utf-8",
 ) -> ItemScores:
     r"""Read scores without texts.
 
     Parameters
     ----------
-    texts : sequence of str
-        ``"FILE"`` or ``"NAME=FILE"``: CSV, TSV, JSON, JSON Lines or Parquet with a row per item and system, with a row
-        per item and a column per system, or with a row per item of one system, whose name is that of the file; also the
-        layouts of metrics that `read_output_scores` tells. NAME is the metric's.
+    texts : sequence of str or (str, Records)
+        ``"FILE"`` or ``"NAME=FILE"``, or NAME and the columns of a frame: CSV, TSV, JSON, JSON Lines or Parquet with a
+        row per item and system, with a row per item and a column per system, or with a row per item of one system,
+        whose name is that of the file; also the layouts of metrics that `read_output_scores` tells. NAME is the
+        metric's.
     columns : mapping of str to str, optional
         Column by role (item, system, document, reason, score), where names do not say it.
     names : sequence of str, optional
@@ -98,11 +106,13 @@ def read_item_scores(
         Those to keep, in this order.
     metrics : sequence of str, optional
         Those to keep, in this order.
-    documents : str, optional
+    documents : str or sequence of str, optional
         File of documents: one per line, in the order of items; or a table with ids of items, ``FILE:COLUMN`` where the
-        column is not called document.
+        column is not called document; or the document of each item itself.
     repeats : {"refuse", "first", "last", "mean"}, default "refuse"
         What becomes of a second score of a system on an item.
+    items_in_columns : bool, default False
+        Whether each row of a table is a system, and each column of numbers an item.
     encoding : str, default "utf-8"
         Of tables.
 
@@ -133,21 +143,28 @@ def read_item_scores(
     """
     if repeats not in REPEATS:
         raise unknown_name("rule for repeated scores:", repeats, REPEATS)
-    given = [split_name(text) for text in texts]
+    given = [split_name(text) if isinstance(text, str) else text for text in texts]
     if not given:
         raise SpecError("There is no file of scores.")
-    for i, (_, path) in enumerate(given):
-        if path in [other for _, other in given[:i]] and not given[i][0]:
+    paths = [one for _, one in given if isinstance(one, str)]
+    for i, (name, path) in enumerate(given):
+        if isinstance(path, str) and not name and path in [other for _, other in given[:i]]:
             raise SpecError(f"{path} is given twice.")
     wanted = ScoreColumns(columns or {})
     chosen = systems or names or ()
     blocks: list[ScoreBlock] = []
     tables: list[tuple[str, ItemTable]] = []
     for name, path in given:
-        if wanted.given or is_table(path):
-            tables.append(
-                (name, read_item_table(path, wanted, systems=chosen, metrics=metrics or (), encoding=encoding))
+        if not isinstance(path, str) or wanted.given or items_in_columns or is_table(path):
+            table = read_item_table(
+                path,
+                wanted,
+                systems=chosen,
+                metrics=metrics or (),
+                items_in_columns=items_in_columns,
+                encoding=encoding,
             )
+            tables.append((name, table))
         else:
             blocks += blocks_of_layout(name, path, encoding)
     of_files = is_system_per_file(tables, wanted)
@@ -163,17 +180,32 @@ def read_item_scores(
     scores = _joined(blocks, chosen, repeats)
     documents_file = None
     by_item = documents_of_blocks(blocks)
-    if documents is not None:
+    if isinstance(documents, str):
         by_item, documents_file = item_documents(documents, scores.items, wanted, encoding)
-    files = tuple((path, read_content(path).sha256) for path in dict.fromkeys(path for _, path in given))
+    elif documents is not None:
+        by_item = _given_documents(documents, scores.items)
+    files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths)]
+    files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
     return replace(
         scores,
         documents=None if by_item is None else _in_order(by_item, scores.items),
-        files=files,
+        files=tuple(files),
         documents_file=documents_file,
         has_ids=all(block.has_ids for block in blocks),
         lower_is_better=tuple(dict.fromkeys(block.metric for block in blocks if not block.higher_is_better)),
+        notes=tuple(dict.fromkeys(note for block in blocks for note in block.notes)),
     )
+
+
+def _given_documents(documents: Sequence[str], items: Sequence[str]) -> dict[str, str]:
+    if len(documents) != len(items):
+        raise AlignmentError(f"There are {len(documents):,} documents for {len(items):,} items: give one for each.")
+    return {item: str(document) for item, document in zip(items, documents, strict=True)}
+
+
+def _hash(table: Records) -> str:
+    """Say which numbers these are, where there is no file."""
+    return hashlib.sha256(json.dumps(table.columns, default=str).encode()).hexdigest()
 
 
 def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -> ItemScores:
@@ -237,6 +269,15 @@ def _matrix(
 
 
 def _twice(block: ScoreBlock, row: int, system: str, item: str) -> str:
+    if block.table is not None and block.table.systems is None:
+        columns = list(block.table.scores)
+        taken = f", so that {', '.join(map(repr, columns))} were taken for systems" if len(columns) > 1 else ""
+        chosen = f"--columns score={columns[0]} says which column is its score, " if taken else ""
+        return (
+            f"{block.place(row)} is a second row of item {item!r}, and no column names systems{taken}. If these are "
+            f"runs of one system, {chosen}--repeats mean averages them, and another system is another file: --scores "
+            "OURS THEIRS. If a column names systems, say --columns system=COLUMN."
+        )
     return (
         f"{block.place(row)}: the system {system!r} has a second score on item {item!r}. Say which holds: --repeats "
         "first, last or mean; or which columns name items and systems: --columns item=COLUMN system=COLUMN."

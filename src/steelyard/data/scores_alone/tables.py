@@ -7,9 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.errors import DataError, unknown_name
+from steelyard.data.outcome_words import (
+    NUMBER,
+    OUTCOMES,
+    TRUTH,
+    check_words,
+    is_missing_score,
+    is_outcome,
+    outcome_words,
+    told_outcomes,
+)
+from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.records import Records, read_records
-from steelyard.types.table_columns import column_of_role, is_missing, labels, shown
+from steelyard.types.table_columns import column_of_role, labels, shown
 
 __all__ = ["ITEM_ROLES", "ItemTable", "ScoreColumns", "read_item_table"]
 
@@ -30,10 +40,8 @@ _NO_SCORES = frozenset(
         *("lp", "langs", "testset", "test_set", "domain", "rater", "annotator", "judge", "worker", "unnamed: 0"),
     )
 )
+_SUMMARIES = frozenset(("average", "avg", "mean", "overall", "total", "score", "main_score"))  # of items in columns
 _COSTS = re.compile(r"cost|price|usd|calls|tokens|latency|seconds|duration|chars|length|messages")  # what a score took
-_MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-"))
-_TRUTH = {"true": 1.0, "false": 0.0}
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,10 @@ class ItemTable:
         Of each row, where there is such a column; the reason is why a score is missing, or ``""``.
     scores : dict of str to list of float
         Columns of numbers that have no other role; NaN where there is none.
+    notes : tuple of str
+        What one should know, a sentence each without its full stop.
+    is_board : bool
+        Whether the columns are items, and each row a system.
     """
 
     records: Records
@@ -81,6 +93,8 @@ class ItemTable:
     documents: list[str] | None
     reasons: list[str] | None
     scores: dict[str, list[float]]
+    notes: tuple[str, ...] = ()
+    is_board: bool = False
 
     @property
     def path(self) -> str:
@@ -89,20 +103,29 @@ class ItemTable:
 
 
 def read_item_table(
-    path: str | os.PathLike[str],
+    given: str | os.PathLike[str] | Records,
     columns: ScoreColumns,
     *,
     systems: Sequence[str] = (),
     metrics: Sequence[str] = (),
+    items_in_columns: bool = False,
     encoding: str = "utf-8",
 ) -> ItemTable:
-    """Read a table with a row per item, or per item and system; the columns `systems` or `metrics` are scores."""
-    table = read_records(path, encoding)
+    """Read a table with a row per item, or per item and system; the columns `systems` or `metrics` are scores.
+
+    With `items_in_columns` a row is a system, and every column of numbers an item.
+    """
+    table = given if isinstance(given, Records) else read_records(given, encoding)
     if not len(table):
         raise DataError(f"{table.path} has no rows below its header: there is nothing to compare.")
+    if items_in_columns:
+        return _read_board(table, columns)
     found = {role: columns.find(table, role) for role in ITEM_ROLES}
     if found["item"] is None:
         found["item"] = _only_names(table, set(filter(None, found.values())), systems)
+    status = found["reason"]
+    if status is not None and status.strip().lower() == "status" and is_outcome(table.column(status)):
+        found["reason"] = None  # resolved and unresolved are the result, not why there is none
     named = {role: None if (name := found[role]) is None else labels(table, name) for role in ("item", "system")}
     documents = None if found["document"] is None else labels(table, found["document"])
     reasons = None if found["reason"] is None else [_text(cell) for cell in table.column(found["reason"])]
@@ -111,11 +134,43 @@ def read_item_table(
     if not asked or "score" in columns.given:
         asked = _score_columns(table, columns, taken, systems, is_long=named["system"] is not None)
     scores = {name: _numbers(table, name) for name in asked}
-    return ItemTable(table, named["item"], named["system"], documents, reasons, scores)
+    notes = told_outcomes(table.path, {name: table.column(name) for name in asked})
+    return ItemTable(table, named["item"], named["system"], documents, reasons, scores, notes)
+
+
+def _read_board(table: Records, columns: ScoreColumns) -> ItemTable:
+    """Read a row per system and a column per item; a column that sums others up is none."""
+    other = next((role for role in columns.given if role != "system"), None)
+    if other is not None:
+        raise SpecError(
+            f"Where items are columns, there is no column for {other}: --columns takes system=COLUMN alone."
+        )
+    name = columns.find(table, "system") or _only_names(table, set(), ())
+    if name is None:
+        raise DataError(
+            f"{table.path} has no column that names the system of each row. It has {table.names()}. Name it by "
+            "--columns system=COLUMN."
+        )
+    asked = _score_columns(table, columns, {name}, is_board=True)
+    summaries = [column for column in asked if column.strip().lower() in _SUMMARIES]
+    items = [column for column in asked if column not in summaries]
+    if not items:
+        raise DataError(f"{table.path} has no column of scores of an item. It has {table.names()}.")
+    notes = told_outcomes(table.path, {column: table.column(column) for column in items})
+    if summaries:
+        notes += (f"{table.path}: {', '.join(map(repr, summaries))} sums items up, and is no item",)
+    scores = {column: _numbers(table, column) for column in items}
+    return ItemTable(table, None, labels(table, name), None, None, scores, notes, is_board=True)
 
 
 def _score_columns(
-    table: Records, columns: ScoreColumns, taken: set[str], systems: Sequence[str], *, is_long: bool
+    table: Records,
+    columns: ScoreColumns,
+    taken: set[str],
+    systems: Sequence[str] = (),
+    *,
+    is_long: bool = False,
+    is_board: bool = False,
 ) -> list[str]:
     """Return the columns of scores: the one that was given, those of the systems, or all that hold numbers.
 
@@ -132,13 +187,22 @@ def _score_columns(
         if name not in taken and _may_be_score(name.strip().lower(), is_long=is_long) and _holds_numbers(cells)
     ]
     own = [name for name in found if name.strip().lower() in ITEM_ROLES["score"]]
-    if len(own) == 1 and len(found) > 1:
+    if len(own) == 1 and len(found) > 1 and not is_board:
         return own
-    if not found:
-        raise DataError(
-            f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
-        )
-    return found
+    return (
+        found
+        or [name for name, cells in table.columns.items() if name not in taken and is_outcome(cells)]
+        or _refuse_no_scores(table)
+    )
+
+
+def _refuse_no_scores(table: Records) -> list[str]:
+    """Say what the column holds that comes nearest to scores."""
+    for name, cells in table.columns.items():
+        check_words(table.path, name, outcome_words(cells))
+    raise DataError(
+        f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
+    )
 
 
 def _may_be_score(name: str, *, is_long: bool) -> bool:
@@ -156,15 +220,20 @@ def _only_names(table: Records, taken: set[str], systems: Sequence[str]) -> str 
 
 def _holds_numbers(cells: Sequence[Any]) -> bool:
     """Whether a column is meant to hold numbers: most of its cells with something in them do, if not all."""
-    there = [cell for cell in cells if not _is_missing(cell)]
+    there = [cell for cell in cells if not is_missing_score(cell)]
     return bool(there) and 2 * sum(_number(cell) is not None for cell in there) >= len(there)
 
 
 def _numbers(table: Records, name: str) -> list[float]:
+    """Read a column of scores; where all its cells say how it went, they are 1 and 0."""
+    cells = table.column(name)
+    if is_outcome(cells):
+        return [math.nan if is_missing_score(cell) else OUTCOMES[cell.strip().lower()] for cell in cells]
     found = []
-    for row, cell in enumerate(table.column(name)):
-        number = math.nan if _is_missing(cell) else _number(cell)
+    for row, cell in enumerate(cells):
+        number = math.nan if is_missing_score(cell) else _number(cell)
         if number is None:
+            check_words(table.path, name, outcome_words(cells))
             raise DataError(
                 f"{table.place(row)}, column {name!r}: {shown(cell)} is no finite number. Leave the cell of a missing "
                 "score empty, and say why in a column of its own (reason)."
@@ -178,8 +247,8 @@ def _number(cell: Any) -> float | None:
         return float(cell)
     if isinstance(cell, str):
         text = cell.strip()
-        if not _NUMBER.fullmatch(text):
-            return _TRUTH.get(text.lower())
+        if not NUMBER.fullmatch(text):
+            return TRUTH.get(text.lower())
         cell = text
     try:
         number = float(cell)
@@ -188,9 +257,5 @@ def _number(cell: Any) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _is_missing(cell: Any) -> bool:
-    return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in _MISSING)
-
-
 def _text(cell: Any) -> str:
-    return "" if _is_missing(cell) else str(cell).strip()
+    return "" if is_missing_score(cell) else str(cell).strip()

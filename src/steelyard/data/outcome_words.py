@@ -1,0 +1,69 @@
+"""Words that say how something went, such as pass and fail: 1 and 0 where nothing else stands in a column."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.errors import DataError
+from steelyard.types.table_columns import is_missing
+
+__all__ = [
+    "NUMBER",
+    "OUTCOMES",
+    "TRUTH",
+    "check_words",
+    "is_missing_score",
+    "is_outcome",
+    "outcome_words",
+    "told_outcomes",
+]
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
+TRUTH = {"true": 1.0, "false": 0.0}  # as programs write it, so that there is nothing to tell
+_GOOD = ("yes", "pass", "passed", "correct", "right", "resolved", "solved", "success", "succeeded")
+_BAD = ("no", "fail", "failed", "incorrect", "wrong", "unresolved", "unsolved", "failure")
+OUTCOMES = {**TRUTH, **dict.fromkeys(_GOOD, 1.0), **dict.fromkeys(_BAD, 0.0)}
+_MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-"))
+_MOST_WORDS = 12  # a column of more is of names or texts
+
+
+def is_missing_score(cell: object) -> bool:
+    """Whether a cell holds no score."""
+    return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in _MISSING)
+
+
+def outcome_words(cells: Sequence[Any]) -> dict[str, int]:
+    """Count the words of a column where any of them says how it went; else there are none."""
+    words = (cell.strip().lower() for cell in cells if isinstance(cell, str) and not is_missing_score(cell))
+    found = Counter(word for word in words if not NUMBER.fullmatch(word))
+    return dict(found.most_common()) if any(word in OUTCOMES for word in found) else {}
+
+
+def is_outcome(cells: Sequence[Any]) -> bool:
+    """Whether a column is of words alone, and all of them say how it went."""
+    words = outcome_words(cells)
+    is_known = bool(words) and set(words) <= set(OUTCOMES)
+    return is_known and sum(words.values()) == sum(not is_missing_score(cell) for cell in cells)
+
+
+def told_outcomes(path: str, columns: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
+    """Say what words were read as, without a full stop; nothing where there are none but true and false."""
+    found = {name: outcome_words(cells) for name, cells in columns.items() if is_outcome(cells)}
+    found = {name: words for name, words in found.items() if set(words) - set(TRUTH)}
+    if not found:
+        return ()
+    words = sorted({word for of_column in found.values() for word in of_column}, key=lambda one: (-OUTCOMES[one], one))
+    said = " and ".join(f"{word!r} counts {OUTCOMES[word]:g}" for word in words)
+    return (f"{path}, column{'s' if len(found) > 1 else ''} {', '.join(map(repr, found))}: {said}",)
+
+
+def check_words(path: str, column: str, words: Mapping[str, int]) -> None:
+    """Refuse words of which some say how it went, and others may say so or not."""
+    unknown = next((word for word in words if word not in OUTCOMES), None)
+    if unknown is not None and len(words) <= _MOST_WORDS:
+        shown = ", ".join(f"{word!r} ({n:,})" for word, n in words.items())
+        raise DataError(
+            f"{path}, column {column!r} has the words {shown}: write 1, 0 or nothing for each, as no program can know "
+            f"whether {unknown!r} is a good answer, a bad one, or none."
+        )
