@@ -6,6 +6,7 @@ The public face:
 `TestSet`        references, system outputs and documents, aligned and checked
 `annotate`       add parses and word alignments from files to a test set
 `evaluate`       count every system under every metric: an `Evaluation`
+`evaluate_scores` the same of scores alone, without texts: LLM judges, pass or fail
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `write_statistics` keep what was counted in a file without texts; `evaluate_files` evaluates from such files
 `read_judgements` people's judgements from a file of any known format
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from steelyard import errors, inference, metrics, report
     from steelyard.counted.annotation_files import annotate
     from steelyard.data import read_judgements
-    from steelyard.evaluation import Evaluation, evaluate, evaluate_files, write_statistics
+    from steelyard.evaluation import Evaluation, evaluate, evaluate_files, evaluate_scores, write_statistics
     from steelyard.questions.compare.answer import Comparison
     from steelyard.questions.explain.compute import explain
     from steelyard.questions.explain_signature.compute import explain_signature
@@ -61,6 +62,7 @@ __all__ = [
     "errors",
     "evaluate",
     "evaluate_files",
+    "evaluate_scores",
     "explain",
     "explain_signature",
     "inference",
@@ -85,7 +87,7 @@ _find = from_homes(
     {
         "results": ["Comparison", "ScoreTable", "load"],
         "types": ["TestSet"],
-        "evaluation": ["Evaluation", "evaluate", "evaluate_files", "write_statistics"],
+        "evaluation": ["Evaluation", "evaluate", "evaluate_files", "evaluate_scores", "write_statistics"],
         "counted.annotation_files": ["annotate"],
         "data": ["read_judgements"],
         "questions.human.compute": ["analyse_ratings"],

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from steelyard.questions.replicate.answer import Replication
     from steelyard.questions.test_accuracy.answer import TestAccuracy
 
-__all__ = ["Evaluation", "evaluate", "evaluate_files", "write_statistics"]
+__all__ = ["Evaluation", "evaluate", "evaluate_files", "evaluate_scores", "write_statistics"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """A test set, counted, and what can be asked of it: made by `evaluate` or `evaluate_files`.
+    """A test set, counted, and what can be asked of it: made by `evaluate`, `evaluate_scores` or `evaluate_files`.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Evaluation:
 
     @property
     def test_set(self) -> TestSet | CountedSet:
-        """What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts."""
+        """What was counted; a `CountedSet` where there are no texts: of scores alone, or from statistics files."""
         return self.counted.test_set
 
     @property
@@ -495,6 +495,108 @@ def evaluate(
             segment_scores=segment_scores,
             lower_is_better=lower_is_better,
             score_files=score_files,
+            n_threads=n_jobs,
+        )
+    )
+
+
+def evaluate_scores(
+    scores: Any,
+    *,
+    columns: Mapping[str, str] | None = None,
+    names: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    documents: str | os.PathLike[str] | Sequence[str] | None = None,
+    missing: str = "refuse",
+    worst: float | Mapping[str, float] | None = None,
+    best: float | Mapping[str, float] | None = None,
+    repeats: str = "refuse",
+    items_in_columns: bool = False,
+    lower_is_better: Sequence[str] = (),
+    encoding: str = "utf-8",
+    n_jobs: int = 1,
+) -> Evaluation:
+    """Evaluate scores of systems on items, without any text: an LLM judge's grades, pass or fail, a metric's scores.
+
+    Parameters
+    ----------
+    scores : path-like, sequence of path-like, frame, or mapping of str to any of these
+        A frame (pandas, Polars, PyArrow, a list of mappings, a mapping of columns, which may be NumPy arrays) has a row
+        for each item and a column for each system; or a row for each item and system, with columns that name both. A
+        file has the same as CSV, TSV, JSON, JSON Lines or Parquet, or holds one system, which is called as the file
+        is; logs of harnesses are read too. The keys of a mapping name the metrics.
+    columns : mapping of str to str, optional
+        Column by role (item, system, document, reason, score), where its name does not say it.
+    names : sequence of str, optional
+        Of the systems, where each has a file.
+    systems, metrics : sequence of str, optional
+        Those to keep, in this order; by default all.
+    documents : path-like or sequence of str, optional
+        What items belong together: the document of each, in the order in which they first stand; or a file of these, or
+        of a table with ids of items.
+    missing : {"refuse", "worst", "drop-item", "bounds"}, default "refuse"
+        What becomes of missing scores, which are never 0: an error that counts them; the worst score in their place;
+        items that any system lacks are left out; or, in `compare`, a difference must hold with them at both ends.
+    worst, best : float or mapping of str to float, optional
+        The ends of the scale, of all metrics or by metric, for missing scores; by default the worst and the best score
+        of any system.
+    repeats : {"refuse", "first", "last", "mean"}, default "refuse"
+        What becomes of a second score of a system on an item.
+    items_in_columns : bool, default False
+        Whether each row is a system and each column of numbers an item or a task.
+    lower_is_better : sequence of str, default ()
+        Metrics of which lower is better.
+    encoding : str, default "utf-8"
+        Of files.
+    n_jobs : int, default 1
+        Threads; no result depends on it.
+
+    Returns
+    -------
+    Evaluation
+        As `steelyard compare --scores` counts them. `.test_set.notes` says what one should know of what was read. What
+        needs texts says so.
+
+    Raises
+    ------
+    DataError
+        Scores are missing and no rule is named, one stands twice, or is no number.
+    AlignmentError
+        Rows without ids, or documents, differ in length.
+    SpecError
+        A system, metric, column or rule does not exist, or nothing tells what the columns are.
+
+    Notes
+    -----
+    Items without ids are taken to be the same in the same row of all frames and files. Leaving items out misleads where
+    scores are missing because the item is hard.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> solved = {"ours": [1, 1, 1, 0, 1, 1, 1, 1], "theirs": [0, 0, 1, 0, 0, 0, 1, 0]}
+    >>> pair = sy.evaluate_scores({"solved": solved}).compare().pairs[0]
+    >>> pair.system_a, pair.delta, pair.p_value, pair.verdict, pair.reason
+    ('theirs', -0.625, 0.0625, 'cannot tell', '8 items, of which 5 differ, cannot give p below 0.0625')
+    """
+    from steelyard.counted.missing_scores import MissingRule, end_by_metric  # not needed for texts
+    from steelyard.counted.scores_alone import count_items
+    from steelyard.data.scores_alone.given import given_scores
+
+    return Evaluation(
+        count_items(
+            given_scores(scores),
+            columns=columns,
+            names=names,
+            systems=systems,
+            metrics=metrics,
+            documents=os.fspath(documents) if isinstance(documents, os.PathLike) else documents,
+            rule=MissingRule(missing, end_by_metric("worst", worst), end_by_metric("best", best)),
+            repeats=repeats,
+            items_in_columns=items_in_columns,
+            lower_is_better=lower_is_better,
+            encoding=encoding,
             n_threads=n_jobs,
         )
     )
