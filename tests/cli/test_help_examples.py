@@ -1,6 +1,7 @@
 """The examples of help run as they stand, in a folder where the bundled example has the names that they use."""
 
 import csv
+import json
 import os
 import shlex
 import shutil
@@ -105,3 +106,9 @@ def test_an_example_of_help_runs(line: str) -> None:
     done = run(command, *with_flags(words, *QUICK.get(command, ()), *few))
     assert done.status in ((0, 1) if command in FINDS else (0,)), done.err
     assert done.out.strip()
+
+
+def test_the_cache_is_listed_and_printed_as_json_too() -> None:
+    assert json.loads(output("score", "--list", "-f", "json")) == {"wmt20": ["en-de"]}
+    words = ("score", "-t", "wmt20", "-l", "en-de", "--echo", "src")
+    assert json.loads(output(*words, "-f", "json")) == output(*words).splitlines()

@@ -68,6 +68,13 @@ VALUES = (
     ("score TEXTS -m blue", "Did you mean 'bleu'?"),
     ("comapre TEXTS", "invalid choice: 'comapre' (did you mean 'compare'?"),
     ("verify a.json b.json", "nothing takes b.json"),
+    ("compare TEXTS --pairs baseline harbour:lantern", "'baseline' stands alone: ask for it without other pairs"),
+    ("compare TEXTS --pairs all harbour:lantern", "'all' stands alone"),
+    ("score --list -f csv", "--list goes with --format text or json, not with tables"),
+    (
+        "explain bleu TEXTS --segment 1 --scores x",
+        "`steelyard calibrate`, `steelyard compare`, `steelyard dependence` have it",
+    ),
 )
 
 JUDGE = str(EXAMPLES / "judge.csv")

@@ -44,6 +44,8 @@ def _read_pair(systems: Sequence[str], spelling: str, keep_order: bool) -> Pair:
                     f"later one: ask {systems[second]}:{systems[first]}, with the other alternative if need be."
                 )
             return max(first, second), min(first, second)
+    if spelling in ("all", "baseline"):
+        raise SpecError(f"{spelling!r} stands alone: ask for it without other pairs, or for A:B, C:D ... one by one.")
     if ":" not in spelling:
         raise SpecError(f"Cannot read the pair {spelling!r}: ask for all, baseline or A:B with two system names.")
     unknown = [name for name in spelling.split(":", 1) if name not in position]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.counted.counted import Counted
 from steelyard.counted.sampling import Sampling
 from steelyard.errors import SpecError
-from steelyard.inference import SignificanceTest, repeated_p_values, seed_of, wilson_interval
+from steelyard.inference import SignificanceTest, is_significant, repeated_p_values, seed_of, wilson_interval
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def rejections(p_values: NDArray[np.float64], alphas: Sequence[float]) -> list[R
     """Count at each level how many tests rejected."""
     found = []
     for alpha in alphas:
-        n_rejected = int((p_values <= alpha).sum())
+        n_rejected = int(is_significant(p_values, alpha).sum())
         found.append(Rejections(n_rejected, n_rejected / len(p_values), *wilson_interval(n_rejected, len(p_values))))
     return found
 

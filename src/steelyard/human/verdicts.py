@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human.checks import check_level
+from steelyard.inference import is_significant
 from steelyard.short_repr import short_repr
 
 __all__ = ["CombinedVerdicts", "combined_verdicts", "verdicts_of_pairs"]
@@ -135,7 +136,7 @@ def _square(name: str, p_values: ArrayLike) -> NDArray[np.float64]:
 
 
 def _sides(p_values: NDArray[np.float64], alpha: float) -> NDArray[np.int64]:
-    is_better = p_values <= alpha
+    is_better = is_significant(p_values, alpha)
     if (is_better & is_better.T).any():
         raise DataError("A pair is significant in both directions: p-values must be those of one-sided tests.")
     return is_better.astype(np.int64) - is_better.T.astype(np.int64)

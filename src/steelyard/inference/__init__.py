@@ -141,6 +141,7 @@ from steelyard.inference.sequential import (
     linear_scales,
     sequential_families,
 )
+from steelyard.inference.significance import is_significant
 from steelyard.inference.small_test_sets import (
     LEVEL_FLOORS,
     LevelCounts,
@@ -171,6 +172,7 @@ from steelyard.inference.units.influence import bucket_scores, difference_influe
 from steelyard.inference.units.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
+    "is_significant",
     "CORRECTIONS",
     "CURVE_MODELS",
     "EXCEEDANCES",

@@ -9,6 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_interval, standard_error
 from steelyard.inference.intervals.percentile import percentile_interval
 from steelyard.inference.null_distributions import p_from_count
+from steelyard.inference.significance import is_significant
 
 __all__ = ["Equivalence", "bootstrap_equivalence", "check_margin", "equivalence"]
 
@@ -63,7 +64,7 @@ class Equivalence:
     @property
     def is_equivalent_by_test(self) -> bool:
         """Both one-sided tests reject."""
-        return self.p_value <= self.alpha
+        return is_significant(self.p_value, self.alpha)
 
     @property
     def p_non_inferior(self) -> float:
@@ -80,7 +81,7 @@ class Equivalence:
     @property
     def is_non_inferior_by_test(self) -> bool:
         """The one-sided test on that side rejects."""
-        return self.p_non_inferior <= self.alpha
+        return is_significant(self.p_non_inferior, self.alpha)
 
 
 def check_margin(margin: float) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference import NullDistribution, clusters, max_t, rank_ranges
+from steelyard.inference import NullDistribution, clusters, is_significant, max_t, rank_ranges
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import Level, correlate_level
 from steelyard.meta.tests.permutation import Swap, permutation_null
@@ -219,7 +219,7 @@ def rank_by_p_values(
         raise SpecError(f"{n_metrics} metrics make {len(pairs)} pairs: there must be as many p-values and differences.")
     alone, together = (_square(part, pairs, n_metrics) for part in of_pairs[:2])
     difference = _square(of_pairs[2], pairs, n_metrics, is_signed=True)
-    is_better = (together < alpha) & (difference > 0)
+    is_better = is_significant(together, alpha) & (difference > 0)
     ranks = [1 + int((agreement > value + TOLERANCE).sum()) for value in agreement]
     return MetricRanking(
         agreement,

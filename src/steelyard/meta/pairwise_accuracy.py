@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.inference import Draws, bootstrap_draws, percentile_interval
+from steelyard.inference import Draws, bootstrap_draws, is_significant, percentile_interval
 from steelyard.short_repr import short_repr
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def pair_decisions(
     if p_values is not None:
         p = np.asarray(p_values, dtype=np.float64)
         _check_shape("p_values", p, (len(y), len(y)))
-        is_kept &= p[first, second] < alpha
+        is_kept &= is_significant(p[first, second], alpha)
     if not keep_rating_ties:
         is_kept &= by_rating != 0
     first, second = first[is_kept], second[is_kept]

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import unknown_name
 from steelyard.human.checks import check_level, code_column, distinct_rows, mask_column, number_column, size_of
 from steelyard.human.ranks.rank_sum import rank_sum
-from steelyard.inference import paired_t, wilcoxon
+from steelyard.inference import is_significant, paired_t, wilcoxon
 from steelyard.short_repr import short_repr
 from steelyard.types import Measurement, Statistics
 
@@ -308,5 +308,5 @@ def _checked(
 def _quality(p_value: Callable[[int], float], n_pairs: NDArray[np.int64], alpha: float, unjudged: str) -> RaterQuality:
     is_judged = n_pairs >= FEWEST_PAIRS
     p_values = np.array([p_value(rater) if is_judged[rater] else np.nan for rater in range(len(n_pairs))])
-    is_kept = np.where(is_judged, p_values < alpha, unjudged == "keep")
+    is_kept = np.where(is_judged, is_significant(p_values, alpha), unjudged == "keep")
     return RaterQuality(p_values, n_pairs, is_judged, is_kept)

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.inference import wilcoxon
+from steelyard.inference import is_significant, wilcoxon
 from steelyard.types import Measurement, Statistics
 
 __all__ = [
@@ -64,7 +64,7 @@ def significant_pairs(quality: ArrayLike, *, alpha: float = 0.025) -> NDArray[np
     mean = Measurement("quality", "quality", "", statistics, _mean, True, is_mean=True)
     pairs = [(a, b) for a in range(n) for b in range(n) if a != b]
     for (a, b), p in zip(pairs, wilcoxon([mean], pairs).p_values("better"), strict=True):
-        better[a, b] = p < alpha
+        better[a, b] = is_significant(p, alpha)
     return better
 
 

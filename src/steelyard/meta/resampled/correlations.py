@@ -63,11 +63,14 @@ class BootstrapCorrelations:
         return percentile_interval(self._differences(a, b), confidence_level)
 
     def difference_p_value(self, a: int, b: int) -> float:
-        """Return twice the share of resamples in which the difference is not on its side: the percentile test."""
+        """Return the p-value of the percentile test: twice the share of resamples on the other side of no difference.
+
+        The observed sample counts as one of them, ``(b + 1) / (B + 1)``, so that no p-value is 0.
+        """
         differences = self._differences(a, b)
         # Ties count on both sides, so that equal metrics get p = 1.
-        shares = (differences <= TOLERANCE).mean(), (differences >= -TOLERANCE).mean()
-        return float(min(1.0, 2 * min(shares)))
+        fewer = min((differences <= TOLERANCE).sum(), (differences >= -TOLERANCE).sum())
+        return float(min(1.0, 2 * (fewer + 1) / (len(differences) + 1)))
 
     def _differences(self, a: int, b: int) -> Array:
         differences = self.values[a] - self.values[b]

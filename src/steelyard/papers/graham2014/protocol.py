@@ -12,7 +12,7 @@ from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.inference import Outcome, PairedBootstrap, get_test
+from steelyard.inference import Outcome, PairedBootstrap, get_test, is_significant
 from steelyard.inference.null_distributions import Alternative
 from steelyard.metrics import package_version
 from steelyard.papers.graham2014.figures import conclusion_maps, distribution_figures, missing_figures
@@ -190,7 +190,8 @@ def _as_printed(outcome: Outcome, alternative: Alternative) -> NDArray[np.float6
 def _notes(found: Found, units: Units, n_resamples: int) -> list[str]:
     n_systems = found.p_values.shape[-1]
     n_pairs = n_systems * (n_systems - 1) // 2
-    changed = [int(((found.p_values <= alpha) != (found.as_printed <= alpha)).sum()) for alpha in ALPHAS]
+    both = found.p_values, found.as_printed
+    changed = [int(np.not_equal(*(is_significant(p, alpha) for p in both)).sum()) for alpha in ALPHAS]
     notes = [
         "The level of a one-sided test is that of a direction named before the data. Asking both directions, as the "
         "paper does, calls a pair of equal systems different up to twice as often: one in ten at .05.",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
-from steelyard.inference import get_test
+from steelyard.inference import get_test, is_significant
 from steelyard.questions.replicate.answer import PaperTable
 from steelyard.questions.test_accuracy.answer import PeopleRow, TestAccuracyRow
 from steelyard.questions.test_accuracy.human_verdicts import HumanVerdicts
@@ -79,7 +79,7 @@ def conclusions_table(found: Found, measurements: Sequence[Measurement], *, has_
     n_systems = found.p_values.shape[-1]
     rows = []
     for alpha in ALPHAS:
-        is_found = found.p_values <= alpha
+        is_found = is_significant(found.p_values, alpha)
         for m, measurement in enumerate(measurements):
             differ = int((is_found[:, m].any(axis=0) & ~is_found[:, m].all(axis=0)).sum())
             rows.append((f"{alpha:g}", measurement.label, *(int(one.sum()) for one in is_found[:, m]), differ))
@@ -137,7 +137,7 @@ def disagreements_table(found: Found, measurements: Sequence[Measurement], names
     """List the conclusions that some tests draw and others do not; without rows where all agree."""
     rows = []
     for alpha in ALPHAS:
-        is_found = found.p_values <= alpha
+        is_found = is_significant(found.p_values, alpha)
         for m, a, b in np.argwhere(is_found.any(axis=0) & ~is_found.all(axis=0)).tolist():
             p_values = (float(p) for p in found.p_values[:, m, a, b])
             rows.append((f"{alpha:g}", measurements[m].label, names[a], names[b], *p_values))

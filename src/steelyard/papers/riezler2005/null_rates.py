@@ -6,7 +6,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import SignificanceTest, exchanged_systems, split_halves, uniformity, wilson_interval
+from steelyard.inference import (
+    SignificanceTest,
+    exchanged_systems,
+    is_significant,
+    split_halves,
+    uniformity,
+    wilson_interval,
+)
 from steelyard.questions.replicate.answer import PaperTable
 from steelyard.types import Measurement
 
@@ -41,7 +48,7 @@ def null_table(
             for j, (shown, _) in enumerate(tests):
                 p_values = found[null][:, j, i]
                 even = uniformity(p_values)
-                rates = (_rate(int((p_values <= alpha).sum()), n_repetitions) for alpha in ALPHAS)
+                rates = (_rate(int(is_significant(p_values, alpha).sum()), n_repetitions) for alpha in ALPHAS)
                 rows.append((measurement.label, null, shown, *rates, even.distance, even.p_value))
     return PaperTable(
         "True nulls",

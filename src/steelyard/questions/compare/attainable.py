@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import least_adjusted, smallest_p_value
+from steelyard.inference import is_significant, least_adjusted, smallest_p_value
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.plan import Plan
 
@@ -69,6 +69,6 @@ def reasons(design: Design, least_by_draws: float, most_draws: int) -> list[str]
 def too_large(least: float, plan: Plan, family_size: int, form: str) -> str:
     """Give the least adjusted p in words where it is above the level; empty where it is not."""
     adjusted = least_adjusted(least, plan.correction, family_size)
-    if adjusted <= plan.asked.alpha:
+    if is_significant(adjusted, plan.asked.alpha):
         return ""
     return f"{adjusted:{form}}{' after correction' if adjusted > least else ''}"

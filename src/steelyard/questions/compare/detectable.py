@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from steelyard.inference import (
     MOST_EXCHANGED,
     detectable_by_exchange,
+    is_significant,
     minimum_detectable,
     single_critical_value,
     spread_quantile,
@@ -39,7 +40,7 @@ def detectable_differences(design: Design, tested: Tested, estimated: Estimated)
         needed = zip(errors, tested.critical, strict=True)
         found = np.array([minimum_detectable(error, c, n_effective) for error, c in needed])
     return [
-        value if np.isfinite(value) and p <= asked.alpha else None
+        value if np.isfinite(value) and is_significant(p, asked.alpha) else None
         for value, p in zip(found.tolist(), least_by_units(design).tolist(), strict=True)
     ]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import VarianceSplit, equivalence, holm, jackknife_scores, smallest_p_value
+from steelyard.inference import VarianceSplit, equivalence, holm, is_significant, jackknife_scores, smallest_p_value
 from steelyard.questions.compare.design import Design
 from steelyard.results.pair_rows import PairRow
 
@@ -44,7 +44,7 @@ def decide_equivalence(rows: Sequence[PairRow], design: Design, splits: Sequence
         if row.metric not in margins:
             decided.append(row)
             continue
-        is_within = has_enough and row.verdict == "cannot tell" and p_value <= alpha
+        is_within = has_enough and row.verdict == "cannot tell" and is_significant(p_value, alpha)
         verdict = replace(row, verdict="within margin", reason="") if is_within else row
         decided.append(replace(verdict, p_equivalence=p_value))
     return decided

@@ -11,6 +11,7 @@ from steelyard.counted.score_rows import score_rows
 from steelyard.inference import (
     UnitShares,
     clusters,
+    is_significant,
     monte_carlo_error,
     rank_intervals,
     rank_ranges,
@@ -81,9 +82,9 @@ def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tupl
         is_better = direction > 0
         is_in_question = direction != 0 and asked.alternative in ("two-sided", "better" if is_better else "worse")
         verdict: Verdict = "equivalent" if is_same else "cannot tell"
-        is_significant = bool(can_tell[i]) and tested.p_adjusted[i] <= asked.alpha
-        is_contrary = is_significant and bool(tested.is_contrary[i])
-        if is_significant and not is_contrary and is_in_question and not is_same:
+        is_rejected = bool(can_tell[i]) and is_significant(tested.p_adjusted[i], asked.alpha)
+        is_contrary = is_rejected and bool(tested.is_contrary[i])
+        if is_rejected and not is_contrary and is_in_question and not is_same:
             verdict = "better" if is_better else "worse"
         reason = _CONTRARY if is_contrary else why_not[i]
         found.append((verdict, reason if verdict == "cannot tell" else remark))

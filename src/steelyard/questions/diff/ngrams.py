@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import benjamini_hochberg, discordance_p_values, smallest_p_value
+from steelyard.inference import benjamini_hochberg, discordance_p_values, is_significant, smallest_p_value
 from steelyard.questions.diff.answer import NgramRow
 from steelyard.questions.diff.counts import GramCounts
 
@@ -52,7 +52,7 @@ def ngram_rows(
             start = end
         for side in ("A", "B"):
             rows += sorted((row for row in members if row.more == side), key=_clarity)[:top]
-    return rows, int(is_tested.sum()), int((adjusted[is_tested] <= alpha).sum())
+    return rows, int(is_tested.sum()), int(is_significant(adjusted[is_tested], alpha).sum())
 
 
 def _of_kind(counts: GramCounts, kind: Literal["matched", "extra"], unit_codes: NDArray[np.int64]) -> _Tested:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import SettledPValues, WinCounts, adjust, sign_tails, smallest_p_value
+from steelyard.inference import SettledPValues, WinCounts, adjust, is_significant, sign_tails, smallest_p_value
 from steelyard.questions.compare.attainable import too_large
 from steelyard.questions.compare.plan import Plan
 from steelyard.questions.human.answer import WinRow
@@ -59,7 +59,7 @@ def by_preferences(rows: Sequence[WinRow], compared: Comparisons, plan: Plan) ->
     for i, row in enumerate(rows):
         least = too_large(min(1.0, smallest_p_value(int(n_decided[i]))), plan, len(rows), "g")
         verdict: Verdict = "cannot tell"
-        if adjusted[i] <= plan.asked.alpha:
+        if is_significant(adjusted[i], plan.asked.alpha):
             verdict = "better" if better[i] < worse[i] else "worse"
         reason = f"{n_decided[i]:,} preferences cannot give p below {least}" if least else ""
         tested.append(

@@ -8,7 +8,7 @@ import numpy as np
 from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
-from steelyard.inference import max_t
+from steelyard.inference import is_significant, max_t
 from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate_buckets, quantile_buckets
 from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.answer import BucketAgreementRow, BucketPairRow
@@ -146,7 +146,7 @@ def agree_in_buckets(
             difference=-float(null.observed[i]),
             p_value=float(p_values[i]),
             p_adjusted=float(adjusted[i]),
-            is_different=bool(adjusted[i] <= question.alpha),
+            is_different=bool(is_significant(adjusted[i], question.alpha)),
         )
         for i in range(len(p_values))
     ]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import choose_units
-from steelyard.inference import NullDistribution, max_t, randomization, smallest_p_value
+from steelyard.inference import NullDistribution, is_significant, max_t, randomization, smallest_p_value
 from steelyard.questions.report_page.answer import BucketScores, BucketTest
 from steelyard.questions.report_page.bucket_kinds import Dimension
 from steelyard.results.pair_rows import Verdict
@@ -86,7 +86,7 @@ def bucket_rows(
                 delta=float(delta),
                 p_value=float(p_value),
                 p_adjusted=float(adjusted),
-                verdict=_verdict(measurement, a, b, float(delta), adjusted <= alpha),
+                verdict=_verdict(measurement, a, b, float(delta), is_significant(adjusted, alpha)),
             )
         )
     return rows, found, described

@@ -1,6 +1,7 @@
 """`steelyard score`: scores of systems, in sacreBLEU's dialect."""
 
 import argparse
+import json
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_input, add_output, add_refused, check_refused
@@ -100,9 +101,15 @@ def _check(arguments: argparse.Namespace) -> None:
 def _cache_text(arguments: argparse.Namespace) -> str:
     from steelyard.data.formats import cached_test_sets
 
+    if arguments.format not in ("text", "json"):
+        raise SpecError(f"{'--list' if arguments.list else '--echo'} goes with --format text or json, not with tables.")
     if arguments.list:
-        return "\n".join(f"{name}: {' '.join(pairs)}" for name, pairs in cached_test_sets().items())
+        found = cached_test_sets()
+        if arguments.format == "json":
+            return json.dumps(found, indent=2)
+        return "\n".join(f"{name}: {' '.join(pairs)}" for name, pairs in found.items())
     cached = cached_set(arguments)
     if cached is None:
         raise SpecError("--echo prints fields of a cached test set: name it with -t and -l.")
-    return "\n".join(cached.echo(arguments.echo, origlang=arguments.origlang, subset=arguments.subset))
+    lines = cached.echo(arguments.echo, origlang=arguments.origlang, subset=arguments.subset)
+    return json.dumps(list(lines), indent=2, ensure_ascii=False) if arguments.format == "json" else "\n".join(lines)
