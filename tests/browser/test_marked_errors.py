@@ -17,14 +17,19 @@ SCREENS = pytest.mark.parametrize("size", [(1440, 900), PHONE], ids=["desk", "ph
 TEXTS = {"one": ["🙂 a <b>bad</b> word", "fine", "again"], "two": ["all good", "two", "again"]}
 
 
-def mark(start: int | None, end: int | None, severity: str, category: str = "accuracy/<i>") -> dict[str, Any]:
+SOURCE = ["🙂 ein <b>böses</b> Wort", "gut", "noch einmal"]
+
+
+def mark(
+    start: int | None, end: int | None, severity: str, category: str = "accuracy/<i>", *, in_source: bool = False
+) -> dict[str, Any]:
     return {
         "start": start,
         "end": end,
         "severity": severity,
         "category": category,
         "score": 1,
-        "is_source_error": False,
+        "is_source_error": in_source,
     }
 
 
@@ -71,6 +76,31 @@ def test_errors_are_marked_where_people_saw_them(
     assert items.nth(1).locator("mark").all_inner_texts() == ["fine"]
     assert page.locator("main i").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+@SCREENS
+def test_errors_in_the_source_are_shaded_there(opening: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    marks = {"one": [mark(6, 18, "major", "omission", in_source=True), mark(2, 3, "minor")], "two": []}
+    rows = [f"{system}\t1\t{json.dumps({'errors': errors})}" for system, errors in marks.items()]
+    path = tmp_path / "ratings.tsv"
+    path.write_text("\n".join(["system\tline\terrors_json", *rows, ""]), encoding="utf-8")
+    judgements = sy.read_judgements(path)
+    analysis = sy.analyse_ratings(judgements, n_resamples=99)
+    found = sy.ratings_page(judgements, analysis, texts=TEXTS, sources=SOURCE)
+    sy.report.html(found, tmp_path / "r.html")
+    assert ReportPage.from_dict(json.loads(found.to_json())) == found
+    page = opening(tmp_path / "r.html", size, phone=size == PHONE)
+    items = segments_of(page)
+    page.locator("#segment-a").select_option(label="one")
+    page.locator("#segment-b").select_option(label="two")
+    rows_shown = items.first.locator(".text")
+    assert rows_shown.nth(0).locator("p").text_content() == SOURCE[0]
+    assert rows_shown.nth(0).locator("mark.major").all_inner_texts() == ["<b>böses</b>"]
+    assert rows_shown.nth(1).locator("p mark").all_inner_texts() == ["a"]
+    assert "major omission in the source: “<b>böses</b>”" in rows_shown.nth(1).inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    with pytest.raises(AlignmentError, match="The sources are 0 lines, and line 1 was rated"):
+        sy.ratings_page(judgements, analysis, texts=TEXTS, sources=[])
 
 
 def test_a_page_of_marked_texts_is_stored_and_read_back(ratings: Path) -> None:

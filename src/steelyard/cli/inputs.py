@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import check_refused
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from steelyard.counted import Counted
     from steelyard.data.formats import CachedTestSet
     from steelyard.files.reading import TextFile
-    from steelyard.types import TestSet
+    from steelyard.types import OutputScores, TestSet
 
 __all__ = [
     "cached_set",
@@ -55,17 +56,21 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | Non
     _check_items(arguments)
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
-    scores, inputs = _outside_scores(arguments, data, paths)
+    found = _outside_scores(arguments, data, paths)
     from steelyard.counted import count
+    from steelyard.counted.provenance import score_inputs
 
     counted = count(
         data,
         metrics,
-        segment_scores=scores,
+        segment_scores={
+            metric.name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for metric in found
+        },
         lower_is_better=arguments.lower_is_better,
-        score_inputs=inputs,
+        score_inputs={metric.name: score_inputs(metric) for metric in found},
         n_threads=arguments.jobs,
     )
+    counted = replace(counted, errors={metric.name: metric.errors for metric in found if metric.errors})
     tell_of_meteor(arguments, metrics, [str(metric) for metric in counted.segment_metrics])
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
     if tokenizers - {"none"} and not arguments.force:
@@ -264,27 +269,22 @@ def _check_names(names: Sequence[str], n_systems: int) -> None:
             raise AlignmentError(f"The system {name!r} stands twice. Give each system once, and each its own name.")
 
 
-def _outside_scores(
-    arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]
-) -> tuple[dict[str, dict[str, list[float]]], dict[str, list[dict[str, str]]]]:
+def _outside_scores(arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]) -> "list[OutputScores]":
+    """Read the scores of all metrics, and take over what their files say of directions."""
     if not arguments.scores:
-        return {}, {}
+        return []
     from steelyard.counted.outside_scores import every_segment
-    from steelyard.counted.provenance import score_inputs
 
-    scores: dict[str, dict[str, list[float]]] = {}
-    inputs: dict[str, list[dict[str, str]]] = {}
-    for metric in every_segment(arguments.scores, data, paths):
+    found = every_segment(arguments.scores, data, paths)
+    for metric in found:
         if not metric.name:
             argument = next(text for text in arguments.scores if text.endswith(metric.files[0][0]))
             raise SpecError(f"Cannot read --scores {argument!r}, as the file names no metric: write NAME=FILE.")
-        scores[metric.name] = dict(zip(data.system_names, metric.values.tolist(), strict=True))
-        inputs[metric.name] = score_inputs(metric)
         if not metric.higher_is_better and metric.name not in arguments.lower_is_better:
             arguments.lower_is_better.append(metric.name)
         for note in metric.notes:
             warn(arguments, note)
-    return scores, inputs
+    return found
 
 
 def read_documents(path: str | None) -> "TextFile | None":

@@ -14,7 +14,7 @@ from steelyard.metrics import Metric, measure, measure_segment_scores, parse
 from steelyard.questions import Question, name_of
 from steelyard.results.method import Provenance, Told
 from steelyard.short_repr import listed, told
-from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
 
 if TYPE_CHECKING:
     from steelyard.counted.sampling import Sampling
@@ -41,6 +41,8 @@ class Counted:
         Threads that questions may use; no answer depends on it.
     progress : callable or None
         Called with (steps done, steps in all) by questions that take long.
+    errors : mapping of str to tuple of ErrorSpan
+        By metric, what outside scores have of errors that the metric marked in the outputs.
     best : Counted or None
         Of scores alone with missing ones, where both extremes are wanted: the same with these at their best, as they
         are at their worst here.
@@ -52,6 +54,7 @@ class Counted:
     score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
     n_threads: int = 1
     progress: "Progress | None" = field(default=None, repr=False)
+    errors: Mapping[str, tuple[ErrorSpan, ...]] = field(default_factory=dict, repr=False)
     best: "Counted | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:

@@ -27,6 +27,13 @@ def every_segment(
     return [_of_every_segment(metric, data, paths) for metric in read_score_files(files)]
 
 
+def _renamed(scores: OutputScores, names: Sequence[str]) -> OutputScores:
+    """Call the systems as the test set does, in whose order they are."""
+    of_key = dict(zip(scores.systems, names, strict=True))
+    errors = tuple(one._replace(system=of_key[one.system]) for one in scores.errors)
+    return replace(scores, systems=tuple(names), errors=errors)
+
+
 def _of_every_segment(metric: OutputScores, data: TestSet, paths: Mapping[str, str]) -> OutputScores:
     read = paths_read(metric)
     path = ", ".join(read)
@@ -40,7 +47,7 @@ def _of_every_segment(metric: OutputScores, data: TestSet, paths: Mapping[str, s
             there = [key for key in keys if found is not None and key in found.systems]
             read_output_scores(one, name=metric.name, systems=there, may_miss=False)  # raises with the line
     check_length(chosen.n_segments, keys[0], path, data)
-    return chosen
+    return _renamed(chosen, data.system_names)
 
 
 def _by_line(scores: OutputScores) -> OutputScores:
@@ -52,11 +59,13 @@ def _by_line(scores: OutputScores) -> OutputScores:
     if sorted(lines) not in ([*range(n)], [*range(1, n + 1)]):
         return scores
     order = np.argsort(lines)
+    place = np.argsort(order)
     return replace(
         scores,
         values=scores.values[:, order],
         documents=None if scores.documents is None else tuple(scores.documents[i] for i in order),
         counts=None if scores.counts is None else scores.counts[:, order],
+        errors=tuple(one._replace(segment=int(place[one.segment])) for one in scores.errors),
         items=tuple(items[i] for i in order),
     )
 

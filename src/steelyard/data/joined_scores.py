@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.types import OutputScores
+from steelyard.types import ErrorSpan, OutputScores
 
 __all__ = ["join_scores"]
 
@@ -73,7 +73,9 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
     counts = np.zeros((len(systems), n), np.int64)
     is_there = np.zeros((len(systems), n), bool)
     documents: list[str] | None = [""] * n
+    errors: list[ErrorSpan] = []
     for part, place in zip(parts, places, strict=True):
+        errors += [one._replace(segment=int(place[one.segment])) for one in part.errors]
         rows = np.array([systems.index(system) for system in part.systems], np.int64)
         values[np.ix_(rows, place)] = part.values
         is_there[np.ix_(rows, place)] = True
@@ -92,6 +94,7 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
         reading=reading,
         items=items,
         notes=notes,
+        errors=tuple(errors),
     )
 
 

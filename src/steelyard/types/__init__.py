@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from steelyard.types.labels import Labels
     from steelyard.types.learning_runs import LearningRuns
     from steelyard.types.n_best import NBestLists
-    from steelyard.types.output_scores import OutputScores
+    from steelyard.types.output_scores import ErrorSpan, OutputScores
     from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "AnnotationFile",
     "CountedSet",
     "ErrorMarks",
+    "ErrorSpan",
     "Labels",
     "Layout",
     "LearningRuns",
@@ -49,7 +50,7 @@ __getattr__ = from_homes(
         "labels": ["Labels"],
         "learning_runs": ["LearningRuns"],
         "n_best": ["NBestLists"],
-        "output_scores": ["OutputScores"],
+        "output_scores": ["ErrorSpan", "OutputScores"],
         "ratings": ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"],
     },
 )

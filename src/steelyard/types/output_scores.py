@@ -1,7 +1,8 @@
 """One score per output: of each system on each segment, by a metric or by people."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,37 @@ from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.short_repr import counted, listed, told
 
 __all__ = ["OutputScores"]
+
+
+class ErrorSpan(NamedTuple):
+    """An error that a metric marked in an output, as xCOMET does.
+
+    Attributes
+    ----------
+    system : str
+        Whose output.
+    segment : int
+        Its line, counted from 0.
+    start, end : int
+        Characters of the output, counted from 0, the end not included.
+    severity : str
+        In lower case: ``minor``, ``major``, ``critical``.
+    confidence : float or None
+        The metric's own, where it has one.
+
+    Examples
+    --------
+    >>> from steelyard.types import ErrorSpan
+    >>> ErrorSpan("a", 0, 13, 21, "minor", 0.416).severity
+    'minor'
+    """
+
+    system: str
+    segment: int
+    start: int
+    end: int
+    severity: str
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +75,8 @@ class OutputScores:
         The id of each segment, or of each item where there is no text; None where the source knows places alone.
     notes : tuple of str, default ()
         What a reader of the numbers should know of their source: a run that was cut short, repeats that were averaged.
+    errors : tuple of ErrorSpan, default ()
+        What the metric marked in the outputs, where it does.
 
     Raises
     ------
@@ -72,6 +106,7 @@ class OutputScores:
     n_lines: int | None = None
     items: tuple[str, ...] | None = None
     notes: tuple[str, ...] = ()
+    errors: tuple[ErrorSpan, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
         return told(
@@ -152,4 +187,5 @@ class OutputScores:
             values=self.values[rows],
             system_scores=None if self.system_scores is None else self.system_scores[rows],
             counts=None if self.counts is None else self.counts[rows],
+            errors=tuple(one for one in self.errors if one.system in systems),
         )

@@ -1,6 +1,7 @@
 """Scores of trained metrics and language models, in each layout that their programs write."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,10 @@ import numpy as np
 import pytest
 
 from steelyard.data.formats import read_output_scores
+from steelyard.data.joined_scores import join_scores
 from steelyard.data.score_files import read_score_files
 from steelyard.errors import AlignmentError, DataError
-from steelyard.types import OutputScores
+from steelyard.types import ErrorSpan, OutputScores
 
 
 def read(folder: Path, text: str, name: str = "ours.out") -> OutputScores:
@@ -74,16 +76,39 @@ def test_one_system_is_called_after_its_file(tmp_path: Path, text: str) -> None:
 def test_xcomet_has_error_spans_beside_its_scores(tmp_path: Path) -> None:
     spans = [[{"text": "x", "confidence": 0.5, "severity": "minor", "start": 0, "end": 1}], []]
     stored = {"scores": [0.5, 1.0], "system_score": 0.75, "metadata": {"error_spans": spans}}
-    assert read(tmp_path, json.dumps(stored)).name == "XCOMET"
+    found = read(tmp_path, json.dumps(stored))
+    assert found.name == "XCOMET" and found.errors == (ErrorSpan("ours", 0, 0, 1, "minor", 0.5),)
+    both = join_scores([found, replace(found, systems=("b",), errors=(ErrorSpan("b", 1, 2, 3, "major"),))])
+    assert both.errors == (*found.errors, ErrorSpan("b", 1, 2, 3, "major"))
+    assert both.select(["b"]).errors == both.errors[1:]
     stored["metadata"] = {"error_spans": spans[:1]}
     with pytest.raises(AlignmentError, match="2 scores, but the error spans of 1 segments"):
         read(tmp_path, json.dumps(stored))
 
 
+@pytest.mark.parametrize(
+    ("spans", "says"),
+    [
+        ([{"severity": "huge", "start": 0, "end": 1}], "segment 1: unknown severity 'huge'"),
+        ([{"severity": "minor", "start": 3, "end": 1}], "segment 1: the span from 3 to 1 is none"),
+        ("minor", "segment 1: a list of marked errors is expected"),
+    ],
+)
+def test_spans_that_cannot_be_read_are_refused(tmp_path: Path, spans: object, says: str) -> None:
+    with pytest.raises(DataError, match=says):
+        read(tmp_path, json.dumps({"scores": [0.5], "error_spans": [spans]}))
+
+
 def test_xcomet_in_comets_json_keeps_its_score(tmp_path: Path) -> None:
-    row = {"src": "s", "mt": "m", "COMET": 0.5, "errors": [{"severity": "minor"}]}
+    row = {
+        "src": "s",
+        "mt": "m",
+        "COMET": 0.5,
+        "errors": [{"text": "m", "confidence": 0.6, "severity": "minor", "start": 0, "end": 1}],
+    }
     found = read(tmp_path, json.dumps({"ours.en": [row, row]}), "x.json")
     assert found.systems == ("ours.en",) and found.values.tolist() == [[0.5, 0.5]]
+    assert found.errors == tuple(ErrorSpan("ours.en", i, 0, 1, "minor", 0.6) for i in range(2))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import SCORE_FORMATS
+from steelyard.data.formats.judges.error_spans import comet_errors
 from steelyard.data.formats.metrics_task import read_metrics_task
 from steelyard.data.formats.score_tables import read_score_table
 from steelyard.data.formats.seg_score import read_score_pairs, score_name
@@ -162,7 +163,13 @@ def _from_columns(path: str, layout: str, systems: Sequence[str] | None, may_mis
     start = "segment", 1
     if layout == "columns":
         start = "line", 2
-    scores = OutputScores("COMET" if is_comet else "", tuple(by_system), values, files=((file.path, file.sha256),))
+    scores = OutputScores(
+        "COMET" if is_comet else "",
+        tuple(by_system),
+        values,
+        files=((file.path, file.sha256),),
+        errors=comet_errors(file, list(by_system)) if is_comet else (),
+    )
     return _Read([scores], lambda system, segment: f"at {start[0]} {segment + start[1]}")
 
 

@@ -80,7 +80,7 @@ def segment_data(shown: Any, method: Mapping[str, Any]) -> dict[str, Any]:
         "outputs": shown.outputs,
         "sources": shown.sources,
         "documents": shown.documents,
-        "errors": _errors(shown),
+        "errors": _errors(shown, ""),
         "languages": text_languages(method),
         "metrics": [
             {
@@ -89,19 +89,23 @@ def segment_data(shown: Any, method: Mapping[str, Any]) -> dict[str, Any]:
                 "decimals": _decimals(rows),
                 **_reading(rows[0].signature),
                 "scores": [[_rounded(score, _decimals(rows)) for score in row.scores] for row in rows],
+                **({"errors": found} if (found := _errors(shown, metric)) else {}),
             }
             for metric, rows in metrics.items()
         ],
     }
 
 
-def _errors(shown: Any) -> dict[str, list[list[Any]]]:
-    """Give what was marked in each output, under the places of its system and its segment."""
+def _errors(shown: Any, metric: str) -> dict[str, list[list[Any]]]:
+    """Give what a metric, or people, marked in each output, under the places of its system and its segment."""
     place = {number: i for i, number in enumerate(shown.numbers)}
     found: dict[str, list[list[Any]]] = {}
+    number = {system: s for s, system in enumerate(shown.systems)}
     for one in shown.errors:
-        key = f"{shown.systems.index(one.system)} {place[one.segment]}"
-        found.setdefault(key, []).append([one.start, one.end, one.severity, one.category, one.rater])
+        if one.metric == metric:
+            more = [one.confidence, int(one.in_source)] if one.in_source else [one.confidence] if one.metric else []
+            key = f"{number[one.system]} {place[one.segment]}"
+            found.setdefault(key, []).append([one.start, one.end, one.severity, one.category, one.rater, *more])
     return found
 
 

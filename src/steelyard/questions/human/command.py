@@ -60,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for the report: the systems' outputs, each file named as its system in the ratings (SYSTEM.txt), to show "
         "marked errors in them",
     )  # fmt: skip
+    parser.add_argument(
+        "--sources", metavar="FILE", help="for the report, beside --texts: what was translated, with its marked errors"
+    )
     add_plots(parser)
     parser.set_defaults(run=run)
 
@@ -72,6 +75,8 @@ def run(arguments: argparse.Namespace) -> str:
     check_plots(arguments)
     if arguments.texts is not None and arguments.report is None:
         raise SpecError("--texts is about the report: it goes with --report FILE.")
+    if arguments.sources is not None and arguments.texts is None:
+        raise SpecError("--sources is about the texts of the report: it goes with --texts FILE.")
     documents = read_documents(arguments.documents)
     if arguments.predictions is not None:
         why = "does not go with --predictions, whose estimates have their own"
@@ -108,9 +113,12 @@ def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> 
 
 def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analysis: "RatingsAnalysis") -> None:
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
+    from steelyard.files.reading import read_lines
+
     texts = _read_texts(arguments.texts or ())
+    sources = None if arguments.sources is None else read_lines(arguments.sources)
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
-        judgements, analysis, texts=texts, n_threads=arguments.jobs
+        judgements, analysis, texts=texts, sources=sources, n_threads=arguments.jobs
     )
     write_page(arguments, page)
     if arguments.plots is not None:

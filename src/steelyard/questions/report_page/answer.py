@@ -116,7 +116,7 @@ class BucketTest:
 
 @dataclass(frozen=True, slots=True)
 class MarkedError:
-    """An error that somebody marked in an output.
+    """An error that somebody, or a metric, marked in an output.
 
     Attributes
     ----------
@@ -127,7 +127,13 @@ class MarkedError:
     severity, category, rater : str
         As in the ratings; empty where they do not say.
     start, end : int or None
-        Characters of the output, counted from 0, the end not included; None where the mark has no place in it.
+        Characters of the text, counted from 0, the end not included; None where the mark has no place in it.
+    metric : str
+        That marked it; empty where people did.
+    confidence : float or None
+        The metric's own.
+    in_source : bool
+        Whether the place is one of the source, not of the output.
 
     Examples
     --------
@@ -143,6 +149,9 @@ class MarkedError:
     rater: str
     start: int | None = None
     end: int | None = None
+    metric: str = ""
+    confidence: float | None = None
+    in_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +175,7 @@ class ShownSegments:
     lower_is_better : tuple of str
         Metrics in `scores` for which lower is better.
     errors : tuple of MarkedError
-        What people marked in the outputs.
+        What people, or metrics, marked in the outputs.
 
     Examples
     --------

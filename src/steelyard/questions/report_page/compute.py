@@ -19,7 +19,7 @@ from steelyard.questions.report_page.buckets import bucket_rows
 from steelyard.questions.report_page.differences import difference_page
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.questions.report_page.question import ReportPageQuestion
-from steelyard.questions.report_page.segments import shown_segments
+from steelyard.questions.report_page.segments import errors_of_metrics, shown_segments
 from steelyard.results.method import Provenance
 from steelyard.results.null_row import NullRow
 from steelyard.types import CountedSet, Measurement, TestSet
@@ -67,6 +67,7 @@ def _comparison_page(counted: Counted, comparison: Comparison, question: ReportP
         ],
     }
     known = [measurement for measurement in scored if measurement is not None]
+    shown = shown_segments(test_set, known, texts=question.texts) if known else None
     return ReportPage(
         method=method,
         comparison=comparison,
@@ -74,7 +75,7 @@ def _comparison_page(counted: Counted, comparison: Comparison, question: ReportP
         agreement=tuple(metric_agreement(comparison, whole, scored)),
         buckets=tuple(buckets),
         bucket_pairs=tuple(bucket_pairs),
-        segments=shown_segments(test_set, known, texts=question.texts) if known else None,
+        segments=shown and errors_of_metrics(shown, counted.errors),
     )
 
 

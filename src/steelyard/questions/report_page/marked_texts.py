@@ -17,6 +17,7 @@ def marked_segments(
     segments: Sequence[int],
     marks: ErrorMarks | None,
     texts: Mapping[str, Sequence[str]],
+    sources: Sequence[str] | None = None,
 ) -> ShownSegments:
     """Put rated outputs, by system, beside what people gave them and marked in them; a system may be without texts.
 
@@ -27,10 +28,11 @@ def marked_segments(
     if unknown:
         raise SpecError(f"Nobody rated the system {unknown[0]!r}: the ratings have {', '.join(systems)}.")
     n_needed = max(segments, default=-1) + 1
-    for name, lines in texts.items():
+    given = {f"texts of {name!r}": lines for name, lines in texts.items()}
+    for what, lines in given.items() if sources is None else [*given.items(), ("sources", sources)]:
         if len(lines) < n_needed:
             raise AlignmentError(
-                f"The texts of {name!r} are {len(lines)} lines, and line {n_needed} was rated: give the file whole."
+                f"The {what} are {len(lines)} lines, and line {n_needed} was rated: give the file whole."
             )
     return ShownSegments(
         numbers=tuple(int(i) + 1 for i in segments),
@@ -38,6 +40,7 @@ def marked_segments(
         references=(),
         outputs=tuple(tuple(texts[name][i] if name in texts else None for i in segments) for name in systems),
         scores=tuple(segment_rows(measurements)),
+        sources=() if sources is None else tuple(sources[i] for i in segments),
         lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
         errors=() if marks is None else tuple(_errors(marks, set(systems), set(segments))),
     )
@@ -50,7 +53,8 @@ def _errors(marks: ErrorMarks, systems: set[str], segments: set[int]) -> list[Ma
     found = []
     for system, severity, category, rater, place, (segment, start, end) in zip(*names, spans, strict=True):
         if system in systems and segment in segments and severity != "no-error":
-            is_placed = place == "hypothesis" and start >= 0
-            ends = (start, end) if is_placed else (None, None)
-            found.append(MarkedError(system, segment + 1, severity, category, rater, *ends))
+            is_placed = place in ("hypothesis", "source") and start >= 0
+            first, last = (start, end) if is_placed else (None, None)
+            in_source = place == "source"
+            found.append(MarkedError(system, segment + 1, severity, category, rater, first, last, in_source=in_source))
     return found

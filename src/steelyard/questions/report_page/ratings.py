@@ -27,6 +27,7 @@ def ratings_page(
     analysis: RatingsAnalysis,
     *,
     texts: Mapping[str, Sequence[str] | TextFile] | None = None,
+    sources: Sequence[str] | TextFile | None = None,
     n_threads: int = 1,
 ) -> ReportPage:
     """Draw again what an analysis of ratings held each difference against, for its page.
@@ -39,6 +40,8 @@ def ratings_page(
         Of them, as `analyse_ratings` gave it.
     texts : mapping of str to sequence of str or TextFile, optional
         Outputs by system, all lines of the test set: the page shows them with the errors that were marked in them.
+    sources : sequence of str or TextFile, optional
+        What was translated, all lines of the test set: shown above the outputs, with the errors marked in it.
     n_threads : int, default 1
         Threads.
 
@@ -53,7 +56,7 @@ def ratings_page(
         The analysis is of other judgements, or of judgements that were not read from a file; or texts are of a system
         that nobody rated.
     AlignmentError
-        Texts end before the ratings do.
+        Texts or sources end before the ratings do.
 
     Examples
     --------
@@ -73,12 +76,17 @@ def ratings_page(
     method: dict[str, Any] = {"n_segments": analysis.method["n_segments"]}
     shown = None
     if texts:
-        lines = {name: given.lines if isinstance(given, TextFile) else given for name, given in texts.items()}
+        given = {f"system {name}": text for name, text in texts.items()}
+        if sources is not None:
+            given["sources"] = sources
+        lines = {role: text.lines if isinstance(text, TextFile) else text for role, text in given.items()}
         segments = [int(i) for i in rated.aligned.segments]
-        shown = marked_segments(rated.measurements, segments, judgements.marks, lines)
-        files = {name: given for name, given in texts.items() if isinstance(given, TextFile)}
+        outputs = {name: lines[f"system {name}"] for name in texts}
+        shown = marked_segments(rated.measurements, segments, judgements.marks, outputs, lines.get("sources"))
         method["inputs"] = [
-            {"role": f"system {name}", "name": file.path, "sha256": file.sha256} for name, file in files.items()
+            {"role": role, "name": text.path, "sha256": text.sha256}
+            for role, text in given.items()
+            if isinstance(text, TextFile)
         ]
     return ReportPage(method, ratings=analysis, nulls=tuple(nulls), segments=shown)
 

@@ -1,15 +1,17 @@
 """The texts that a page shows, and the scores of single segments."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted.single_segments import segment_rows
-from steelyard.questions.report_page.answer import ShownSegments
-from steelyard.types import CountedSet, Measurement, TestSet
+from steelyard.questions.report_page.answer import MarkedError, ShownSegments
+from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
 
 __all__ = [
+    "errors_of_metrics",
     "oriented_scores",
     "shown_segments",
 ]
@@ -51,6 +53,25 @@ def shown_segments(
         documents=() if test_set.documents is None else tuple(test_set.documents[i] for i in kept),
         lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
     )
+
+
+def errors_of_metrics(shown: ShownSegments, errors: Mapping[str, Sequence[ErrorSpan]]) -> ShownSegments:
+    """Add what metrics marked in the shown outputs; spaces at which a span starts, as xCOMET's do, are not of it."""
+    place, found = {number: i for i, number in enumerate(shown.numbers)}, []
+    texts = dict(zip(shown.systems, shown.outputs, strict=False))
+    for metric, spans in errors.items():
+        for one in spans:
+            at = place.get(one.segment + 1)
+            text = None if at is None or one.system not in texts else texts[one.system][at]
+            if text is not None:
+                marked = text[one.start : one.end]
+                start = min(one.start + len(marked) - len(marked.lstrip()), one.end)
+                found.append(
+                    MarkedError(
+                        one.system, one.segment + 1, one.severity, "", "", start, one.end, metric, one.confidence
+                    )
+                )
+    return replace(shown, errors=tuple(found))
 
 
 def _choose(

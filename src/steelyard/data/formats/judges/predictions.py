@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.data.formats.judges.error_spans import error_spans
 from steelyard.data.logged_scores import HowScored, as_score, json_keys, plain_json
 from steelyard.data.resemblance import NUMBER, every_line
 from steelyard.errors import AlignmentError, DataError
@@ -40,14 +41,14 @@ RESEMBLES = (
 def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     """Read one system's scores, one for each segment in their order; the system is called after the file.
 
-    None, NA and null are missing. xCOMET's marked errors, beside its scores, are left out.
+    None, NA and null are missing. The errors that xCOMET marked stand beside its scores.
     """
     content = read_content(path)
     files = ((content.path, content.sha256),)
     if content.content.lstrip()[:1] in (b"{", b"["):
-        numbers, name, mean = _stored(plain_json(path)[0], path)
+        numbers, spans, mean = _stored(plain_json(path)[0], path)
     else:
-        numbers, name, mean = [line.strip() for line in read_lines(path).lines], "", None
+        numbers, spans, mean = [line.strip() for line in read_lines(path).lines], None, None
         while numbers and not numbers[-1]:
             numbers.pop()
     values = []
@@ -61,17 +62,22 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         raise DataError(
             f"{path} has a system_score of {mean:.4f}, but its {len(values):,} scores have the mean {array.mean():.4f}."
         )
-    return [OutputScores(name, (options.unnamed,), array, files=files)]
+    errors = tuple(error_spans(options.unnamed, spans or (), path))
+    name = "" if spans is None else "XCOMET"
+    return [OutputScores(name, (options.unnamed,), array, files=files, errors=errors)]
 
 
-def _stored(stored: Any, path: str) -> tuple[list[Any], str, float | None]:
+def _stored(stored: Any, path: str) -> tuple[list[Any], list[Any] | None, float | None]:
+    """Return scores, what was marked in each segment, None where the file has none, and the mean."""
     if isinstance(stored, list):
-        return stored, "", None
+        return stored, None, None
     numbers, told = stored["scores"], stored.get("metadata") or {}
     if not isinstance(numbers, list):
         raise DataError(f"{path}: scores should be a list, a number for each segment.")
     spans = stored.get("error_spans", told.get("error_spans") if isinstance(told, dict) else None)
+    if spans is not None and not isinstance(spans, list):
+        raise DataError(f"{path}: error_spans should be a list, with a list for each segment.")
     if spans is not None and len(spans) != len(numbers):
         raise AlignmentError(f"{path} has {len(numbers):,} scores, but the error spans of {len(spans):,} segments.")
     mean = stored.get("system_score")
-    return numbers, "XCOMET" if spans is not None else "", None if mean is None else float(mean)
+    return numbers, spans, None if mean is None else float(mean)

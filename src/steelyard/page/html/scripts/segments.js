@@ -28,6 +28,8 @@ const setUpSegments = (shown) => {
     lower = lower || Array.from({ length: n }, (_, k) => `${textsOf(k)}\n${shown.documents[k] || ""}`.toLowerCase());
     return lower[i].includes(wanted);
   };
+  // What was marked in outputs: by the chosen metric, or by people, whoever's scores are shown.
+  const marksOf = (metric) => metric.errors || (Object.keys(shown.errors).length ? shown.errors : null);
   const render = (i) => {
     const metric = shown.metrics[inputs.metric.value], a = Number(inputs.a.value), b = Number(inputs.b.value);
     const item = make("li"), head = make("div", "segment-head");
@@ -55,7 +57,9 @@ const setUpSegments = (shown) => {
       block.append(left, right);
       return block;
     };
-    if (shown.sources[i] !== undefined) item.append(row("source", shown.sources[i], undefined, (node) => renderPlain(node, shown.sources[i]), ofSource));
+    const marks = marksOf(metric), source = shown.sources[i];
+    const inSource = marks ? [...new Set([a, b])].flatMap((s) => marks[`${s} ${i}`] || []).filter((one) => one[6]) : [];
+    if (source !== undefined) item.append(row("source", source, undefined, (node) => (inSource.length ? renderErrors(node, source, inSource) : renderPlain(node, source)), ofSource));
     const references = shown.references.map((texts, r) => ({ r, text: texts[i] })).filter(({ text }) => text !== null && text !== undefined);
     const split = references.map(({ text }) => (text.length <= MOST_CHARACTERS ? words(text, metric) : []));
     const short = (list) => list.length > 0 && list.length <= MOST_WORDS;
@@ -72,17 +76,17 @@ const setUpSegments = (shown) => {
     });
     const output = (s, tag) => {
       const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text, metric) : [];
-      const errors = shown.errors[`${s} ${i}`] || [];
+      const errors = (marks && marks[`${s} ${i}`]) || [], here = errors.filter((one) => !one[6]);
       let bestOne = null;
-      if (short(own)) {
+      if (!marks && short(own)) {
         references.forEach(({ r }, k) => {
           if (!short(split[k])) return;
           const found = align(own, split[k]), share = 2 * found.nSame / (own.length + split[k].length);
           if (!bestOne || share > bestOne.share) bestOne = { found, share, r, k };
         });
       }
-      const block = row(shown.systems[s], text, metric.scores[s][i], (node) => (errors.length ? renderErrors(node, text, errors) : bestOne ? renderDiff(node, text, own, split[bestOne.k], bestOne.found) : renderPlain(node, text)));
-      if (errors.length) block.append(errorList(text, errors));
+      const block = row(shown.systems[s], text, metric.scores[s][i], (node) => (here.length ? renderErrors(node, text, here) : bestOne ? renderDiff(node, text, own, split[bestOne.k], bestOne.found) : renderPlain(node, text)));
+      if (errors.length) block.append(errorList(text, source, errors));
       if (tag) block.querySelector(".who").prepend(`${tag} `);
       if (bestOne) {
         block.dataset.against = bestOne.r;
@@ -119,6 +123,8 @@ const setUpSegments = (shown) => {
     // Scores are rounded to what is shown: so is what they are held against, and one that is missing fits no range.
     const fits = (i) => (low === -Infinity && high === Infinity) || (value(i) !== null && value(i) >= low - 1e-9 && value(i) <= high + 1e-9);
     const isKept = (i) => (!name || shown.documents[i] === name) && fits(i) && matches(i, wanted);
+    const isMarked = Boolean(marksOf(metric));
+    for (const [id, isOff] of [["key-errors", !isMarked], ["key-words", isMarked]]) if ($(id)) $(id).hidden = isOff;
     const cutter = $("segment-cutter"), isKnown = metric.tokenizer in TOKENIZERS;
     if (cutter) cutter.textContent = isKnown ? `Words are those that ${metric.name} counts (tokenizer ${metric.tokenizer}).` : `Words are cut at spaces and punctuation, which is not how ${metric.name} reads texts.`;
     const keys = {

@@ -70,7 +70,7 @@ const renderPlain = (node, text) => {
   rest.textContent = " … ";
   node.append(rest, button);
 };
-// Errors that people marked: a span for each stretch of text, shaded by the worst severity there, and a list below.
+// Errors that people, or a metric, marked: a span for each stretch of text, shaded by the worst severity there, and a list below.
 const MILD = /^(minor|neutral|trivial)/;
 const renderErrors = (node, text, errors) => {
   const letters = Array.from(text), spans = errors.filter(([start]) => start !== null); // places count code points
@@ -84,13 +84,16 @@ const renderErrors = (node, text, errors) => {
     node.append(mark);
   });
 };
-const errorList = (text, errors) => {
-  const list = make("ul", "errors"), letters = Array.from(text || "");
-  for (const [start, end, severity, category, rater] of errors) {
-    const item = make("li"), said = letters.slice(start, end).join("");
-    item.append(make("b", "", plainText(severity)), " ", named(category));
-    if (start !== null && said) { item.append(": “"); appendText(item, said); item.append("”"); }
+const errorList = (text, source, errors) => {
+  const list = make("ul", "errors"), letters = [text, source].map((one) => Array.from(one || ""));
+  for (const [start, end, severity, category, rater, confidence, inSource] of errors) {
+    const item = make("li"), said = start === null ? "" : letters[inSource ? 1 : 0].slice(start, end).join("");
+    item.append(make("b", "", plainText(severity)));
+    if (category) item.append(" ", named(category));
+    if (inSource) item.append(" in the source");
+    if (said) { item.append(": “"); appendText(item, said); item.append("”"); }
     if (rater) item.append(` (${plainText(rater)})`);
+    if (typeof confidence === "number") item.append(` (confidence ${confidence.toFixed(2)})`);
     list.append(item);
   }
   return list;
