@@ -81,6 +81,8 @@ def smoothed_in_every_order(
     if method == "add1-if-zero":
         return [match / total if match else 1 / (total + 1) for match, total in zip(matches, totals, strict=True)]
     precisions = [match / max(total, 1) for match, total in zip(matches, totals, strict=True)]
+    if method == "half-length":
+        return [max(precision, 1 / (2 * max(length, 1))) for precision in precisions]
     scored = len(matches) - ("neighbours" in method)  # the last order is only the neighbour of the one before
     if "length-scaled" in method and length > 1:
         n_zero = 0

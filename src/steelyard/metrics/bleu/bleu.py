@@ -63,7 +63,8 @@ class Bleu(Metric):
         What an order without matches counts. As in sacreBLEU, ``none``: nothing; ``floor``: `smooth_value` matches;
         ``add-k``: `smooth_value` more matches and n-grams, in every order above 1; ``exp``: half of what the previous
         such order counted, starting at 1/2. They are NLTK's method0 to method3 where the output has N tokens or more.
-        ``add1-if-zero``: one more match and n-gram, in that order only.
+        ``add1-if-zero``: one more match and n-gram, in that order only. ``half-length``: no precision is below half
+        of one over the output's length.
         ``length-scaled`` (NLTK's method4): log(hyp_len) / `smooth_value` matches, halved for this and each such order
         before. ``neighbours`` (method5): every precision becomes the mean of the new one before it, itself, and the one
         after it; before the first stands its own plus 1. ``length-scaled-neighbours`` (method7): both, in turn.
@@ -72,7 +73,7 @@ class Bleu(Metric):
         without a matching 3-gram. The last three change every score.
         All are functions of summed counts, also on corpora, where NLTK's method5 to method7 read the last segment only.
         An order for which the output has no n-grams is perfect under ``add-k`` and ``add1-if-zero``, has one wrong
-        n-gram under those of NLTK, and makes the score 0 under the others.
+        n-gram under ``half-length`` and those of NLTK, and makes the score 0 under the others.
     smooth_value : float, optional
         For ``floor`` (default 0.1), ``add-k`` (1), ``length-scaled``, ``length-scaled-neighbours`` and ``prior`` (5).
     max_ngram_order : int, default 4
@@ -95,6 +96,8 @@ class Bleu(Metric):
     Post 2018, "A call for clarity in reporting BLEU scores", W18-6319 (signatures).
     Chen and Cherry 2014, "A systematic comparison of smoothing techniques for sentence-level BLEU", W14-3346.
     Owczarzak et al. 2007, "Dependency-based automatic evaluation for machine translation", W07-0411 (add1-if-zero).
+    Macherey and Och 2007, "An empirical study on computing consensus translations from multiple machine translation
+    systems", D07-1105, equation 2 (half-length).
 
     Examples
     --------

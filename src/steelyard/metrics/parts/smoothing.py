@@ -20,7 +20,13 @@ __all__ = [
 
 SacrebleuSmoothing = Literal["none", "floor", "add-k", "exp"]
 Smoothing = Literal[
-    SacrebleuSmoothing, "add1-if-zero", "length-scaled", "neighbours", "prior", "length-scaled-neighbours"
+    SacrebleuSmoothing,
+    "add1-if-zero",
+    "half-length",
+    "length-scaled",
+    "neighbours",
+    "prior",
+    "length-scaled-neighbours",
 ]
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -31,6 +37,7 @@ DEFAULT_SMOOTH_VALUES: dict[Smoothing, float | None] = {
     "add-k": 1.0,
     "exp": None,
     "add1-if-zero": None,
+    "half-length": None,
     "length-scaled": 5.0,
     "neighbours": None,
     "prior": 5.0,
@@ -106,6 +113,14 @@ def _add1_if_zero(
     ]
 
 
+def _half_length(
+    matches: Sequence[Numbers], totals: Sequence[Numbers], hyp_len: Numbers, value: float
+) -> list[Numbers]:
+    """Divide, and let no precision fall below half of one over the output's length."""
+    least = 0.5 / np.maximum(hyp_len, 1.0)
+    return [np.maximum(match / np.maximum(total, 1.0), least) for match, total in zip(matches, totals, strict=True)]
+
+
 def _plain(matches: Sequence[Numbers], totals: Sequence[Numbers], hyp_len: Numbers, value: float) -> list[Numbers]:
     """Divide; an order without n-grams has one that does not match, as in NLTK."""
     return [match / np.maximum(total, 1.0) for match, total in zip(matches, totals, strict=True)]
@@ -146,6 +161,7 @@ def _length_scaled_to_average(
 
 _IN_EVERY_ORDER: dict[Smoothing, Callable[[Sequence[Numbers], Sequence[Numbers], Numbers, float], list[Numbers]]] = {
     "add1-if-zero": _add1_if_zero,
+    "half-length": _half_length,
     "length-scaled": _length_scaled,
     "neighbours": _plain,
     "prior": _plain,
