@@ -32,7 +32,8 @@ from tests.reference import reference
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULES = (
-    "", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text", "tuning", "types"
+    *("", "choosing", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text"),
+    *("tuning", "types"),
 )  # fmt: skip
 of_every_module = pytest.mark.parametrize("module", MODULES)
 COMMANDS = tuple(question.name for question in QUESTIONS if question.help)

@@ -16,6 +16,7 @@ MODULES = (
     "steelyard.inference",
     "steelyard.human",
     "steelyard.meta",
+    "steelyard.choosing",
     "steelyard.tuning",
     "steelyard.results",
     "steelyard.report",

@@ -80,7 +80,8 @@ __all__ = [
 ]
 
 _MODULES = {
-    "data", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text", "tuning", "types"
+    *("choosing", "data", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text"),
+    *("tuning", "types"),
 }  # fmt: skip
 _find = from_homes(
     __name__,

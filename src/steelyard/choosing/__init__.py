@@ -1,0 +1,23 @@
+"""Choosing one output of several: expected gains, priors, pruning, oracles and ensembles, on arrays."""
+
+from steelyard.choosing.ensembles import EnsembleStep, greedy_ensemble
+from steelyard.choosing.expected_gain import ExpectedGains, best_by_gain, expected_gains, merge_doubles
+from steelyard.choosing.oracles import best_of_each, corpus_oracle
+from steelyard.choosing.priors import refined_priors, score_priors, summed_by_code
+from steelyard.choosing.pruning import Pruned, prune
+
+__all__ = [
+    "EnsembleStep",
+    "ExpectedGains",
+    "Pruned",
+    "best_by_gain",
+    "best_of_each",
+    "corpus_oracle",
+    "expected_gains",
+    "greedy_ensemble",
+    "merge_doubles",
+    "prune",
+    "refined_priors",
+    "score_priors",
+    "summed_by_code",
+]
