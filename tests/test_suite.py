@@ -53,7 +53,9 @@ def test_every_module_is_collected_without_any_extra(tmp_path: Path) -> None:
     modules = [*OF_EXTRAS.values(), *OF_PEERS]
     plugin = f"import sys\nsys.modules.update(dict.fromkeys({modules}))\n"  # None: the import fails
     (tmp_path / "without_extras.py").write_text(plugin, encoding="utf-8")
-    done = pytest_in_a_process("-p", "without_extras", "--collect-only", "-q", PYTHONPATH=str(tmp_path))
+    done = pytest_in_a_process(
+        "-p", "without_extras", "--collect-only", "-q", "--assert=plain", PYTHONPATH=str(tmp_path)
+    )
     assert done.returncode == 0, done.stdout[-3000:]
 
 

@@ -89,8 +89,8 @@ def test_a_family_is_measured_by_any_false_claim_after_correction(tmp_path: Path
     argv = (*FAMILY, "-r", "300", "-n", "199", "--documents", DOCUMENTS, "--unit", "segment")
     path = tmp_path / "calibration.json"
     path.write_text(output(*argv, "-f", "json"), encoding="utf-8")
-    stored = sy.load(path)
-    assert isinstance(stored, sy.results.Calibration) and calibration_text(stored) == output(*argv)
+    stored, printed = sy.load(path), output(*argv)
+    assert isinstance(stored, sy.results.Calibration) and calibration_text(stored) == printed
     made = [(row.situation, row.drawn) for row in stored.false_alarms[::3]]
     assert made == [
         (name, unit) for name in ("exchanged", "equal scores", "one apart") for unit in ("segment", "document")
@@ -98,10 +98,8 @@ def test_a_family_is_measured_by_any_false_claim_after_correction(tmp_path: Path
     assert stored.power == () and stored.method["corrections"] == {"randomization": "maxt"}
     rate = {(row.situation, row.drawn): row.rate for row in stored.false_alarms if row.alpha == 0.05}
     assert rate["exchanged", "segment"] < 0.09 < 0.2 < rate["exchanged", "document"]
-    assert "any of 3 pairs was called different that is not, after max-T over all pairs" in " ".join(
-        output(*argv).split()
-    )
-    assert output(*argv).startswith("False alarms: families with any significant result where there is no difference")
+    assert "any of 3 pairs was called different that is not, after max-T over all pairs" in " ".join(printed.split())
+    assert printed.startswith("False alarms: families with any significant result where there is no difference")
 
 
 def test_a_family_without_correction_would_be_accused() -> None:

@@ -14,7 +14,7 @@ QUICK = {
     "score": ["-ci"],
     "compare": ["-n", "99"],
     "plan": ["-r", "20", "-n", "50", "--sizes", "20"],
-    "calibrate": ["-r", "20", "-n", "50"],
+    "calibrate": ["-r", "20", "-n", "50", "--tests", "randomization", "paired-bootstrap"],
     "dependence": [],
     "influence": ["-q"],
 }

@@ -124,7 +124,10 @@ def test_a_recipe_of_another_kind_is_refused(tmp_path: Path) -> None:
     assert sy.verify(path).method["reason"].startswith("computing it again failed, as its recipe is damaged")
 
 
-@pytest.mark.parametrize("name", ["score", "human", "human --predictions", "meta", "meta --tests", "tune"])
+@pytest.mark.parametrize(
+    "name",
+    ["score", pytest.param("human", marks=pytest.mark.slow), "human --predictions", "meta", "meta --tests", "tune"],
+)
 def test_a_damaged_recipe_is_no_traceback(name: str, tmp_path: Path) -> None:
     content = json.loads(made(name).read_text(encoding="utf-8"))
     recipe, path = content["method"]["recipe"], tmp_path / "damaged.json"
