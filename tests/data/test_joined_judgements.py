@@ -93,3 +93,15 @@ def test_real_waves_and_raters_join(test_data: Path) -> None:
     assert joined is not None and len(joined) == sum(len(part) for part in parts if part is not None)
     total = np.concatenate([part.scores for part in parts if part is not None]).sum()
     assert joined.scores.sum() == total and "degraded" in joined.kinds.names
+
+
+def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
+    for rater, score in (("ann", 3), ("ben", 4)):
+        (tmp_path / f"{rater}.tsv").write_text(f"system\tline\tscore\na\t1\t{score}\n", encoding="utf-8")
+    for name in ("README.md", ".hidden.tsv"):
+        (tmp_path / name).write_text("no judgements\n", encoding="utf-8")
+    ratings = read_judgements(tmp_path).ratings
+    assert ratings is not None and ratings.raters.names == ("ann", "ben") and ratings.scores.tolist() == [3, 4]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match="a folder without files that may hold judgements"):
+        read_judgements(tmp_path / "empty")

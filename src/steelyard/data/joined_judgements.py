@@ -1,19 +1,46 @@
 """Judgements of one campaign that stand in several files, by rater or by wave, as one set."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
-from steelyard.errors import AlignmentError
+from steelyard.errors import AlignmentError, DataError
+from steelyard.files.unpacking import PACKED
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
-__all__ = ["join_marks", "join_rankings", "join_ratings", "rated_by"]
+__all__ = ["join_marks", "join_rankings", "join_ratings", "judgements_of_folder", "rated_by"]
 
 Held = TypeVar("Held", Ratings, ErrorMarks, Rankings)
 _LABELS_OF_RATINGS = ("systems", "documents", "raters", "scales", "kinds")
+_ENDINGS = (".tsv", ".csv", ".json", ".jsonl", ".rating", ".score")
 _LABELS_OF_MARKS = ("systems", "documents", "raters", "categories", "severities", "places", "kinds")
+
+
+def judgements_of_folder(path: str) -> list[str]:
+    """Return the files of a folder that may hold judgements, by their names: one campaign; a file is itself.
+
+    Raises
+    ------
+    DataError
+        The folder has no such file.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        return [path]
+    files = [file for file in sorted(folder.iterdir()) if file.is_file() and not file.name.startswith(".")]
+    found = [file for file in files if _unpacked_suffix(file) in _ENDINGS]
+    if not found:
+        shown = ", ".join(_ENDINGS)
+        raise DataError(f"{path} is a folder without files that may hold judgements ({shown}): name its files.")
+    return [os.fspath(file) for file in found]
+
+
+def _unpacked_suffix(file: Path) -> str:
+    return Path(file.stem).suffix if file.suffix in PACKED else file.suffix
 
 
 def rated_by(held: Held, rater: str) -> Held:

@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 from steelyard.choices import RATING_FORMATS
 from steelyard.data.growing_columns import COLUMN_NAMES, Lines
-from steelyard.data.joined_judgements import join_marks, join_rankings, join_ratings, rated_by
+from steelyard.data.joined_judgements import join_marks, join_rankings, join_ratings, judgements_of_folder, rated_by
 from steelyard.data.line_files import LineIds
 from steelyard.data.resemblance import first_lines, rating_format, resembles
 from steelyard.errors import DataError, SpecError, unknown_name
@@ -101,7 +101,7 @@ def read_judgements(
     ----------
     path : path-like or sequence of path-like
         ``.gz``, ``.bz2`` and ``.xz`` work. Several files of one format are put together: one for each rater, who is
-        called after the file where it names none, or one for each wave.
+        called after the file where it names none, or one for each wave. A folder stands for its files.
     file_format : str, optional
         One of `steelyard.choices.RATING_FORMATS`; by default the first that the file's first lines look like.
     scales : sequence of str, optional
@@ -158,7 +158,8 @@ def read_judgements(
         if isinstance(file, LineIds | TextFile)
     )
     sources = {"lines": _source(lines), "documents": _source(documents)}
-    paths = [os.fspath(path)] if isinstance(path, str | os.PathLike) else [os.fspath(one) for one in path]
+    given = [path] if isinstance(path, str | os.PathLike) else path
+    paths = [file for one in given for file in judgements_of_folder(os.fspath(one))]
     if not paths:
         raise SpecError("There is no file of judgements.")
     parts = [replace(_read(one, file_format, options, sources), further=further) for one in paths]

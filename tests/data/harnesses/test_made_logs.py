@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from steelyard.data.formats import read_output_scores
 from steelyard.errors import DataError
 from steelyard.types import OutputScores
+from tests.needs import module
 
 
 def write(path: Path, content: Any, *, lines: bool = False) -> Path:
@@ -71,6 +73,39 @@ def test_a_zip_of_samples_without_summaries(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as packed:
         packed.writestr("samples/1_epoch_1.json", "{}")
     with pytest.raises(DataError, match="a zip without header"):
+        scores_of(path)
+
+
+def packed_by_zstandard(path: Path, members: dict[str, Any]) -> Path:
+    """Write a zip as programs with method 93 do: the members packed, and the method, size and checksum set by hand."""
+    zstandard = module("zstandard")
+    texts = {name: json.dumps(content).encode() for name, content in members.items()}
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, text in texts.items():
+            packed.writestr(name, zstandard.compress(text))
+    content = bytearray(path.read_bytes())
+    entry = -1
+    with zipfile.ZipFile(path) as packed:
+        for name, text in texts.items():
+            entry = content.index(b"PK\x01\x02", entry + 1)
+            crc = zlib.crc32(text).to_bytes(4, "little")
+            for at, is_central in ((packed.getinfo(name).header_offset, 0), (entry, 2)):
+                content[at + 8 + is_central] = 93
+                content[at + 14 + is_central : at + 18 + is_central] = crc
+                content[at + 22 + is_central : at + 26 + is_central] = len(text).to_bytes(4, "little")
+    path.write_bytes(content)
+    return path
+
+
+def test_a_zip_packed_by_zstandard_was_refused(tmp_path: Path) -> None:
+    whole = log("C", "I", "C")
+    summaries = whole.pop("samples")
+    path = packed_by_zstandard(tmp_path / "x.eval", {"header.json": whole, "summaries.json": summaries})
+    assert scores_of(path)["judge"].values.tolist() == [[1, 0, 1]]
+    stored = path.read_bytes()
+    crc = zlib.crc32(json.dumps(whole).encode()).to_bytes(4, "little")
+    path.write_bytes(stored.replace(crc, bytes(4)))
+    with pytest.raises(DataError, match="bad CRC-32"):
         scores_of(path)
 
 

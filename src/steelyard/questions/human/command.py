@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, HumanQuestion)
     parser.add_argument(
         "ratings", nargs="+", metavar="RATINGS",
-        help="file of judgements, or several of one campaign, by rater or wave; .gz, .bz2 and .xz work",
+        help="file of judgements, or several or a folder of one campaign, by rater or wave; .gz, .bz2 and .xz work",
     )  # fmt: skip
     group = parser.add_argument_group("input")
     add_ratings(group)

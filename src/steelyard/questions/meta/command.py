@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("people")
     group.add_argument(
         "--ratings", required=True, nargs="+", action="extend", metavar="FILE",
-        help="people's judgements of the systems' outputs, in one file or in several of one campaign",
+        help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
     )  # fmt: skip
     add_ratings(group, "scaling")
     add_quality_control(group, "quality_control")

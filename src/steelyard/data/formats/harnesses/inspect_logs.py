@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,9 +11,12 @@ from typing import Any
 from steelyard.data.logged_scores import HowScored, ItemRow, as_score, json_keys, plain_json, scores_of_rows
 from steelyard.errors import DataError
 from steelyard.files.reading import read_content
+from steelyard.files.unpacking import unpack
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
+
+_ZSTANDARD = 93  # the number of this method in a zip
 
 
 def _is_log(lines: Sequence[str]) -> bool:
@@ -68,13 +72,13 @@ def _unzipped(path: str, content: bytes) -> dict[str, Any]:
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
             if start is None:
                 raise DataError(f"{path} is a zip without header.json: no log of Inspect.")
-            log: dict[str, Any] = json.loads(packed.read(start))
+            log: dict[str, Any] = json.loads(_member(path, content, packed, start))
             log.setdefault("status", "started")
             if "summaries.json" in names:
-                log["samples"] = json.loads(packed.read("summaries.json"))
+                log["samples"] = json.loads(_member(path, content, packed, "summaries.json"))
             else:
                 members = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
-                log["samples"] = [json.loads(packed.read(name)) for name in members]
+                log["samples"] = [json.loads(_member(path, content, packed, name)) for name in members]
     except (zipfile.BadZipFile, NotImplementedError, ValueError, KeyError) as error:
         if isinstance(error, DataError):
             raise
@@ -82,6 +86,19 @@ def _unzipped(path: str, content: bytes) -> dict[str, Any]:
             f"{path} is no zip of JSON that can be read here: {error}. `inspect log convert --to json` writes JSON."
         ) from error
     return log
+
+
+def _member(path: str, content: bytes, packed: zipfile.ZipFile, name: str) -> bytes:
+    """Read a file of a zip; newer logs are packed by Zstandard, which Python's own reader does not know before 3.14."""
+    told = packed.getinfo(name)
+    if told.compress_type != _ZSTANDARD:
+        return packed.read(name)
+    lengths = told.header_offset + 26  # of the name and of what else stands before the content
+    start = lengths + 4 + sum(int.from_bytes(content[at : at + 2], "little") for at in (lengths, lengths + 2))
+    member = unpack(content[start : start + told.compress_size], f"{path}/{name}.zst")
+    if zlib.crc32(member) != told.CRC:
+        raise zipfile.BadZipFile(f"bad CRC-32 for file {name!r}")
+    return member
 
 
 def _values(scorer: str, score: Any) -> Iterator[tuple[str, Any]]:
