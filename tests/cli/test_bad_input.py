@@ -87,7 +87,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "no reference": ("score -i a", ["no reference", "before -i"]),
     "a system twice": ("score ref -i b a a", ["'a' stands twice"]),
     "a system twice by another path": ("score ref -i b a --names x x", ["'x' stands twice"]),
-    "too few names": ("score ref -i a b --names x", ["--names has 1 names for 2 systems"]),
+    "too few names": ("score ref -i a b --names x", ["--names has 1 name for 2 systems"]),
     "too many names": ("score ref -i a b --names x y z", ["--names has 3 names for 2 systems"]),
     "one system to compare": ("compare ref -i a", ["at least two systems", "there is 1"]),
     "the baseline alone, twice": ("compare ref -i a a", ["a is given twice after -i"]),

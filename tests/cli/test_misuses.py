@@ -1,5 +1,7 @@
 """Misuses, each with what the one sentence says: a flag or value that is not there is answered with what is."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, run
@@ -58,6 +60,44 @@ UNKNOWN_FLAGS = (
     ("score TEXTS --completely-different", "no flag --completely-different. See `steelyard score --help`."),
     ("lint --version", "`steelyard --version` says it."),
 )
+# Of files in a folder, by name: REF, A and B are texts, BAD is random bytes, WIDE is UTF-16, NONE is not there.
+FILES = (
+    ("score REF -i NONE", "Cannot read NONE"),
+    ("score REF -i .", "Cannot read .: Is a directory"),
+    ("score REF -i EMPTY", "EMPTY is empty"),
+    ("score REF -i BAD", "BAD is not utf-8: line 1"),
+    ("score WIDE -i A", "Convert the file to UTF-8, or name its encoding, where the command has --encoding"),
+    ("score REF -i A -e klingon", "Unknown encoding 'klingon'"),
+    ("score REF A B", "put -i before the outputs"),
+    ("score REF -i SHORT", "system SHORT (SHORT) has 5"),
+    ("score REF -i A --names x y", "--names has 2 names for 1 system."),
+    ("score REF -i A -f github", "invalid choice: 'github' (`steelyard compare` has it; choose from text"),
+    ("human ratings.tsv -f sacrebleu", "`steelyard compare`, `steelyard score` has it"),
+    ("score REF -i A -m bleu(tokenize=)", "Cannot read 'tokenize=' in 'bleu(tokenize=)': write option=value"),
+    ("score REF -i A -ci -n 0", "must be a whole number from 1"),
+    ("score REF -i A --seed -1 -ci", "The seed (rng, --seed) must be a whole number from 0"),
+    ("score REF -i A --unit document", "no documents are given"),
+    ("score REF -i A --unit block:0", "write block:K with a number of segments from 1"),
+    ("score --stats A", "`steelyard stats REF -i SYS -o FILE` writes one"),
+    ("compare REF -i A", "there is 1: give the baseline first"),
+    ("compare REF -i A B --alpha 1.5", "alpha must lie between 0 and 1"),
+    ("compare REF -i A B --gate 1", "write min-delta=-0.3, say"),
+    ("compare REF -i A B --test t --exact", "it goes with the test randomization"),
+    ("compare REF -i A B --no-texts", "it goes with --report FILE"),
+    ("compare REF -i A B --report nowhere/x.html", "Cannot write nowhere/x.html"),
+    ("plan REF -i A B --differences 0.5 --shares 0.5", "say the same in two ways: give one"),
+    ("explain REF -i A --segment 1", "REF is a file, and the metric comes first: write `steelyard explain bleu REF"),
+    ("tune REF -i A B --human A", "write `steelyard tune bleu REF"),
+    ("explain bleu REF -i A --segment 500", "There is no segment 500: the test set has 120"),
+    ("human A", "A is text, not scores or ratings: its lines are sentences"),
+    ("tune ribes REF -i A B --human A", "A is text, not scores or ratings"),
+    ("meta REF -i A B", "required: --ratings"),
+    ("verify NONE", "Cannot read NONE: No such file"),
+    ("verify A", "A is no stored result: `--format json` or .save() writes one"),
+    ("stats REF -i A -o x.txt", "its name must end in .parquet, .jsonl.gz or .jsonl"),
+    ("paraphrase REF --sources A --alignments B -o out", "is no link. Write source-target pairs"),
+    ("learning-curve A", "no column holds the system. Expected 'system'"),
+)
 VALUES = (
     ("compare TEXTS -f jsno", "invalid choice: 'jsno' (did you mean 'json'? choose from text, json"),
     ("compare TEXTS -f xml", "invalid choice: 'xml' (choose from text, json"),
@@ -74,7 +114,7 @@ VALUES = (
     ("score --list -f csv", "--list goes with --format text or json, not with tables"),
     (
         "explain bleu TEXTS --segment 1 --scores x",
-        "`steelyard calibrate`, `steelyard compare`, `steelyard dependence` have it",
+        "there is no flag --scores",
     ),
 )
 
@@ -101,7 +141,10 @@ SCORES_ALONE = (
     ("compare --scores JUDGE --columns text=item", "Unknown role of a column of scores"),
     ("compare --scores JUDGE --columns item", "Cannot read --columns 'item': write ROLE=COLUMN"),
     ("compare --scores JUDGE --columns item=topic", "has a second score on item 'cooking'. Say which holds: --repeats"),
-    ("compare --scores JUDGE --lower-is-better cost", "lower_is_better names 'cost', which is not among the scores"),
+    (
+        "compare --scores JUDGE --lower-is-better cost",
+        "lower_is_better names 'cost', which is not among the scores",
+    ),
     ("compare --scores JUDGE JUDGE", "is given twice"),
     ("compare --scores JUDGE --documents DOCUMENTS --missing worst", "120 lines, but there are 60 items"),
     ("score --scores JUDGE -sl --missing worst", "there are scores alone"),
@@ -115,6 +158,22 @@ def test_a_misuse_of_scores_alone_names_the_mend(line: str, core: str) -> None:
     done = run(*line.replace("TEXTS", TEXTS).replace("JUDGE", JUDGE).replace("DOCUMENTS", DOCUMENTS).split())
     assert (done.status, done.out) == (2, "")
     assert done.err.count("\n") == 1 and core in done.err
+
+
+@pytest.mark.parametrize(("line", "core"), FILES, ids=lambda text: text)
+def test_misused_files_and_values_name_the_mend_and_nothing_is_written(
+    line: str, core: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    reference = Path(REFERENCE).read_bytes()
+    made = {"REF": reference, "A": Path(HARBOUR).read_bytes(), "B": Path(LANTERN).read_bytes(), "EMPTY": b""}
+    made |= {"BAD": bytes(range(128, 256)) * 9, "WIDE": reference.decode().encode("utf-16"), "SHORT": b"x\n" * 5}
+    for name, content in made.items():
+        Path(name).write_bytes(content)
+    done = run(*line.split())
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert core in done.err and done.err.startswith("steelyard")
+    assert {path.name for path in tmp_path.iterdir()} == set(made)
 
 
 @pytest.mark.parametrize(("line", "core"), [*UNKNOWN_FLAGS, *VALUES], ids=lambda text: text)

@@ -18,6 +18,20 @@ R = TypeVar("R")
 
 _MOST = 5  # lines that are said; the others are counted
 _NAMES = 3  # systems that a line names
+_LONGEST = 160  # characters of a command that is spelled out
+_FILES = {  # what says which texts there are, in every command and in lint
+    "-t": "test_set",
+    "-l": "language_pair",
+    "--table": "table",
+    "--reference": "reference_columns",
+    "--systems": "system_columns",
+    "--field": "output_column",
+    "--id-field": "id_column",
+    "-i": "input",
+    "--names": "names",
+    "--sources": "sources",
+    "--documents": "documents",
+}
 
 
 def add_first_look(group: argparse._ActionsContainer) -> None:
@@ -45,16 +59,29 @@ def look_first(arguments: argparse.Namespace, data: "TestSet") -> None:
     if not found:
         return
     arguments.findings = found
-    lines = _lines(found)
+    lines, lint = _lines(found), lint_command(arguments)
     stops = found[0]["severity"] == "error" and not arguments.force
     if not getattr(arguments, "quiet", False):
         told = lines[1:] if stops else lines
         for severity, text in told[:_MOST]:
             say(f"steelyard: {severity}: {text}")
         if len(told) > _MOST:
-            say(f"steelyard: {len(told) - _MOST} more: `steelyard lint` on the same files says all.")
+            say(f"steelyard: {len(told) - _MOST} more: {lint} says all.")
     if stops:
-        raise DataError(f"{lines[0][1]} (--force goes on; `steelyard lint` on the same files says where.)")
+        raise DataError(f"{lines[0][1]} (--force goes on; {lint} says where.)")
+
+
+def lint_command(arguments: argparse.Namespace) -> str:
+    """Spell the command that looks closer at the files of this one; in words where there are many."""
+    import shlex  # not needed where nothing is wrong
+
+    words = ["steelyard", "lint", *(arguments.refs or ())]
+    for flag, name in _FILES.items():
+        given = getattr(arguments, name, None)
+        words += [flag, *([given] if isinstance(given, str) else given)] if given else []
+    spelled = shlex.join(words)
+    is_piped = not (arguments.input or arguments.table)
+    return "`steelyard lint` on the same files" if is_piped or len(spelled) > _LONGEST else f"`{spelled}`"
 
 
 def _lines(found: "list[TextFinding]") -> list[tuple[str, str]]:
@@ -82,7 +109,7 @@ def with_findings(arguments: argparse.Namespace, result: R) -> R:
     return told
 
 
-def say_where_shifted(error: AlignmentError) -> AlignmentError:
+def say_where_shifted(arguments: argparse.Namespace, error: AlignmentError) -> AlignmentError:
     """Say of texts of unequal length from where on their lines do not fit, where that can be told."""
     if error.unequal is None:
         return error
@@ -96,5 +123,5 @@ def say_where_shifted(error: AlignmentError) -> AlignmentError:
         return error
     return AlignmentError(
         f"{counts} The lines of {role} are {where}. Just before it a line is missing or one is too many; "
-        "`steelyard lint` on the same files says more."
+        f"{lint_command(arguments)} says more."
     )

@@ -118,7 +118,7 @@ def read_test_set(
     try:
         data, paths = _read(arguments, made)
     except AlignmentError as error:
-        raise say_where_shifted(error) from error
+        raise say_where_shifted(arguments, error) from error
     if made is None:
         look_first(arguments, data)
     return data, paths
@@ -263,7 +263,8 @@ def name_systems(arguments: argparse.Namespace) -> dict[str, str]:
 
 def _check_names(names: Sequence[str], n_systems: int) -> None:
     if len(names) != n_systems:
-        raise AlignmentError(f"--names has {len(names)} names for {n_systems} systems.")
+        given = f"{len(names)} {'name' if len(names) == 1 else 'names'}"
+        raise AlignmentError(f"--names has {given} for {n_systems} {'system' if n_systems == 1 else 'systems'}.")
     for i, name in enumerate(names):
         if name in names[:i]:
             raise AlignmentError(f"The system {name!r} stands twice. Give each system once, and each its own name.")

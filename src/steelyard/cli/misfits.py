@@ -1,6 +1,7 @@
 """Flags that do not go with others are refused, where they would be passed over in silence."""
 
 import argparse
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import fields
 from typing import Any
@@ -8,7 +9,16 @@ from typing import Any
 from steelyard.errors import SpecError
 from steelyard.questions.base import Question, option_of
 
-__all__ = ["refuse_misfits", "refuse_options"]
+__all__ = ["refuse_file_as_metric", "refuse_misfits", "refuse_options"]
+
+
+def refuse_file_as_metric(arguments: argparse.Namespace) -> None:
+    """Refuse a file of texts that stands where the metric goes, before its absence among the texts is told."""
+    if os.path.exists(arguments.metric):
+        raise SpecError(
+            f"{arguments.metric} is a file, and the metric comes first: write `steelyard {arguments.command} bleu "
+            f"{arguments.metric} ...`, or another metric."
+        )
 
 
 def refuse_misfits(arguments: argparse.Namespace, defaults: Mapping[str, Any], why: str) -> None:

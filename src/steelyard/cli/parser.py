@@ -111,7 +111,18 @@ class Parser(argparse.ArgumentParser):
             choices = list(map(str, action.choices))
             near = difflib.get_close_matches(str(value).lower(), choices, n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
+            others = [] if near else self._having_choice(action, value)
+            hint = hint or (f"`steelyard {'`, `steelyard '.join(others)}` has it; " if others else "")
             raise argparse.ArgumentError(action, f"invalid choice: {value!r} ({hint}choose from {', '.join(choices)})")
+
+    def _having_choice(self, asked: argparse.Action, value: Any) -> list[str]:
+        """Name the commands in which a flag takes a value that it does not take here."""
+        flags = set(asked.option_strings)
+        return sorted(
+            name
+            for name, other in (self.commands() if self.command and flags else {}).items()
+            if any(flags & set(one.option_strings) and value in (one.choices or ()) for one in other._actions)  # noqa: SLF001
+        )
 
     def format_help(self) -> str:
         """Lay out all flags of a command, or all commands."""

@@ -217,7 +217,7 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
         column = start - (content.rfind(b"\n", 0, start) + 1) + 1
         raise DataError(
             f"{name} is not {encoding}: line {line}, byte {column} of the line (0x{content[start]:02x}): "
-            f"{error.reason}. Convert the file, or name its encoding with --encoding."
+            f"{error.reason}. Convert the file to UTF-8, or name its encoding, where the command has --encoding."
         ) from error
     except UnicodeError as error:
         raise DataError(f"{name} cannot be read as {encoding}: {error}.") from error

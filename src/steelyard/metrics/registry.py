@@ -165,7 +165,7 @@ def parse(spelling: str) -> Metric:
     values: dict[str, Any] = {}
     for argument in _split(arguments):
         key, separator, text = (part.strip() for part in argument.partition("="))
-        if not separator:
+        if not (separator and text):
             raise SpecError(f"Cannot read {argument.strip()!r} in {spelling!r}: write option=value.")
         if key not in options:
             raise unknown_name(f"option of {name}:", key, options)

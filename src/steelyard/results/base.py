@@ -208,8 +208,10 @@ def load(path: str | os.PathLike[str]) -> Result:
 
     try:
         stored = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DataError(f"Cannot read {os.fspath(path)} as a result: {error}.") from error
+    except OSError as error:
+        raise DataError(f"Cannot read {os.fspath(path)}: {error.strerror or error}.") from error
+    except ValueError as error:
+        raise DataError(f"{os.fspath(path)} is no stored result: `--format json` or .save() writes one.") from error
     schema = stored.get("schema") if isinstance(stored, dict) else None
     load_answers()
     if not isinstance(schema, str) or schema not in _SCHEMAS:

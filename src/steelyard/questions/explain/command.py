@@ -8,6 +8,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.first_look import with_findings
 from steelyard.cli.inputs import read_test_set, tell_of_meteor
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
+from steelyard.cli.misfits import refuse_file_as_metric
 from steelyard.cli.parser import output_of
 from steelyard.questions.explain.question import ExplainQuestion
 
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    refuse_file_as_metric(arguments)
     question = question_of_arguments(arguments, ExplainQuestion)
     [metric] = with_word_lists([question.metric], arguments)
     data, _ = read_test_set(arguments)

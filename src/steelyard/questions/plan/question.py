@@ -1,7 +1,7 @@
 """What may be asked: how large a test set must be to find a difference."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import inf
 from typing import Any, ClassVar
 
@@ -83,3 +83,10 @@ class PlanQuestion(Question):
     n_resamples: int = resamples_option(1000, "draws of each test")
     unit: str | None = unit_option("Units are exchanged by the test, and drawn.")
     rng: Any = seed_option()
+
+    def __post_init__(self) -> None:
+        """Refuse sizes of differences in two units at once."""
+        super(PlanQuestion, self).__post_init__()
+        [shares] = (one for one in fields(self) if one.name == "shares")
+        if self.differences and self.shares != shares.default:
+            raise SpecError("differences (--differences) and shares (--shares) say the same in two ways: give one.")

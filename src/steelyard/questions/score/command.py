@@ -1,7 +1,6 @@
 """`steelyard score`: scores of systems, in sacreBLEU's dialect."""
 
 import argparse
-import json
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_input, add_output, add_refused, check_refused
@@ -99,6 +98,8 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _cache_text(arguments: argparse.Namespace) -> str:
+    import json
+
     from steelyard.data.formats import cached_test_sets
 
     if arguments.format not in ("text", "json"):

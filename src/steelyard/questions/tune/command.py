@@ -6,6 +6,7 @@ from steelyard.cli.arguments import add_input, add_look, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_test_set, tell_of_meteor
+from steelyard.cli.misfits import refuse_file_as_metric
 from steelyard.questions.tune.question import TuneQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    refuse_file_as_metric(arguments)
     check_width(arguments)
     check_formats(arguments)
     question = question_of_arguments(arguments, TuneQuestion)
