@@ -3,6 +3,7 @@
 
 #include "arrays.hpp"
 #include "ngram_overlap.hpp"
+#include "ngram_pool.hpp"
 #include "nist.hpp"
 #include "skip_bigrams.hpp"
 
@@ -37,9 +38,31 @@ void skip_bigram_matches_into(const TextArrays& texts, std::int64_t max_gap, con
   skip_bigram_matches(view, max_gap, n_threads, {matches.data(), matches.size()});
 }
 
+void pool_matches_into(const NgramPool& pool, const Array<std::int32_t, 1>& values,
+                       const Array<std::int64_t, 1>& offsets, const OutArray<std::int64_t, 3>& matches, int n_threads) {
+  require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
+          "matches must have shape (orders, candidates, texts of the pool)");
+  const RaggedView candidates = ragged(values, offsets, matches.shape(1));
+  nb::gil_scoped_release release;
+  pool.match(candidates, n_threads, {matches.data(), matches.size()});
+}
+
 }  // namespace
 
 void bind_ngram(nb::module_& m) {
+  nb::class_<NgramPool>(m, "NgramPool")
+      .def(
+          "__init__",
+          [](NgramPool* self, const Array<std::int32_t, 1>& values, const Array<std::int64_t, 1>& offsets,
+             std::size_t max_order) {
+            require(offsets.size() > 0, "offsets must hold one entry more than there are rows");
+            const RaggedView texts = ragged(values, offsets, offsets.size() - 1);
+            nb::gil_scoped_release release;
+            new (self) NgramPool(texts, max_order);
+          },
+          nb::arg("values"), nb::arg("offsets"), nb::arg("max_order"))
+      .def("matches", &pool_matches_into, nb::arg("values"), nb::arg("offsets"), nb::arg("matches").noconvert(),
+           nb::arg("n_threads"));
   m.def("ngram_matches", &ngram_matches_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
   m.def("ngram_overlaps", &ngram_overlaps_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
   m.def("nist_information", &nist_information_into, nb::arg("texts"), nb::arg("ignored"),

@@ -4,11 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.metrics import Chrf, Metric, pairwise_scores, parse
+from steelyard.metrics import Chrf, Metric, measure, pairwise_scores, parse
+from steelyard.types import TestSet
 from tests.laws.metrics_under_law import METRICS
+from tests.twins.corpora import WILD_WORDS, WORDS, lines
 
 OF_TEXTS = [metric for metric in METRICS if metric.needs.startswith("references")]
 CANDIDATES = ["", "the cat sat on the mat", "The cat 😀 sat, on 3.5 mats", "the " * 9]
@@ -26,6 +30,31 @@ def test_each_pair_scores_as_by_itself(metric: Metric) -> None:
     found = pairwise_scores(metric, CANDIDATES, EVIDENCE)
     assert found.dtype == np.float64
     np.testing.assert_allclose(found, one_by_one(metric, CANDIDATES, EVIDENCE), rtol=0, atol=1e-7)
+
+
+OF_NGRAMS = [
+    *("chrf", "chrf++", "chrf(char_order=3, word_order=1, whitespace=True, eps_smoothing=True)"),
+    *("bleu", "bleu(smooth_method=prior)", "gleu", "bleu-sbp", "rouge-1", "rouge-2", "rouge-su"),
+]
+hard_texts = st.lists(
+    lines((*WORDS, *WILD_WORDS, "e" * 300), (" ", "", "\t"), 12) | st.text("ab 😀\u00e9", max_size=8),
+    min_size=1,
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize("spelling", OF_NGRAMS)
+@given(candidates=hard_texts, evidence=hard_texts)
+@settings(deadline=None, max_examples=10)
+def test_ngrams_of_a_pool_score_as_those_of_its_pairs(
+    spelling: str, candidates: list[str], evidence: list[str]
+) -> None:
+    variant = parse(spelling).segment_metric()
+    systems = {f"{i}": [text] * len(evidence) for i, text in enumerate(candidates)}
+    [pairs] = measure(TestSet(references=[evidence], systems=systems), [variant])
+    values = pairs.statistics.scaled(pairs.statistics.values.astype(np.float64))
+    found = pairwise_scores(parse(spelling), candidates, evidence)
+    np.testing.assert_allclose(found, variant.score(values), rtol=0, atol=1e-9 if variant.is_mean else 0)
 
 
 def test_a_metric_of_the_whole_test_set_takes_all_evidence() -> None:

@@ -7,7 +7,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
@@ -210,14 +209,11 @@ class Chrf(Metric):
 def _count_ngrams(encoded: EncodedCorpus, order: int, n_threads: int) -> NDArray[np.int64]:
     """Count n-grams of output, of reference and of both: shape (R, S, N, 3 * order), as sacreBLEU lays them out."""
     hyp_len, ref_len = encoded.hypothesis_lengths, encoded.reference_lengths
-    shape = (len(ref_len), *hyp_len.shape, order)
-    matches = np.empty(shape, dtype=np.int64)
-    _native.ngram_overlaps(encoded.arrays, matches, n_threads)
-    counts = np.empty((*shape, 3), dtype=np.int64)
+    counts = encoded.empty_counts(len(ref_len), *hyp_len.shape, 3 * order)
     for k in range(order):
         in_reference = np.maximum(ref_len - k, 0)[:, None]
         # As sacreBLEU: the output's n-grams of an order that the reference lacks cost no precision.
-        counts[..., k, 0] = np.where(in_reference > 0, np.maximum(hyp_len - k, 0), 0)
-        counts[..., k, 1] = in_reference
-    counts[..., 2] = matches
-    return counts.reshape(*shape[:-1], 3 * order)
+        counts[..., 3 * k] = np.where(in_reference > 0, np.maximum(hyp_len - k, 0), 0)
+        counts[..., 3 * k + 1] = in_reference
+    counts[..., 2::3] = encoded.overlaps(order, n_threads)
+    return counts

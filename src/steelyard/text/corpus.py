@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _native
 from steelyard.short_repr import short_repr
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading
@@ -77,6 +78,59 @@ class EncodedCorpus:
         """What kernels take: values and offsets of hypotheses and of references, and which references are there."""
         texts = (self.hypotheses.values, self.hypotheses.offsets, self.references.values, self.references.offsets)
         return (*texts, self.is_present.view(np.uint8))
+
+    def matches(self, order: int, n_threads: int) -> NDArray[np.int64]:
+        """Count the n-grams of each hypothesis that its references hold, each as often as one of them has it at most.
+
+        Parameters
+        ----------
+        order : int
+            Longest n-gram.
+        n_threads : int
+            For the kernel.
+
+        Returns
+        -------
+        array of int64, shape (S, N, order)
+            For n-grams of 1 word, of 2, and so on.
+        """
+        counts = np.empty((*self.hypothesis_lengths.shape, order), dtype=np.int64)
+        _native.ngram_matches(self.arrays, counts, n_threads)
+        return counts
+
+    def overlaps(self, order: int, n_threads: int) -> NDArray[np.int64]:
+        """Count the n-grams that each hypothesis and each reference have in common; none with a missing reference.
+
+        Parameters
+        ----------
+        order : int
+            Longest n-gram.
+        n_threads : int
+            For the kernel.
+
+        Returns
+        -------
+        array of int64, shape (R, S, N, order)
+            For n-grams of 1 word, of 2, and so on.
+        """
+        counts = np.empty((len(self.is_present), *self.hypothesis_lengths.shape, order), dtype=np.int64)
+        _native.ngram_overlaps(self.arrays, counts, n_threads)
+        return counts
+
+    def empty_counts(self, *shape: int) -> NDArray[np.int64]:
+        """Make room for statistics, the last axis, in the order in memory that suits what is done with them.
+
+        Parameters
+        ----------
+        *shape : int
+            Of the array.
+
+        Returns
+        -------
+        array of int64
+            Not filled.
+        """
+        return np.empty(shape, dtype=np.int64)
 
 
 class Corpus:

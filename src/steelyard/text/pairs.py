@@ -1,9 +1,12 @@
 """Every text of one list against every text of another, each of them encoded once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
+from steelyard import _native
 from steelyard.errors import DataError
 from steelyard.text.corpus import Corpus, EncodedCorpus
 from steelyard.text.reading import Reading
@@ -42,6 +45,7 @@ class TextPool:
         self.candidates = _checked(candidates, "The candidates")
         self.evidence = self.candidates if evidence is None else _checked(evidence, "The evidence")
         self.vocabulary = Vocabulary()
+        self._indexes: dict[tuple[Reading, int], _native.NgramPool] = {}
         self._lists = [self._corpus_of("candidates", self.candidates)]
         if evidence is not None:
             self._lists.append(self._corpus_of("evidence", self.evidence))
@@ -67,6 +71,26 @@ class TextPool:
         """
         encoded = [corpus.encode(reading).hypotheses for corpus in self._lists]
         return encoded[0], encoded[-1]
+
+    def index(self, reading: Reading, order: int) -> _native.NgramPool:
+        """Return the n-grams of the evidence, counted once.
+
+        Parameters
+        ----------
+        reading : Reading
+            Tokenizer, casing and so on.
+        order : int
+            Longest n-gram.
+
+        Returns
+        -------
+        NgramPool
+            Of the native core.
+        """
+        if (reading, order) not in self._indexes:
+            evidence = self.encode(reading)[1]
+            self._indexes[reading, order] = _native.NgramPool(evidence.values, evidence.offsets, order)
+        return self._indexes[reading, order]
 
     def blocks(self, n_pairs: int, n_threads: int = 1) -> Iterator[tuple[slice, "PairCorpus"]]:
         """Yield all pairs, those of some candidates at a time.
@@ -111,11 +135,76 @@ class PairCorpus(Corpus):
         self._pool = pool
         self._candidates = candidates
 
+    def blocks(self, reading: Reading) -> Iterator[tuple[slice, EncodedCorpus]]:
+        """Yield the pairs as one block: they are some of many already.
+
+        Parameters
+        ----------
+        reading : Reading
+            Tokenizer, casing and so on.
+
+        Yields
+        ------
+        segments : slice
+            All of them.
+        encoded : EncodedCorpus
+            As `encode` gives it.
+        """
+        yield slice(0, self.test_set.n_segments), self.encode(reading)
+
     def _encode(self, reading: Reading, first: int, last: int) -> EncodedCorpus:
-        candidates, evidence = self._pool.encode(reading)
-        rows = np.repeat(self._candidates, last - first)
-        is_present = np.ones((1, last - first), dtype=np.bool_)
-        return EncodedCorpus(candidates.take(rows), evidence.take(np.arange(first, last)), is_present)
+        return _EncodedPairs(self._pool, reading, self._candidates)
+
+
+class _EncodedPairs(EncodedCorpus):
+    """Pairs of which each text is held once; they are spelled out where a kernel knows nothing of pools."""
+
+    __slots__ = ("_candidates", "_index", "_repeated")
+    _candidates: Tokens
+    _index: Callable[[int], _native.NgramPool]
+    _repeated: Tokens | None
+
+    def __init__(self, pool: TextPool, reading: Reading, candidates: range) -> None:
+        texts, evidence = pool.encode(reading)
+        own: dict[str, object] = {
+            "references": evidence,
+            "is_present": np.ones((1, len(evidence)), dtype=np.bool_),
+            "_candidates": texts.take(np.arange(candidates.start, candidates.stop)),
+            "_index": partial(pool.index, reading),
+            "_repeated": None,
+        }
+        for name, value in own.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def hypotheses(self) -> Tokens:  # made when it is first asked for
+        """Each candidate once for each piece of evidence."""
+        repeated = self._repeated
+        if repeated is None:
+            repeated = self._candidates.take(np.repeat(np.arange(self.n_systems), self.n_segments))
+            object.__setattr__(self, "_repeated", repeated)
+        return repeated
+
+    @property
+    def n_systems(self) -> int:
+        return len(self._candidates)
+
+    @property
+    def hypothesis_lengths(self) -> NDArray[np.int64]:
+        return np.broadcast_to(self._candidates.lengths[:, None], (self.n_systems, self.n_segments))
+
+    def matches(self, order: int, n_threads: int) -> NDArray[np.int64]:
+        """Look the n-grams of candidates up among those of all evidence; orders are apart in memory."""
+        counts = np.empty((order, self.n_systems, self.n_segments), dtype=np.int64)
+        self._index(order).matches(self._candidates.values, self._candidates.offsets, counts, n_threads)
+        return np.moveaxis(counts, 0, -1)
+
+    def overlaps(self, order: int, n_threads: int) -> NDArray[np.int64]:
+        return self.matches(order, n_threads)[None]
+
+    def empty_counts(self, *shape: int) -> NDArray[np.int64]:
+        """Keep statistics apart in memory: they are scored at once, and not summed before."""
+        return np.moveaxis(np.empty((shape[-1], *shape[:-1]), dtype=np.int64), 0, -1)
 
 
 def _checked(texts: Sequence[str], name: str) -> tuple[str, ...]:

@@ -338,4 +338,4 @@ def _with_references_as(reading: Reading, encoded: EncodedCorpus, corpus: Corpus
     data = corpus.test_set
     alone = Corpus(TestSet(references=data.references, systems={"none": [""] * data.n_segments}))
     alone.vocabulary = corpus.vocabulary
-    return replace(encoded, references=alone.encode(reading).references)
+    return EncodedCorpus(encoded.hypotheses, alone.encode(reading).references, encoded.is_present)

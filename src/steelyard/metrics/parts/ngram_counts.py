@@ -5,7 +5,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard import _native
 from steelyard.text import Corpus, EncodedCorpus, Reading
 
 __all__ = [
@@ -40,11 +39,9 @@ def count_ngrams(
     def count() -> NDArray[np.int64]:
         encoded = corpus.encode(reading)
         hyp_len = encoded.hypothesis_lengths
-        matches = np.empty((*hyp_len.shape, order), dtype=np.int64)
-        _native.ngram_matches(encoded.arrays, matches, corpus.n_threads)
-        columns = np.empty((*hyp_len.shape, 2 + 2 * order), dtype=np.int64)
+        columns = encoded.empty_counts(*hyp_len.shape, 2 + 2 * order)
         columns[..., 0], columns[..., 1] = hyp_len, reference_lengths(encoded, "closest")
-        columns[..., 2 : 2 + order] = matches
+        columns[..., 2 : 2 + order] = encoded.matches(order, corpus.n_threads)
         for n in range(order):
             np.maximum(hyp_len - n, 0, out=columns[..., 2 + order + n])
         columns.flags.writeable = False  # shared by metrics, and held by their statistics: no memory of its own
@@ -78,13 +75,9 @@ def count_matches_each(corpus: Corpus, reading: Reading, order: int) -> NDArray[
 
     def count() -> NDArray[np.int64]:
         encoded = corpus.encode(reading)
-        shape = (len(encoded.is_present), encoded.n_systems, encoded.n_segments, order)
-        matches: NDArray[np.int64] = np.empty(shape, dtype=np.int64)
-        if len(matches) == 1:
-            matches[0] = count_ngrams(corpus, reading, order)[..., 2 : 2 + order]
-        else:
-            _native.ngram_overlaps(encoded.arrays, matches, corpus.n_threads)
-        return matches
+        if len(encoded.is_present) == 1:
+            return np.asarray(count_ngrams(corpus, reading, order)[None, ..., 2 : 2 + order], dtype=np.int64)
+        return encoded.overlaps(order, corpus.n_threads)
 
     return corpus.once(("n-gram matches of each reference", reading, order), count)
 

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard import _native
 from steelyard.metrics.registry import register
 from steelyard.metrics.rouge.rouge import Overlap, Rouge
 from steelyard.text import Corpus
@@ -27,9 +26,7 @@ class _RougeN(Rouge):
     def count(self, corpus: Corpus) -> Overlap:
         """Count n-grams in common, each as often as in the text that has it less often."""
         encoded = self.encode(corpus)
-        shape = (len(encoded.is_present), encoded.n_systems, encoded.n_segments, self.order)
-        matches = np.empty(shape, dtype=np.int64)
-        _native.ngram_overlaps(encoded.arrays, matches, corpus.n_threads)
+        matches = encoded.overlaps(self.order, corpus.n_threads)
         in_hypothesis, in_reference = (
             np.maximum(lengths - self.order + 1, 0)
             for lengths in (encoded.hypothesis_lengths, encoded.reference_lengths)

@@ -117,10 +117,8 @@ class RougeSU(_SkipBigrams):
     def count(self, corpus: Corpus) -> Overlap:
         """Count skip-bigrams and words in common."""
         encoded, pairs = self.encode(corpus), super().count(corpus)
-        words = np.empty((*pairs.hits.shape, 1), dtype=np.int64)
-        _native.ngram_overlaps(encoded.arrays, words, corpus.n_threads)
         return Overlap(
-            pairs.hits + words[..., 0],
+            pairs.hits + encoded.overlaps(1, corpus.n_threads)[..., 0],
             pairs.in_hypothesis + encoded.hypothesis_lengths,
             pairs.in_reference + encoded.reference_lengths,
             pairs.is_present,
