@@ -167,6 +167,7 @@ class Evaluation:
         *,
         labels: Mapping[str, Sequence[str] | TextFile] | None = None,
         texts: bool = True,
+        languages: str | None = None,
     ) -> ReportPage:
         """Collect what a report of a comparison shows: `steelyard.report.html` makes a page of it.
 

@@ -4,8 +4,11 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import steelyard as sy
 from steelyard import results
+from steelyard.errors import SpecError
 from tests.browser.conftest import PHONE
 from tests.browser.pages import METRICS, made_up, segments_of
 
@@ -165,3 +168,18 @@ def test_texts_name_their_language_where_it_is_known(opening: Any, tmp_path: Pat
     page = opening(tmp_path / "spoken.html", PHONE, phone=True)
     texts = segments_of(page).first.locator("p")
     assert texts.evaluate_all("t => t.map(x => x.lang)") == ["en", "zh", "zh", "zh"]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), PHONE], ids=["desk", "phone"])
+def test_texts_are_set_as_their_languages_are(opening: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    systems = {"a": ["Berlin היא עיר", "x"], "b": ["עיר", "y"]}
+    data = sy.TestSet([["Berlin היא עיר גדולה", "שלום"]], systems, sources=["שלום is a word", "b"])
+    evaluation = sy.evaluate(data, ["chrf"])
+    page = evaluation.report_page(evaluation.compare(n_resamples=9), languages="en-he")
+    sy.report.html(page, tmp_path / "he.html")
+    opened = opening(tmp_path / "he.html", size, phone=size == PHONE)
+    first = segments_of(opened).first.locator(".text p")
+    found = [tuple(first.nth(i).get_attribute(name) for name in ("lang", "dir")) for i in range(3)]
+    assert found == [("en", "ltr"), ("he", "rtl"), ("he", "rtl")]
+    with pytest.raises(SpecError, match="Cannot read languages 'hebrew': write XX-YY"):
+        evaluation.report_page(evaluation.compare(n_resamples=9), languages="hebrew")

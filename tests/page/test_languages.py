@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.page.html.languages import text_languages
+from steelyard.page.html.languages import direction, text_languages
 
 
 def inputs(**files: str) -> list[dict[str, str]]:
@@ -28,3 +28,23 @@ def test_a_language_is_named_where_all_agree(
     names: dict[str, str], metrics: list[str], languages: tuple[str, str]
 ) -> None:
     assert text_languages({"inputs": inputs(**names), "recipe": {"metrics": metrics}}) == languages
+
+
+@pytest.mark.parametrize(
+    ("pair", "languages", "directions"),
+    [
+        ("en-he", ("he", "en"), ["rtl", "ltr"]),
+        ("ar-zh_TW", ("zh-TW", "ar"), ["ltr", "rtl"]),
+        ("en-uz-Arab", ("uz-Arab", "en"), ["rtl", "ltr"]),
+        ("ur_PK", ("de", ""), ["ltr", "auto"]),  # no pair: names of files say it
+    ],
+)
+def test_a_pair_that_was_named_comes_first(pair: str, languages: tuple[str, str], directions: list[str]) -> None:
+    method = {"inputs": inputs(reference_1="ref.de", system_a="a.de")}
+    assert text_languages(method, {"languages": pair}) == languages
+    assert [direction(language) for language in languages] == directions
+
+
+def test_files_beside_a_result_say_their_language() -> None:
+    beside = {"inputs": inputs(system_a="a.ja", system_b="b.ja", sources="s.en")}
+    assert text_languages({"inputs": inputs(ratings="mqm.tsv")}, beside) == ("ja", "en")

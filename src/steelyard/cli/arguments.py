@@ -64,7 +64,7 @@ def add_input(
         "--empty-reference", choices=("empty", "missing"), default="empty", help="what an empty line of REF is (empty)"
     )
     group.add_argument("-t", "--test-set", metavar="SET", help="a test set in sacreBLEU's cache, in place of REF")
-    group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set")
+    group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set; a report sets texts by it")
     group.add_argument(
         "-ol", "--origlang", metavar="XX", help="only segments written in this language (non-XX: not in it)"
     )

@@ -72,14 +72,15 @@ def run(entry: Entry, arguments: argparse.Namespace) -> str:
     if "plots" in asked.takes and arguments.plots is not None:
         write_plots(arguments, load_part(entry, "figures").draw(answer))
     if "report" in asked.takes and arguments.report is not None:
-        write_page(arguments, _with_segments(counted, answer) if "segments" in asked.takes else answer)
+        write_page(arguments, _with_segments(arguments, counted, answer) if "segments" in asked.takes else answer)
     return write_result(arguments, answer, width=getattr(arguments, "width", None))
 
 
-def _with_segments(counted: Any, answer: Any) -> Any:
+def _with_segments(arguments: argparse.Namespace, counted: Any, answer: Any) -> Any:
     """Collect the segments that a page shows beside its answer."""
     page = entry_named(PAGE)
-    return load_part(page, "compute").compute(counted, answer, question_class(page)())
+    shown: Any = {"languages": arguments.language_pair}
+    return load_part(page, "compute").compute(counted, answer, question_class(page)(**shown))
 
 
 def add_options(group: argparse._ActionsContainer, asked: type[Question]) -> None:

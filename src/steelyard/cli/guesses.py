@@ -74,7 +74,7 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "--smooth --smoothing": (("--smooth-method", "write --smooth-method NAME"),),
     "--bonferroni --holm --multiple-testing --adjust": (("--correction", "write --correction NAME"),),
     "--language --lang --target-lang --trg-lang --langpair --lp": (
-        ("--language-pair", "write --language-pair XX-YY, or -l XX-YY, of a test set of sacreBLEU's"),
+        ("--language-pair", "write --language-pair XX-YY, or -l XX-YY, of a test set of sacreBLEU's, or for a report"),
     ),
     "--completion": (("", "it stands alone: `steelyard --completion bash`, or zsh, or fish"),),
     "--version": (("", "`steelyard --version` says it"),),

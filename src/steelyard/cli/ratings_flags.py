@@ -44,7 +44,9 @@ def add_ratings(group: argparse._ArgumentGroup, *later: str) -> None:
         "--lines", metavar="FILE", help="TSV with line, seg_id and perhaps doc, where segment ids are not lines"
     )
     group.add_argument(
-        "--languages", metavar="XX-YY", help="of rankings, as the file spells them, where it has several"
+        "--languages",
+        metavar="XX-YY",
+        help="of rankings, as the file spells them, where it has several; of --texts in a report",
     )
     group.add_argument(
         "--joined", choices=("split", "keep"), default="split",

@@ -2,10 +2,11 @@
 
 import argparse
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.first_look import with_findings
 from steelyard.errors import SpecError
+from steelyard.questions import entry_named, question_class
 
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
@@ -22,6 +23,8 @@ def check_page(arguments: argparse.Namespace) -> None:
         from steelyard.report import check_path
 
         check_path(arguments.report)
+        shown: Any = {"languages": getattr(arguments, "language_pair", None)}
+        question_class(entry_named(PAGE))(**shown)
 
 
 def write_page(arguments: argparse.Namespace, result: "Result") -> None:

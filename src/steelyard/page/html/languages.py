@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["text_languages"]
+__all__ = ["direction", "text_languages"]
 
 # ISO 639-1. Han characters are drawn otherwise in Chinese, Japanese and Korean, so a wrong guess would be seen.
 _ISO_639_1 = """
@@ -18,11 +18,18 @@ _CODES = frozenset(_ISO_639_1.split())
 _PACKED = re.compile(r"\.(?:gz|bz2|xz|zst)$")
 _ENDING = re.compile(r"\.([a-z]{2})(?:[-_]([A-Z][a-z]{3}|[A-Z]{2}))?$")
 _OPTION = re.compile(r"\btrg_lang='?([a-z]{2})\b")
+_PAIR = re.compile(r"([A-Za-z]{2,3})-([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*)")
+_RIGHT_TO_LEFT = frozenset(
+    ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
+)
+_SCRIPTS = frozenset(("adlm", "arab", "hebr", "nkoo", "syrc", "thaa"))  # of ISO 15924, in lower case
 _TOKENIZERS = {"zh": "zh", "ja-mecab": "ja", "ko-mecab": "ko"}
 
 
-def text_languages(method: Mapping[str, Any]) -> tuple[str, str]:
+def text_languages(method: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -> tuple[str, str]:
     """Return the languages of references and outputs, and of sources; empty where nothing says one, or things differ.
+
+    What was collected beside a result has its own method, which may name the pair under ``languages``.
 
     Examples
     --------
@@ -31,11 +38,28 @@ def text_languages(method: Mapping[str, Any]) -> tuple[str, str]:
     >>> text_languages({"inputs": [{"role": role, "name": name} for role, name in files.items()]})
     ('zh', 'en')
     """
-    inputs = method.get("inputs", [])
+    more = beside or {}
+    if pair := _PAIR.fullmatch(more.get("languages") or ""):
+        return pair[2].replace("_", "-"), pair[1]
+    inputs = [*method.get("inputs", []), *more.get("inputs", [])]
     of_sources = _agreed([entry["name"] for entry in inputs if entry["role"].startswith("source")])
     texts = [entry["name"] for entry in inputs if entry["role"].startswith(("reference", "system"))]
     metrics = [str(metric) for metric in method.get("recipe", {}).get("metrics", ())]
     return _of_options(metrics) or _agreed(texts) or _of_tokenizers(metrics), of_sources
+
+
+def direction(language: str) -> str:
+    """Return the direction of a language's script, for the attribute ``dir``; of an unknown one what each text says.
+
+    Examples
+    --------
+    >>> from steelyard.page.html.languages import direction
+    >>> direction("he"), direction("ur-PK"), direction("de"), direction("")
+    ('rtl', 'rtl', 'ltr', 'auto')
+    """
+    code, _, script = language.lower().partition("-")
+    is_rtl = script in _SCRIPTS or (code in _RIGHT_TO_LEFT and script not in ("latn", "cyrl"))
+    return "auto" if not language else "rtl" if is_rtl else "ltr"
 
 
 def _of_options(metrics: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.page.html.languages import text_languages
+from steelyard.page.html.languages import direction, text_languages
 from steelyard.results.score_rows import SegmentScores
 
 __all__ = ["Shown", "page_data", "segment_data"]
@@ -68,8 +68,12 @@ def _nulls(result: Any, page: Any) -> dict[str, Any]:
     }
 
 
-def segment_data(shown: Any, method: Mapping[str, Any]) -> dict[str, Any]:
-    """Collect texts and scores of segments: a block of its own, which the page reads when someone gets there."""
+def segment_data(shown: Any, method: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Collect texts and scores of segments: a block of its own, which the page reads when someone gets there.
+
+    The methods are those of the result and of what was collected beside it.
+    """
+    languages = text_languages(method, beside)
     metrics: dict[str, list[SegmentScores]] = {}
     for row in shown.scores:
         metrics.setdefault(row.metric, []).append(row)
@@ -81,7 +85,8 @@ def segment_data(shown: Any, method: Mapping[str, Any]) -> dict[str, Any]:
         "sources": shown.sources,
         "documents": shown.documents,
         "errors": _errors(shown, ""),
-        "languages": text_languages(method),
+        "languages": languages,
+        "directions": [direction(language) for language in languages],
         "metrics": [
             {
                 "name": rows[0].label if _is_only(rows[0], metrics) else metric,

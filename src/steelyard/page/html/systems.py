@@ -129,7 +129,9 @@ def systems_page(
         "is_of_people": ratings is not None,
         "ratings": ratings or [],
         "data": as_data(page_data(result, beside, blocks)),
-        "segments": as_data(None if beside.segments is None else segment_data(beside.segments, result.method)),
+        "segments": as_data(
+            None if beside.segments is None else segment_data(beside.segments, result.method, beside.method)
+        ),
     }
     return Filled("page.html", result, values)
 

@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> str:
         comparison = compute(replace(counted, progress=progress), question)
     if arguments.report is not None:
         page = entry_named(PAGE)
-        shown: Any = {"labels": labels, "texts": arguments.texts}
+        shown: Any = {"labels": labels, "texts": arguments.texts, "languages": arguments.language_pair}
         write_page(arguments, load_part(page, "compute").compute(counted, comparison, question_class(page)(**shown)))
     _write_plots(arguments, counted, comparison)
     outcomes = gate_outcomes(comparison, counted.measurements, min_delta)

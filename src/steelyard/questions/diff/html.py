@@ -35,7 +35,7 @@ def fill(difference: Difference, beside: Beside = NOTHING) -> Filled:
     first = [shown.systems.index(method["system_a"]), shown.systems.index(method["system_b"])]
     filled.values.update(
         shown=shown,
-        segments=as_data({**segment_data(shown, method), "first": first}),
+        segments=as_data({**segment_data(shown, method, beside.method), "first": first}),
         of_changed=method["n_changed"] if beside.segments else 0,
     )
     return filled

@@ -106,7 +106,10 @@ def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> 
         refuse_misfits(arguments, usual, why)
         return
     why = "is about rankings, and the file holds scores or marks"
-    refuse_misfits(arguments, {"win_rule": "expected-wins", "languages": None, "joined": "split"}, why)
+    at_rest: dict[str, object] = {"win_rule": "expected-wins", "joined": "split"}
+    if arguments.texts is None:  # whose languages a report names
+        at_rest["languages"] = None
+    refuse_misfits(arguments, at_rest, why)
     if judgements.ratings is not None:
         refuse_misfits(arguments, {"weights": None}, "prices marked errors, and the file holds scores")
 
@@ -118,7 +121,7 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
     texts = _read_texts(arguments.texts or ())
     sources = None if arguments.sources is None else read_lines(arguments.sources)
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
-        judgements, analysis, texts=texts, sources=sources, n_threads=arguments.jobs
+        judgements, analysis, texts=texts, sources=sources, languages=arguments.languages, n_threads=arguments.jobs
     )
     write_page(arguments, page)
     if arguments.plots is not None:

@@ -209,8 +209,6 @@ class ReportPage(Result):
         The result that the page is about; or `ratings` or `difference` is.
     ratings : RatingsAnalysis or None
         What people said.
-    difference : Difference or None
-        Where two systems differ.
     nulls : tuple of NullRow
         Metric by metric, for tests that draw.
     agreement : tuple of AgreementOfMetrics
@@ -221,6 +219,8 @@ class ReportPage(Result):
         Likewise; none for buckets of too few units for any verdict.
     segments : ShownSegments or None
         Their texts and scores; None where no metric scores single segments. Of a difference those whose outputs differ.
+    difference : Difference or None
+        Where two systems differ.
 
     Examples
     --------
@@ -238,12 +238,12 @@ class ReportPage(Result):
     method: Mapping[str, Any]
     comparison: Comparison | None = None
     ratings: RatingsAnalysis | None = None
-    difference: Difference | None = None
     nulls: tuple[NullRow, ...] = ()
     agreement: tuple[AgreementOfMetrics, ...] = ()
     buckets: tuple[BucketScores, ...] = ()
     bucket_pairs: tuple[BucketTest, ...] = ()
     segments: ShownSegments | None = field(default=None, repr=False)
+    difference: Difference | None = None
 
     @property
     def result(self) -> Comparison | RatingsAnalysis | Difference:

@@ -1,6 +1,7 @@
 """Put together what a page shows, from counted systems and their comparison."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from steelyard.counted import Counted
 from steelyard.counted.pairs import compared_pairs
@@ -32,8 +33,12 @@ def compute(counted: Counted, comparison: Comparison | Difference, question: Rep
     if isinstance(comparison, Difference):
         if question.labels:
             raise SpecError("Labels sort the page of a comparison: those of a difference are its own option.")
-        return difference_page(counted, comparison, texts=question.texts)
-    return _comparison_page(counted, comparison, question)
+        return _told(difference_page(counted, comparison, texts=question.texts), question)
+    return _told(_comparison_page(counted, comparison, question), question)
+
+
+def _told(page: ReportPage, question: ReportPageQuestion) -> ReportPage:
+    return replace(page, method={**page.method, "languages": question.languages}) if question.languages else page
 
 
 def _comparison_page(counted: Counted, comparison: Comparison, question: ReportPageQuestion) -> ReportPage:

@@ -1,12 +1,21 @@
 """What may be asked: what a page shows beside a comparison."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from steelyard.errors import SpecError
 from steelyard.questions.base import Lines, Question, option
 
+_PAIR = re.compile(r"[A-Za-z]{2,3}-[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
+
 __all__ = ["ReportPageQuestion"]
+
+
+def _pair(name: str, value: str) -> None:
+    if not _PAIR.fullmatch(value):
+        raise SpecError(f"Cannot read {name} {value!r}: write XX-YY, such as en-de.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,4 +40,12 @@ class ReportPageQuestion(Question):
         flags=(),  # the command has the flag that leaves them out
         more="A page without them can be shared where the texts cannot; it has the scores of segments. One from "
         "statistics files has no texts, and no buckets by words.",
+    )
+    languages: str | None = option(
+        None,
+        "languages of source and target, as XX-YY",
+        flags=(),  # the command has -l
+        shown="what names of files and tokenizers say",
+        more="Browsers choose fonts and direction of texts by them.",
+        check=_pair,
     )

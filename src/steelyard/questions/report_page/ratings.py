@@ -28,6 +28,7 @@ def ratings_page(
     *,
     texts: Mapping[str, Sequence[str] | TextFile] | None = None,
     sources: Sequence[str] | TextFile | None = None,
+    languages: str | None = None,
     n_threads: int = 1,
 ) -> ReportPage:
     """Draw again what an analysis of ratings held each difference against, for its page.
@@ -42,6 +43,8 @@ def ratings_page(
         Outputs by system, all lines of the test set: the page shows them with the errors that were marked in them.
     sources : sequence of str or TextFile, optional
         What was translated, all lines of the test set: shown above the outputs, with the errors marked in it.
+    languages : str, optional
+        Of source and target, as XX-YY; by default what names of files say.
     n_threads : int, default 1
         Threads.
 
@@ -75,6 +78,8 @@ def ratings_page(
     nulls = _null_rows(rated, analysis, n_threads) if draws else []
     method: dict[str, Any] = {"n_segments": analysis.method["n_segments"]}
     shown = None
+    if languages:
+        method["languages"] = languages
     if texts:
         given = {f"system {name}": text for name, text in texts.items()}
         if sources is not None:

@@ -38,8 +38,7 @@ const setUpSegments = (shown) => {
     const change = metric.scores[a][i] - metric.scores[b][i];
     if (a !== b && Number.isFinite(change)) head.append(make("span", "", `${metric.name}: A − B ${signed(change, metric.decimals)}`));
     item.append(head);
-    const [language, ofSource] = shown.languages;
-    const row = (who, text, score, fill, spoken = language) => {
+    const row = (who, text, score, fill, side = 0) => {
       const block = make("div", "text"), left = make("div", "who"), right = make("p");
       const name = make("b");
       name.append(named(who));
@@ -50,8 +49,8 @@ const setUpSegments = (shown) => {
         block.append(left);
         return block;
       }
-      right.dir = "auto";
-      if (spoken) right.lang = spoken;
+      right.dir = shown.directions[side];
+      if (shown.languages[side]) right.lang = shown.languages[side];
       if (!text) right.className = "empty";
       else fill(right);
       block.append(left, right);
@@ -59,7 +58,7 @@ const setUpSegments = (shown) => {
     };
     const marks = marksOf(metric), source = shown.sources[i];
     const inSource = marks ? [...new Set([a, b])].flatMap((s) => marks[`${s} ${i}`] || []).filter((one) => one[6]) : [];
-    if (source !== undefined) item.append(row("source", source, undefined, (node) => (inSource.length ? renderErrors(node, source, inSource) : renderPlain(node, source)), ofSource));
+    if (source !== undefined) item.append(row("source", source, undefined, (node) => (inSource.length ? renderErrors(node, source, inSource) : renderPlain(node, source)), 1));
     const references = shown.references.map((texts, r) => ({ r, text: texts[i] })).filter(({ text }) => text !== null && text !== undefined);
     const split = references.map(({ text }) => (text.length <= MOST_CHARACTERS ? words(text, metric) : []));
     const short = (list) => list.length > 0 && list.length <= MOST_WORDS;
