@@ -94,6 +94,25 @@ def test_figures_are_saved_as_files_of_their_own(
         assert len(list(parsed(text).iter("{http://www.w3.org/2000/svg}text"))) > 4
 
 
+def test_a_matrix_is_saved_as_a_drawing(opening: Any, nasty: tuple[Path, sy.Comparison], tmp_path: Path) -> None:
+    path, comparison = nasty
+    page = opening(path)
+    page.locator("#pairs select.matrix-order").first.select_option("name")
+    drawn = parsed(saved(page, "Matrix of differences under BLEU as SVG", tmp_path))
+    texts = ["".join(node.itertext()) for node in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    names = [name for name in texts if name in ("plain", "third")]
+    assert names == ["plain", "plain", "third", "third"]  # above and beside, in the order that was chosen
+    pairs = [pair for pair in comparison.pairs if pair.metric == "bleu"]
+    shown = [text.rpartition(" ")[2] for text in texts]
+    for pair in pairs:
+        assert f"{pair.delta:+.2f}".replace("-", "−") in shown and f"{-pair.delta:+.2f}".replace("-", "−") in shown
+        assert texts.count(f"{pair.p_adjusted:.4f}") >= 2
+    fields = list(drawn.iter("{http://www.w3.org/2000/svg}rect"))[1:]  # the first is the paper
+    assert len(fields) == 2 * len(pairs) and all(field.get("fill", "").startswith("rgb(") for field in fields)
+    assert len({field.get("fill") for field in fields}) > 1
+    assert not [node for node in drawn.iter() if node.tag.endswith("script")]
+
+
 def test_chosen_segments_are_saved_whole(opening: Any, nasty: tuple[Path, sy.Comparison], tmp_path: Path) -> None:
     page = opening(nasty[0])
     segments_of(page)

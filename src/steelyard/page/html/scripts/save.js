@@ -90,6 +90,7 @@ for (const region of all(".scroll")) {
       copied(button, text, () => saveFile(`${name}.tex`, text, "text/x-tex"));
     }],
   ];
+  if (table.matches(".matrix[id]")) entries.push(["SVG", () => saveSvg(name, plottedMatrix(table, label))]);
   if (table.querySelector("td.plot svg")) entries.push(["SVG", () => saveSvg(name, plottedTable(table))]);
   region.after(actions(label, entries));
 }

@@ -37,6 +37,35 @@ const plottedTable = (table) => {
   looks.forEach((look, i) => svg.append(placed(look.querySelector("svg"), left, below + i * 18, 14, 14), written(look.textContent.trim(), left + 22, below + 12 + i * 18)));
   return svg;
 };
+// A mixed colour as plain numbers, which every program that draws SVG reads.
+const plainColour = (colour) => {
+  const canvas = make("canvas").getContext("2d");
+  canvas.fillStyle = colour;
+  canvas.fillRect(0, 0, 1, 1);
+  return `rgb(${Array.from(canvas.getImageData(0, 0, 1, 1).data).slice(0, 3).join(",")})`;
+};
+// A matrix in the order that is shown: names, coloured fields, differences over their p.
+const plottedMatrix = (table, label) => {
+  const names = all("tbody th.system", table).map((cell) => cell.textContent.trim()), wide = 74, high = 36;
+  const short = (name) => (name.length > 28 ? `${name.slice(0, 27)}…` : name);
+  const room = 26 + 8.4 * Math.max(...names.map((name) => short(name).length)), top = 48 + room * 0.72;
+  const svg = sheet(room + names.length * wide + Math.max(24, room * 0.72 - wide / 2), top + names.length * high + 16);
+  svg.append(written(label, 12, 24, "start", 15, 600));
+  names.forEach((name, i) => {
+    const x = room + (i + 0.5) * wide, head = written(short(name), x, top - 8);
+    head.setAttribute("transform", `rotate(-45 ${x} ${top - 8})`);
+    svg.append(head, written(short(name), room - 10, top + i * high + 22, "end"));
+  });
+  Array.from(table.tBodies[0].rows).forEach((row, r) => Array.from(row.cells).slice(1).forEach((cell, c) => {
+    const inner = cell.firstElementChild, x = room + c * wide, y = top + r * high;
+    if (!inner) return;
+    const small = inner.querySelector("small"), symbol = inner.querySelector(".sym").textContent.trim();
+    const delta = textOf(cell).replace(/ \(.*/, "");
+    svg.append(draw("rect", { x: x + 1, y: y + 1, width: wide - 2, height: high - 2, rx: 3, fill: plainColour(getComputedStyle(cell).backgroundColor) }));
+    svg.append(written(`${symbol} ${delta}`.trim(), x + wide - 7, y + 16, "end", 12), written(small.textContent, x + wide - 7, y + 29, "end", 10));
+  }));
+  return svg;
+};
 // A figure of panels: title, legend, axes.
 const plottedFigure = (figure) => {
   const plots = all(".plot-grid", figure), width = 760, left = 64, wide = width - left - 24, high = 260, each = high + 56;
