@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from steelyard.inference import MOST_EXCHANGED, detectable_by_exchange
+from steelyard.inference.power.detectable import _found_by
 
 Rows = NDArray[np.float64]
 
@@ -93,3 +94,17 @@ def test_scaling_the_score_scales_what_is_detectable() -> None:
     assert ten_times == pytest.approx(10 * once)
     again = detectable_by_exchange(changes, np.ones(12), critical, seed=5)
     assert again.tolist() == once.tolist()
+
+
+@pytest.mark.parametrize("is_tied", [False, True])
+def test_the_quantile_of_largest_shifts_is_that_of_all_of_them_sorted(is_tied: bool) -> None:
+    """Sets whose side of the quantile is known are left out of the sorting."""
+    rng = np.random.default_rng(5)
+    for _ in range(100):
+        n_sets, n_labellings = rng.integers(1, 60), rng.integers(1, 40)
+        shifts = rng.normal(size=(n_sets, n_labellings))
+        if is_tied:
+            shifts = np.where(rng.random(shifts.shape) < 0.1, -np.inf, np.round(shifts))
+        k, power = int(rng.integers(1, n_labellings + 1)), float(rng.choice([0.05, 0.5, 0.8, 1.0]))
+        by_sorting = np.sort(np.sort(shifts, axis=1)[:, -k])[int(np.ceil(power * n_sets)) - 1]
+        assert _found_by(shifts, k, power) == by_sorting

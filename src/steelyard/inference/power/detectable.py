@@ -8,6 +8,7 @@ __all__ = ["MOST_EXCHANGED", "detectable_by_exchange"]
 MOST_EXCHANGED = 12  # units: all 4,096 ways to exchange them are tried on every simulated set
 _MOST_SETS, _FEWEST_SETS = 200, 25
 _WORK = 2.5e7  # labellings over all differences and sets: a fraction of a second
+_APART = 16  # of so many sets one is looked at first
 
 
 def detectable_by_exchange(
@@ -99,16 +100,40 @@ def detectable_by_exchange(
 
 def _shifts(sums: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the shift up to which each labelling is as extreme; no shift moves units of no size."""
+    has_size = sizes > 0
+    if has_size.all():  # nearly always, and dividing without a mask takes a fifth of the time
+        return sums / -sizes
     never = np.where(sums <= 0, np.inf, -np.inf)
-    shifts: NDArray[np.float64] = np.divide(-sums, sizes, out=never, where=np.broadcast_to(sizes > 0, sums.shape))
+    shifts: NDArray[np.float64] = np.divide(-sums, sizes, out=never, where=np.broadcast_to(has_size, sums.shape))
     return shifts
 
 
 def _found_by(shifts: NDArray[np.float64], k: int, power: float) -> float:
-    """Return the shift beyond which fewer than k labellings are left in this share of the sets, shape (sets, .)."""
+    """Return the shift beyond which fewer than k labellings are left in this share of the sets, shape (sets, .).
+
+    That is a quantile over the sets of the k-th largest of each. Counting what lies above a value costs a tenth of
+    finding the k-th largest, so values of a few sets tell first which sets lie on which side of the quantile.
+    """
+    wanted = int(np.ceil(power * len(shifts)))
+    guesses = np.sort(_kth_largest(shifts[::_APART], k))
+    low, high, n_below = 0, len(guesses), 0
+    while low < high and k > 1:
+        middle = (low + high) // 2
+        is_reached = np.count_nonzero(shifts > guesses[middle], axis=1) < k
+        n_reached = int(np.count_nonzero(is_reached))
+        if n_below + n_reached >= wanted:
+            shifts, high = shifts[is_reached], middle
+        else:
+            n_below += n_reached
+            shifts, low = shifts[~is_reached], middle + 1
+    return float(np.sort(_kth_largest(shifts, k))[wanted - n_below - 1])
+
+
+def _kth_largest(shifts: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+    """Return the k-th largest of each row."""
     place = shifts.shape[1] - k
-    needed = np.sort(np.partition(shifts, place, axis=1)[:, place])
-    return float(needed[int(np.ceil(power * len(needed))) - 1])
+    largest: NDArray[np.float64] = shifts.max(axis=1) if k == 1 else np.partition(shifts, place, axis=1)[:, place]
+    return largest
 
 
 def _uniform(seed: int, n: int) -> NDArray[np.float64]:
