@@ -20,10 +20,8 @@ from steelyard.tuning import (
     largest_slope,
     list_log_sums,
     list_spread,
-    ngram_features,
 )
 from steelyard.tuning.l1_newton import violations
-from steelyard.types import Vocabulary
 
 Array = NDArray[np.float64]
 
@@ -55,7 +53,7 @@ def random_data(seed: int, *, n_lists: int = 4, n_features: int = 6, density: fl
 
 
 def dense(data: RankingData) -> Array:
-    return data.features.dense(range(data.features.n_features))
+    return data.features.dense()
 
 
 def objective(data: RankingData, weights: Array, gamma: float) -> float:
@@ -189,6 +187,24 @@ def test_features_may_leave_and_return() -> None:
     assert found
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_model_that_begins_at_another_ends_at_the_same_weights(seed: int) -> None:
+    data = random_data(seed, n_lists=12, n_features=10)
+    begun = graft(data, 0.4)
+    for gamma in (0.1, 0.4, 0.8):
+        model = graft(data, gamma, start=begun.weights)
+        assert model.objective == pytest.approx(graft(data, gamma).objective, abs=1e-9)
+        assert model.is_complete
+
+
+def test_lists_worked_on_some_at_a_time_give_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = random_data(3, n_lists=12, n_features=10)
+    whole = graft(data, 0.1)
+    monkeypatch.setattr("steelyard.tuning.l1_newton._AT_ONCE", 20)
+    monkeypatch.setattr("steelyard.tuning.sparse._AT_ONCE", 5)
+    assert graft(data, 0.1).weights == pytest.approx(whole.weights, abs=1e-9)
+
+
 @pytest.mark.parametrize("n_add", [1, 10])
 def test_features_of_few_lists_settle_too(n_add: int) -> None:
     """Divided by their small spread they are large, one step decides their lists, and there the curvature is 0."""
@@ -235,57 +251,6 @@ def test_log_sums_and_picks_by_lists() -> None:
     assert best_of_lists(scores, offsets).tolist() == [1, 3]
 
 
-def test_sparse_features_are_their_dense_array() -> None:
-    generator = np.random.default_rng(1)
-    array = generator.normal(size=(7, 5)) * (generator.random((7, 5)) < 0.4)
-    features = SparseFeatures.from_dense(array)
-    weights = generator.normal(size=7)
-    assert features.product(weights) == pytest.approx(array.T @ weights)
-    assert (features.dense(range(5)) == array).all()
-    assert (features.dense([3, 1]) == array[:, [3, 1]]).all()
-    keep = np.array([1, 0, 1, 1, 0, 0, 1], bool)
-    assert (features.of_candidates(keep).dense(range(5)) == array[keep]).all()
-    assert (features.scaled(np.arange(5.0)).dense(range(5)) == array * np.arange(5.0)).all()
-    joined = SparseFeatures.beside([features, features])
-    assert (joined.dense(range(10)) == np.concatenate([array, array], axis=1)).all()
-    with pytest.raises(AlignmentError, match=r"\[5, 7\] candidates"):
-        SparseFeatures.beside([features, SparseFeatures.from_dense(array[:5])])
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_spread_is_that_about_the_means_of_lists(seed: int) -> None:
-    data = random_data(seed)
-    array = dense(data)
-    centred = np.concatenate(
-        [array[a:b] - array[a:b].mean(axis=0) for a, b in zip(data.offsets[:-1], data.offsets[1:], strict=True)]
-    )
-    assert list_spread(data.features, data.offsets) == pytest.approx(np.sqrt((centred**2).mean(axis=0)), abs=1e-12)
-    assert list_spread(data.features, data.offsets)[0] == 0
-
-
-def test_ngrams_of_candidates() -> None:
-    vocabulary = Vocabulary()
-    tokens = vocabulary.encode(["a b a b", "b a", "", "c a b"])
-    offsets = np.array([0, 2, 4])
-    words = vocabulary.words()
-
-    def named(**options: int) -> dict[str, list[float]]:
-        features, ngrams = ngram_features(tokens, offsets, **options)  # type: ignore[arg-type]
-        names = [" ".join(words[i] for i in ngram) for ngram in ngrams]
-        return dict(zip(names, features.dense(range(features.n_features)).T.tolist(), strict=True))
-
-    assert named(max_order=2) == {
-        "a": [1, 1, 0, 1], "b": [1, 1, 0, 1], "c": [0, 0, 0, 1], "a b": [1, 0, 0, 1], "b a": [1, 1, 0, 0],
-        "c a": [0, 0, 0, 1],
-    }  # fmt: skip
-    assert named(max_order=2, is_count=True)["a b"] == [2, 0, 0, 1]
-    assert set(named(max_order=3, fewest_lists=2)) == {"a", "b", "a b"}
-    assert set(named(max_order=3)) > {"a b a", "b a b", "c a b"}
-    assert named(max_order=1, fewest_lists=3) == {}
-    nothing, none = ngram_features(Vocabulary().encode(["", ""]), np.array([0, 2]))
-    assert (nothing.n_features, none) == (0, ())
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -310,9 +275,7 @@ def test_data_that_do_not_fit_are_refused() -> None:
     with pytest.raises(DataError, match="must add up to 1 in every list"):
         RankingData(features, offsets, 2 * gold)
     with pytest.raises(DataError, match="not finite"):
-        RankingData(features.scaled(np.full(3, np.inf)), offsets, gold)
-    with pytest.raises(SpecError, match="longest n-gram"):
-        ngram_features(Vocabulary().encode(["a"]), np.array([0, 1]), max_order=0)
+        RankingData(features.of_features(range(3), np.full(3, np.inf)), offsets, gold)
 
 
 def test_one_candidate_a_list_leaves_nothing_to_learn() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from steelyard.counted import Counted
     from steelyard.data.formats import CachedTestSet
     from steelyard.files.reading import TextFile
-    from steelyard.types import OutputScores, TestSet
+    from steelyard.types import MadeOutput, OutputScores, TestSet
 
 __all__ = [
     "cached_set",
@@ -41,7 +41,7 @@ _TOKENIZED_LINES = 100
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
-def read_counted(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> "Counted":
+def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | None" = None) -> "Counted":
     """Read everything that arguments name, and count it; systems that were made elsewhere take the place of -i.
 
     Statistics files take the place of all texts, for commands that have --stats; so do scores that stand alone.
@@ -112,7 +112,7 @@ def check_one_end(arguments: argparse.Namespace, counted: "Counted") -> None:
 
 
 def read_test_set(
-    arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None
+    arguments: argparse.Namespace, made: "dict[str, MadeOutput] | None" = None
 ) -> tuple["TestSet", dict[str, str]]:
     """Read references, systems, documents and annotation, and look at them; also return each system's path."""
     try:
@@ -124,7 +124,9 @@ def read_test_set(
     return data, paths
 
 
-def _read(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = None) -> tuple["TestSet", dict[str, str]]:
+def _read(
+    arguments: argparse.Namespace, made: "dict[str, MadeOutput] | None" = None
+) -> tuple["TestSet", dict[str, str]]:
     check_tables(arguments)
     if arguments.table:
         data, paths = read_tables(arguments)
@@ -135,7 +137,8 @@ def _read(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = No
     references = read_references(arguments, cached)
     systems: dict[str, TextFile | str]
     if made is not None:
-        systems, paths = {**made}, {name: file.path for name, file in made.items()}
+        systems = {name: output.file for name, output in made.items()}
+        paths = {name: output.file.path for name, output in made.items()}
     else:
         systems, paths = _systems(arguments)
     sources: TextFile | str | None = arguments.sources
@@ -155,13 +158,15 @@ def _read(arguments: argparse.Namespace, made: "dict[str, TextFile] | None" = No
         empty_reference=arguments.empty_reference,
         raw=arguments.raw,
     )
-    data = _annotated(arguments, data)
+    data = _annotated(arguments, data, made)
     if cached is not None and (arguments.origlang or arguments.subset):
         data = data.select(cached.keep(origlang=arguments.origlang, subset=arguments.subset))
     return data, paths
 
 
-def _annotated(arguments: argparse.Namespace, data: "TestSet") -> "TestSet":
+def _annotated(
+    arguments: argparse.Namespace, data: "TestSet", made: "dict[str, MadeOutput] | None" = None
+) -> "TestSet":
     """Add parses and alignments, where files of them are named."""
     if not (arguments.parses or arguments.alignments or arguments.backward_alignments):
         return data
@@ -172,6 +177,7 @@ def _annotated(arguments: argparse.Namespace, data: "TestSet") -> "TestSet":
         parses=arguments.parses or (),
         alignments=arguments.alignments or (),
         backward_alignments=arguments.backward_alignments or (),
+        made=made,
         encoding=arguments.encoding,
     )
 

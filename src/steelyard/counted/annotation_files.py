@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from steelyard.data.formats import read_conllu, read_pharaoh
 from steelyard.errors import AlignmentError
-from steelyard.types import AnnotationFile, Parse, TestSet
+from steelyard.types import AnnotationFile, MadeOutput, Parse, TestSet
 from steelyard.types.checks import BACKWARD
 
 __all__ = ["annotate"]
@@ -20,6 +20,7 @@ def annotate(
     alignments: Sequence[Path] = (),
     backward_alignments: Sequence[Path] = (),
     source_parses: Path | None = None,
+    made: Mapping[str, MadeOutput] | None = None,
     encoding: str = "utf-8",
 ) -> TestSet:
     """Add parses and word alignments from files: one for each reference, then one for each system.
@@ -36,6 +37,8 @@ def annotate(
         The same from an aligner that was run from the text to the source; the source's word still comes first.
     source_parses : path, optional
         CoNLL-U of the sources.
+    made : mapping of str to MadeOutput, optional
+        Systems that bring their own parses, so that no file is of them.
     encoding : str, default "utf-8"
         Of all files.
 
@@ -65,7 +68,8 @@ def annotate(
     """
     keys = [f"reference {i + 1}" for i in range(len(test_set.references))]
     keys += [f"system {name}" for name in test_set.system_names]
-    parsed = _by_text("parses", keys, parses)
+    brought = {f"system {name}": output.parses for name, output in (made or {}).items() if output.parses is not None}
+    parsed = _by_text("parses", [key for key in keys if key not in brought], parses)
     if source_parses is not None:
         parsed["sources"] = source_parses
     aligned = _by_text("alignments", keys, alignments)
@@ -73,7 +77,7 @@ def annotate(
     aligned |= {f"{BACKWARD}{key}": path for key, path in backward.items()}
     read = {key: read_conllu(path, n_segments=test_set.n_segments, encoding=encoding) for key, path in parsed.items()}
     annotated = test_set.annotated(
-        parses=read,
+        parses={**read, **brought},
         alignments={key: read_pharaoh(path, encoding=encoding) for key, path in aligned.items()},
     )
     _check_order({key: file for key, file in read.items() if key != "sources"}, test_set)

@@ -11,7 +11,7 @@ from steelyard.results.input_check import InputCheck
 if TYPE_CHECKING:
     from steelyard.counted import Counted
     from steelyard.inference.draws.resample import Progress
-    from steelyard.types import TestSet
+    from steelyard.types import MadeOutput, TestSet
 
 __all__ = ["Stored"]
 
@@ -47,11 +47,11 @@ class Stored:
         path = next(check.path for check in self.inputs if check.role == role)
         return read_lines(path, self.recipe["reading"].get("encoding", "utf-8"))
 
-    def texts(self, made: Mapping[str, TextFile] | None = None) -> "TestSet":
+    def texts(self, made: "Mapping[str, MadeOutput] | None" = None) -> "TestSet":
         """Read the test set; systems that were made of other files are given."""
         return stored_test_set(self.inputs, self.recipe["reading"], made)
 
-    def counted(self, made: Mapping[str, TextFile] | None = None) -> "Counted":
+    def counted(self, made: "Mapping[str, MadeOutput] | None" = None) -> "Counted":
         """Count texts, or read statistics, as then."""
         recipe = self.recipe
         if any(check.role == "statistics" for check in self.inputs):

@@ -10,7 +10,7 @@ from steelyard.errors import DataError
 from steelyard.files.columns import split_column
 from steelyard.files.reading import TextFile, read_content
 from steelyard.results.input_check import InputCheck
-from steelyard.types import AnnotationFile, TestSet
+from steelyard.types import AnnotationFile, MadeOutput, TestSet
 
 __all__ = ["check_inputs", "path_of", "stored_test_set", "stored_texts"]
 
@@ -81,7 +81,7 @@ def stored_texts(inputs: Sequence[InputCheck], encoding: str) -> dict[str, str |
 
 
 def stored_test_set(
-    inputs: Sequence[InputCheck], reading: Mapping[str, Any], made: Mapping[str, TextFile] | None = None
+    inputs: Sequence[InputCheck], reading: Mapping[str, Any], made: Mapping[str, MadeOutput] | None = None
 ) -> TestSet:
     """Read a test set as it was read then, with parses and alignments, where there were any.
 
@@ -91,7 +91,9 @@ def stored_test_set(
     if "table" in reading:
         data = _of_tables(inputs, reading)
     else:
-        texts = stored_texts(inputs, encoding) | {f"system {name}": text for name, text in (made or {}).items()}
+        texts = stored_texts(inputs, encoding) | {
+            f"system {name}": output.file for name, output in (made or {}).items()
+        }
         data = TestSet.from_files(
             references=[text for role, text in texts.items() if role.startswith("reference ")],
             systems={role.removeprefix("system "): text for role, text in texts.items() if role.startswith("system ")},
@@ -101,7 +103,8 @@ def stored_test_set(
             empty_reference=reading["empty_reference"],
             raw=reading.get("raw", False),
         )
-    parses: dict[str, AnnotationFile[Any]] = {}
+    brought = {f"system {name}": output.parses for name, output in (made or {}).items()}
+    parses: dict[str, Any] = {key: parses for key, parses in brought.items() if parses is not None}
     alignments: dict[str, AnnotationFile[Any]] = {}
     for check in inputs:
         if check.role.startswith("parses of "):

@@ -9,28 +9,34 @@ from steelyard.tuning.expected_metric import (
     oracle_log_likelihood,
     posteriors,
 )
-from steelyard.tuning.features import list_spread, ngram_features
+from steelyard.tuning.features import list_spread, ngram_features, tree_features
 from steelyard.tuning.grafting import GraftedModel, GraftingStep, graft, largest_slope
 from steelyard.tuning.held_out import consecutive_folds, held_out_picks, select_features
 from steelyard.tuning.line_search import LineOptimum, search_line
 from steelyard.tuning.log_linear import RankingData, best_of_lists, gold_weights, list_log_sums
 from steelyard.tuning.max_margin import hinge_loss, max_margin
 from steelyard.tuning.mert import Box, TunedWeights, mert
+from steelyard.tuning.reranking import CandidateFeatures, Reranked, Reranker, candidate_features, choose_by
 from steelyard.tuning.sparse import SparseFeatures
 from steelyard.tuning.tunable_lists import TunableLists
 
 __all__ = [
     "BlackBox",
     "Box",
+    "CandidateFeatures",
     "Envelopes",
     "GraftedModel",
     "GraftingStep",
     "LineOptimum",
     "RankingData",
+    "Reranked",
+    "Reranker",
     "SparseFeatures",
     "TunableLists",
     "TunedWeights",
     "best_of_lists",
+    "candidate_features",
+    "choose_by",
     "consecutive_folds",
     "expected_corpus_score",
     "expected_segment_score",
@@ -50,5 +56,6 @@ __all__ = [
     "search_line",
     "search_points",
     "select_features",
+    "tree_features",
     "upper_envelopes",
 ]

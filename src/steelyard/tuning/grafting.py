@@ -96,6 +96,7 @@ def graft(
     n_features: int | None = None,
     is_scaled: bool = True,
     tolerance: float = 1e-7,
+    start: NDArray[np.float64] | None = None,
 ) -> GraftedModel:
     """Fit a log-linear model with a penalty on its absolute weights, feature by feature.
 
@@ -118,6 +119,8 @@ def graft(
         depend on its unit; weights are given for the features as they were.
     tolerance : float, default 1e-7
         No slope is off the conditions of an optimum by more.
+    start : array, shape (F,), optional
+        Weights to begin at, such as those of a model with a larger gamma: the way is shorter, the end the same.
 
     Returns
     -------
@@ -153,32 +156,35 @@ def graft(
     """
     _check(gamma, n_add, n_features, tolerance)
     most = data.features.n_features if n_features is None else n_features
-    spread, problem = _prepared(data, is_scaled)
-    weights = np.zeros(problem.features.n_features)
-    active: list[int] = []
-    scores = np.zeros(problem.features.n_candidates)
-    loss = problem.loss(scores)
+    spread, factors = _scale(data, is_scaled)
+    weights = np.zeros(data.features.n_features) if start is None else start / factors
+    active = np.flatnonzero(weights).tolist()
+    scores = data.features.scores(weights * factors)
+    loss = data.loss(scores)
     path: list[GraftingStep] = []
-    for _ in range(_MOST_ROUNDS):
-        slope = problem.gradient(scores)
+    for step in range(_MOST_ROUNDS):
+        slope = data.gradient(scores) * factors
         # At a weight of 0 the penalty's slope is gamma to either side: only a steeper loss pays for moving off 0.
         steepness = np.where((weights == 0) & (spread > 0), np.abs(slope), 0.0)
         passing = np.flatnonzero(steepness > gamma + _MARGIN)
-        added = passing[np.argsort(-steepness[passing], kind="stable")][: min(n_add, most - len(active))].tolist()
-        if not added:
+        added = passing[np.argsort(-steepness[passing], kind="stable")][
+            : max(0, min(n_add, most - len(active)))
+        ].tolist()
+        is_to_settle = step == 0 and bool(active)  # the weights to begin at are the best of another gamma
+        if not added and not is_to_settle:
             _check_optimum(slope, weights, spread > 0, gamma, is_whole=not passing.size)
             break
         chosen = sorted({*active, *added})
-        columns = problem.features.dense(chosen)
-        fitted, loss = minimise(columns, problem.offsets, problem.gold, gamma, weights[chosen], tolerance=tolerance)
+        columns = data.features.of_features(chosen, factors[chosen])
+        fitted, loss = minimise(columns, data.offsets, data.gold, gamma, weights[chosen], tolerance=tolerance)
         weights[chosen] = fitted
         active = [feature for feature in chosen if weights[feature] != 0]
-        scores = columns @ fitted
+        scores = columns.scores(fitted)
         path.append(GraftingStep(tuple(added), len(active), loss, loss + gamma * float(np.abs(fitted).sum())))
     else:
         raise DataError(f"Features still come and go after {_MOST_ROUNDS:,} steps. Use a larger gamma.")
     return GraftedModel(
-        weights=weights / np.where(spread > 0, spread, 1.0) if is_scaled else weights,
+        weights=weights * factors,
         active=tuple(active),
         loss=loss,
         objective=loss + gamma * float(np.abs(weights).sum()),
@@ -212,18 +218,15 @@ def largest_slope(data: RankingData, *, is_scaled: bool = True) -> float:
     >>> largest_slope(data, is_scaled=False), largest_slope(data)
     (0.5, 1.0)
     """
-    spread, problem = _prepared(data, is_scaled)
-    slope = np.abs(problem.gradient(np.zeros(problem.features.n_candidates)))
+    spread, factors = _scale(data, is_scaled)
+    slope = np.abs(data.gradient(np.zeros(data.features.n_candidates)) * factors)
     return float(slope[spread > 0].max(initial=0.0))
 
 
-def _prepared(data: RankingData, is_scaled: bool) -> tuple[NDArray[np.float64], RankingData]:
-    """Return the spread of each feature, 0 for what can never enter, and the data to fit."""
+def _scale(data: RankingData, is_scaled: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the spread of each feature, 0 for what can never enter, and by what features are multiplied."""
     spread = list_spread(data.features, data.offsets)
-    if not is_scaled:
-        return spread, data
-    factors = 1.0 / np.where(spread > 0, spread, 1.0)
-    return spread, RankingData(data.features.scaled(factors), data.offsets, data.gold)
+    return spread, 1.0 / np.where((spread > 0) & is_scaled, spread, 1.0)
 
 
 def _check(gamma: float, n_add: int, n_features: int | None, tolerance: float) -> None:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.tuning.log_linear import list_log_sums
+from steelyard.tuning.sparse import SparseFeatures
 
 __all__ = ["minimise", "violations"]
 
@@ -14,11 +15,12 @@ _MOST_HALVINGS = 50
 _ARMIJO = 1e-4  # a step must bring this share of what its slope promises
 _LEAST_DAMPING = 1e-10  # of the largest curvature met: features that are copies of each other leave it singular
 _MOST_DAMPING = 1e6
+_AT_ONCE = 2**21  # numbers of an array that is worked on at once
 _SETTLED = 1e-10  # of the steepest slope: less is rounding
 
 
 def minimise(
-    features: NDArray[np.float64],
+    features: SparseFeatures,
     offsets: NDArray[np.int64],
     gold: NDArray[np.float64],
     gamma: float,
@@ -30,8 +32,8 @@ def minimise(
 
     Parameters
     ----------
-    features : array, shape (C, A)
-        Of the features in the model.
+    features : SparseFeatures
+        The A features in the model, of C candidates.
     offsets : array of int64, shape (N + 1,)
         Where each list begins.
     gold : array, shape (C,)
@@ -63,14 +65,14 @@ def minimise(
     """
     weights = start.astype(np.float64)
     sizes = np.diff(offsets)
-    scores = features @ weights
+    scores = features.scores(weights)
     loss = _loss(scores, offsets, gold)
     damping = _LEAST_DAMPING
     even = np.repeat(1.0 / sizes, sizes)
     bend = _curvature(features, even, offsets).diagonal()  # as a scale that is above 0 for all that varies
     for _ in range(_MOST_STEPS):
         chances = np.exp(scores - np.repeat(list_log_sums(scores, offsets), sizes))
-        slope = features.T @ (chances - gold)
+        slope = features.product(chances - gold)
         off = float(violations(slope, weights, gamma).max(initial=0.0))
         if off <= tolerance:
             return weights, loss
@@ -87,7 +89,7 @@ def minimise(
         # Where all chances are near 0 or 1 the curvature says nothing, and steps would be endless.
         damping = damping * 100 if share < 0.25 else max(damping / 100, _LEAST_DAMPING)
     raise DataError(
-        f"The weights of {features.shape[1]} features did not settle: a slope is still off by {off:.2g}. Scale the "
+        f"The weights of {features.n_features} features did not settle: a slope is still off by {off:.2g}. Scale the "
         "features, or use a larger gamma."
     )
 
@@ -107,12 +109,20 @@ def _loss(scores: NDArray[np.float64], offsets: NDArray[np.int64], gold: NDArray
 
 
 def _curvature(
-    features: NDArray[np.float64], chances: NDArray[np.float64], offsets: NDArray[np.int64]
+    features: SparseFeatures, chances: NDArray[np.float64], offsets: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Return the covariance of the features within lists, summed: from deviations, so that none comes out negative."""
-    means = np.add.reduceat(features * chances[:, None], offsets[:-1], axis=0)
-    deviations = features - np.repeat(means, np.diff(offsets), axis=0)
-    found: NDArray[np.float64] = deviations.T @ (deviations * chances[:, None])
+    found = np.zeros((features.n_features, features.n_features))
+    first = 0
+    while first < len(offsets) - 1:  # some lists at a time: all candidates by all features would not fit
+        most = offsets[first] + _AT_ONCE // max(features.n_features, 1)
+        last = max(int(np.searchsorted(offsets, most, side="right")) - 1, first + 1)
+        low, high = int(offsets[first]), int(offsets[last])
+        values, chance = features.dense(low, high), chances[low:high, None]
+        means = np.add.reduceat(values * chance, offsets[first:last] - low, axis=0)
+        values -= np.repeat(means, np.diff(offsets[first : last + 1]), axis=0)
+        found += values.T @ (values * chance)
+        first = last
     return found
 
 
@@ -166,7 +176,7 @@ def _on_the_way(
 
 
 def _halved(
-    features: NDArray[np.float64],
+    features: SparseFeatures,
     offsets: NDArray[np.int64],
     gold: NDArray[np.float64],
     gamma: float,
@@ -184,7 +194,7 @@ def _halved(
     share = 1.0
     for _ in range(_MOST_HALVINGS):
         new = weights + share * move
-        scores = features @ new
+        scores = features.scores(new)
         new_loss = _loss(scores, offsets, gold)
         if new_loss + gamma * float(np.abs(new).sum()) <= before + _ARMIJO * share * promised + rounding:
             return share, (new, scores, new_loss)

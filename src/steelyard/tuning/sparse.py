@@ -1,7 +1,8 @@
 """Features of candidates, by columns: few entries are not 0, and a model takes some columns and asks about all."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,8 @@ from steelyard.errors import AlignmentError
 from steelyard.short_repr import short_repr
 
 __all__ = ["SparseFeatures"]
+
+_AT_ONCE = 2**21  # entries in work: what is computed on the way stays in tens of megabytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +25,7 @@ class SparseFeatures:
         C.
     starts : array of int64, shape (F + 1,)
         Feature i has the entries ``starts[i]`` to ``starts[i + 1]``.
-    rows : array of int64, shape (n_entries,)
+    rows : array of int32, shape (n_entries,)
         The candidate of each entry, rising within a feature.
     values : array of float64, shape (n_entries,)
         What is not stored is 0.
@@ -38,7 +41,7 @@ class SparseFeatures:
 
     n_candidates: int
     starts: NDArray[np.int64]
-    rows: NDArray[np.int64]
+    rows: NDArray[np.int32]
     values: NDArray[np.float64]
 
     __repr__ = short_repr
@@ -55,12 +58,12 @@ class SparseFeatures:
         n_candidates: int,
         n_features: int,
         columns: NDArray[np.int64],
-        rows: NDArray[np.int64],
+        rows: NDArray[np.integer[Any]],
         values: NDArray[np.float64],
     ) -> "SparseFeatures":
         """Take entries sorted by column, and by row within it."""
         starts = np.concatenate([[0], np.bincount(columns, minlength=n_features).cumsum()]).astype(np.int64)
-        return cls(n_candidates, starts, rows.astype(np.int64), values.astype(np.float64))
+        return cls(n_candidates, starts, rows.astype(np.int32), values.astype(np.float64))
 
     @classmethod
     def beside(cls, parts: Sequence["SparseFeatures"]) -> "SparseFeatures":
@@ -81,6 +84,17 @@ class SparseFeatures:
         """F."""
         return len(self.starts) - 1
 
+    def pieces(self) -> Iterator["SparseFeatures"]:
+        """Yield some features at a time, in order: whole ones, and of no more entries than can be worked on at once."""
+        low = 0
+        while low < self.n_features:
+            most = self.starts[low] + _AT_ONCE
+            high = max(int(np.searchsorted(self.starts, most, side="right")) - 1, low + 1)
+            entries = slice(self.starts[low], self.starts[high])
+            starts = self.starts[low : high + 1] - self.starts[low]
+            yield SparseFeatures(self.n_candidates, starts, self.rows[entries], self.values[entries])
+            low = high
+
     @property
     def columns(self) -> NDArray[np.int64]:
         """The feature of each entry."""
@@ -88,29 +102,53 @@ class SparseFeatures:
 
     def product(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum each feature over candidates with these weights: shape (C,) -> (F,)."""
-        sums = np.bincount(self.columns, weights=self.values * weights[self.rows], minlength=self.n_features)
-        return sums.astype(np.float64, copy=False)  # of no entry at all they are integers
+        sums = [
+            np.bincount(piece.columns, weights=piece.values * weights[piece.rows], minlength=piece.n_features)
+            for piece in self.pieces()
+        ]
+        return np.concatenate([np.zeros(0), *sums])
 
-    def dense(self, chosen: Sequence[int]) -> NDArray[np.float64]:
-        """Return some features as an array of shape (C, len(chosen))."""
-        found = np.zeros((self.n_candidates, len(chosen)))
-        for i, column in enumerate(chosen):
+    def scores(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Sum the features of each candidate with these weights: shape (F,) -> (C,)."""
+        found = np.zeros(self.n_candidates)
+        for column in np.flatnonzero(weights):
             entries = slice(self.starts[column], self.starts[column + 1])
-            found[self.rows[entries], i] = self.values[entries]
+            found[self.rows[entries]] += weights[column] * self.values[entries]
         return found
 
-    def scaled(self, factors: NDArray[np.float64]) -> "SparseFeatures":
-        """Multiply each feature by a factor: shape (F,)."""
-        return replace(self, values=self.values * factors[self.columns])
+    def dense(self, low: int = 0, high: int | None = None) -> NDArray[np.float64]:
+        """Return the candidates from `low` to before `high` as an array of shape (high - low, F)."""
+        end = self.n_candidates if high is None else high
+        found = np.zeros((end - low, self.n_features))
+        for column in range(self.n_features):
+            rows = self.rows[self.starts[column] : self.starts[column + 1]]
+            first, last = np.searchsorted(rows, [low, end])
+            begin = self.starts[column]
+            found[rows[first:last] - low, column] = self.values[begin + first : begin + last]
+        return found
+
+    def of_features(self, chosen: Sequence[int], factors: NDArray[np.float64] | None = None) -> "SparseFeatures":
+        """Keep some features, each times its factor: shape (len(chosen),)."""
+        entries = [slice(self.starts[column], self.starts[column + 1]) for column in chosen]
+        scale = np.ones(len(entries)) if factors is None else factors
+        widths = [entry.stop - entry.start for entry in entries]
+        return SparseFeatures(
+            self.n_candidates,
+            np.cumsum([0, *widths], dtype=np.int64),
+            np.concatenate([np.zeros(0, dtype=np.int32), *(self.rows[entry] for entry in entries)]),
+            np.concatenate([np.zeros(0), *(self.values[e] * factor for e, factor in zip(entries, scale, strict=True))]),
+        )
 
     def of_candidates(self, chosen: NDArray[np.bool_]) -> "SparseFeatures":
         """Keep some candidates: a mask of shape (C,)."""
-        stays = chosen[self.rows]
-        new_rows = chosen.cumsum() - 1
-        return SparseFeatures.from_entries(
-            int(chosen.sum()),
-            self.n_features,
-            self.columns[stays],
-            new_rows[self.rows[stays]],
-            self.values[stays],
-        )
+        new_rows = (chosen.cumsum() - 1).astype(np.int32)
+        parts = []
+        for piece in self.pieces():
+            stays = chosen[piece.rows]
+            columns = piece.columns[stays]
+            parts.append(
+                SparseFeatures.from_entries(
+                    int(chosen.sum()), piece.n_features, columns, new_rows[piece.rows[stays]], piece.values[stays]
+                )
+            )
+        return SparseFeatures.beside(parts) if parts else SparseFeatures.from_dense(np.zeros((int(chosen.sum()), 0)))

@@ -17,18 +17,21 @@ if TYPE_CHECKING:
     from steelyard.types.n_best import NBestLists
     from steelyard.types.output_scores import ErrorSpan, OutputScores
     from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
+    from steelyard.types.trees import CandidateParses, MadeOutput, Trees
 
 __all__ = [
     "KINDS",
     "PLACES",
     "Alignment",
     "AnnotationFile",
+    "CandidateParses",
     "CountedSet",
     "ErrorMarks",
     "ErrorSpan",
     "Labels",
     "Layout",
     "LearningRuns",
+    "MadeOutput",
     "Measurement",
     "NBestLists",
     "OutputScores",
@@ -38,6 +41,7 @@ __all__ = [
     "Statistics",
     "TestSet",
     "Tokens",
+    "Trees",
     "Vocabulary",
     "Word",
     "word_for_layout",
@@ -52,6 +56,7 @@ __getattr__ = from_homes(
         "n_best": ["NBestLists"],
         "output_scores": ["ErrorSpan", "OutputScores"],
         "ratings": ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"],
+        "trees": ["CandidateParses", "MadeOutput", "Trees"],
     },
 )
 

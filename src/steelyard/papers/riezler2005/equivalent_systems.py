@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.candidates import candidate_metric, candidate_quality, chosen_outputs, folds_of
 from steelyard.errors import SpecError
 from steelyard.metrics import measure
 from steelyard.papers.riezler2005.question import Riezler2005
-from steelyard.papers.riezler2005.rerank import Reranked, Reranker, candidate_metric, describe_counts
 from steelyard.questions.replicate.answer import PaperTable
+from steelyard.tuning import Reranked, Reranker, candidate_features
 from steelyard.types import Measurement, NBestLists, TestSet
 
 __all__ = ["GAMMAS", "Apparatus", "make_systems"]
@@ -59,42 +60,39 @@ def make_systems(
     """
     _check(question)
     gamma, adds = question.gamma, question.adds
-    judge, spelled = candidate_metric(question.gold), [candidate_metric(metric) for metric in metrics]
-    reranker = Reranker(
-        question.nbest,
-        test_set,
-        judge,
-        max_order=question.ngrams,
-        fewest_lists=question.fewest_lists,
-        n_folds=question.folds,
-    )
+    lists, parsed = question.nbest, question.candidate_parses
+    judge = candidate_metric(question.gold, has_parses=parsed is not None)
+    spelled = [candidate_metric(metric, has_parses=parsed is not None) for metric in metrics]
+    found = candidate_features(lists, max_order=question.ngrams, fewest_lists=question.fewest_lists)
+    quality = candidate_quality(lists, test_set, judge, parsed, n_threads=n_threads)
+    reranker = Reranker(found.features, lists.offsets, quality, folds_of(test_set, question.folds))
 
-    def fit(share: float, n_add: int, most: int | None, has_ngrams: bool = True) -> Reranked:
-        reranked = reranker.fit(share, n_add=n_add, n_features=most, has_ngrams=has_ngrams)
+    def fit(share: float, n_add: int, most: int | None, among: int | None = None) -> Reranked:
+        reranked = reranker.fit(share, n_add=n_add, n_features=most, among=among)
         advance()
         return reranked
 
-    made = {BASELINE: fit(gamma, _AT_ONCE, None, has_ngrams=False)}
+    made = {BASELINE: fit(gamma, _AT_ONCE, None, among=found.n_decoder)}
     made |= {f"reranker {i}": fit(gamma, n_add, question.features) for i, n_add in enumerate(adds, 1)}
     by_gamma = {share: fit(share, _AT_ONCE, None) for share in GAMMAS}
     systems = {name: reranked.picks for name, reranked in made.items()}
-    others = {"decoder's first": reranker.first(), "best by gold": reranker.best(), "worst by gold": reranker.worst()}
-    main = _outputs(test_set, reranker, systems)
+    others = {"decoder's first": lists.offsets[:-1], "best by gold": reranker.best(), "worst by gold": reranker.worst()}
+    main = chosen_outputs(lists, test_set, systems, parsed)
     measurements = measure(main, spelled, n_threads=n_threads)
     paths = {f"{share:g}": reranked.picks for share, reranked in by_gamma.items()}
-    rest = measure(_outputs(test_set, reranker, others | paths), spelled, n_threads=n_threads)
+    rest = measure(chosen_outputs(lists, test_set, others | paths, parsed), spelled, n_threads=n_threads)
     scores = [
         np.concatenate([m.scores(m.statistics.totals()) for m in both]) for both in zip(measurements, rest, strict=True)
     ]
     names = [*systems, *others, *paths]
     score_of = {name: tuple(float(column[i]) for column in scores) for i, name in enumerate(names)}
     labels = tuple(measurement.label for measurement in measurements)
-    texts = {name: reranker.texts(picks) for name, picks in (systems | others | paths).items()}
+    texts = {name: [lists.texts[i] for i in picks] for name, picks in (systems | others | paths).items()}
     tables = (
         _systems_table(made, dict(zip(list(systems)[1:], adds, strict=True)), others, texts, labels, score_of),
         _gamma_table(by_gamma, texts, labels, score_of),
     )
-    return Apparatus(main, tuple(measurements), tables, _notes(question, str(judge), reranker, made))
+    return Apparatus(main, tuple(measurements), tables, _notes(question, str(judge), reranker, made, found.n_decoder))
 
 
 def _check(question: Riezler2005) -> None:
@@ -103,18 +101,6 @@ def _check(question: Riezler2005) -> None:
             f"Features and lists are counted from 1, n-grams from 0: not {question.features} features, n-grams of "
             f"{question.ngrams}, {question.fewest_lists} lists."
         )
-
-
-def _outputs(test_set: TestSet, reranker: Reranker, picks: Mapping[str, Picks]) -> TestSet:
-    """Return the test set with what was chosen as its systems."""
-    return TestSet(
-        references=test_set.references,
-        systems={name: reranker.texts(chosen) for name, chosen in picks.items()},
-        sources=test_set.sources,
-        documents=test_set.documents,
-        names={key: name for key, name in test_set.names.items() if not key.startswith("system ")},
-        hashes={key: sha256 for key, sha256 in test_set.hashes.items() if not key.startswith("system ")},
-    )
 
 
 def _unlike(first: Sequence[str], second: Sequence[str]) -> int:
@@ -137,8 +123,8 @@ def _systems_table(
             (
                 name,
                 adds.get(name),
-                describe_counts(model.n_steps) if name in adds and model else None,
-                describe_counts(model.n_active) if model else None,
+                _describe_counts(model.n_steps) if name in adds and model else None,
+                _describe_counts(model.n_active) if model else None,
                 _unlike(texts[name], texts[BASELINE]),
                 _unlike(texts[name], texts[first_variant]),
                 *score_of[name],
@@ -163,7 +149,7 @@ def _gamma_table(
     rows = [
         (
             share,
-            describe_counts(reranked.n_active),
+            _describe_counts(reranked.n_active),
             _unlike(texts[f"{share:g}"], texts[BASELINE]),
             *score_of[f"{share:g}"],
         )
@@ -179,7 +165,14 @@ def _gamma_table(
     )
 
 
-def _notes(question: Riezler2005, gold: str, reranker: Reranker, made: Mapping[str, Reranked]) -> tuple[str, ...]:
+def _describe_counts(counts: Sequence[int]) -> str:
+    """Show a number for each fold: one where they agree, else from the least to the most."""
+    return str(counts[0]) if len(set(counts)) == 1 else f"{min(counts)}-{max(counts)}"
+
+
+def _notes(
+    question: Riezler2005, gold: str, reranker: Reranker, made: Mapping[str, Reranked], n_decoder: int
+) -> tuple[str, ...]:
     lists: NBestLists = question.nbest
     sizes = lists.sizes
     n_folds = int(reranker.folds.max()) + 1
@@ -200,7 +193,7 @@ def _notes(question: Riezler2005, gold: str, reranker: Reranker, made: Mapping[s
         f"Right candidate: the best by {gold} of a single segment, which the paper does not name; equally good ones "
         "share it.",
         f"Features: {len(lists.feature_names)} of the decoder, and {ngrams}; "
-        f"{reranker.features.n_features - reranker.n_decoder_features} of these. All are divided by their standard "
+        f"{reranker.features.n_features - n_decoder} of these. All are divided by their standard "
         "deviation within lists.",
         f"Fitting: {where}. The loss is summed over lists; gamma is {question.gamma:g} of the slope from which on no "
         "feature enters. The baseline has the decoder's features alone; the variants stop at "

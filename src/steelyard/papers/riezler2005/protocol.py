@@ -20,7 +20,7 @@ from steelyard.papers.riezler2005.null_rates import null_table
 from steelyard.papers.riezler2005.question import Riezler2005
 from steelyard.questions.replicate.answer import MethodOfExperiment, PaperTable
 from steelyard.questions.replicate.experiment import Experiment
-from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
+from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["run"]
 
@@ -128,10 +128,10 @@ def _nulls(setting: _Setting, n_repetitions: int, sampling: Sampling, advance: C
 def _method(
     counted: Counted, question: Riezler2005, setting: _Setting, tested: _Tested, seed: int
 ) -> MethodOfExperiment:
-    of_lists = _list_inputs(question.nbest)
+    of_lists = _list_inputs(question)
     method: Any = {
         **provenance(setting.test_set),
-        "inputs": [*counted.test_set.inputs(), *of_lists, *counted.score_inputs],
+        "inputs": [*_text_inputs(counted, question), *of_lists, *counted.score_inputs],
         **setting.units.described(),
         "n_resamples": question.n_resamples,
         "n_draws": tested.n_draws,
@@ -149,9 +149,21 @@ def _method(
     return found
 
 
-def _list_inputs(nbest: NBestLists | None) -> list[dict[str, str]]:
-    files = () if nbest is None else nbest.files
-    return [{"role": "n-best lists", "name": path, "sha256": sha256} for path, sha256 in files]
+def _text_inputs(counted: Counted, question: Riezler2005) -> list[dict[str, str]]:
+    """Leave out the decoder's parses where they are taken from those of the candidates, which are an input."""
+    inputs = counted.test_set.inputs()
+    if question.candidate_parses is None:
+        return inputs
+    return [entry for entry in inputs if not entry["role"].startswith("parses of system ")]
+
+
+def _list_inputs(question: Riezler2005) -> list[dict[str, str]]:
+    given = {"n-best lists": question.nbest, "candidate parses": question.candidate_parses}
+    return [
+        {"role": role, "name": path, "sha256": sha256}
+        for role, value in given.items()
+        for path, sha256 in (() if value is None else value.files)
+    ]
 
 
 def _of_two(measurement: Measurement) -> Measurement:
@@ -256,12 +268,12 @@ def _sentence(measurements: Sequence[Measurement], method: MethodOfExperiment) -
 def _notes(measurements: Sequence[Measurement], apparatus: Apparatus | None) -> list[str]:
     notes = list(apparatus.notes) if apparatus is not None else []
     labels = {measurement.label for measurement in measurements}
-    if apparatus is not None:
-        notes.append("The paper's F-score of grammatical relations is left out: candidates of lists take no parses.")
-    elif labels - {"NIST", "BLEU"} and "Dependency-F" not in labels:
+    if labels - {"NIST", "BLEU"} and "Dependency-F" not in labels:
         notes.append(
             "The paper's F-score matches grammatical relations of parses. The metric dependency-f does so where parses "
-            "are given; any other F-score, such as gtm or rouge-l, stands for it here in form only."
+            "are given"
+            + (" of candidates and references" if apparatus is not None else "")
+            + "; any other F-score, such as gtm or rouge-l, stands for it here in form only."
         )
     notes += [
         "p = (c + 1) / (B + 1), where the paper has c / B, unless all exchanges were enumerated; draws that equal the "

@@ -63,6 +63,10 @@ class Riezler2005(ReplicateQuestion):
         None, "n-best lists of Moses, all of the same segments: systems are made from them",
         is_list=True, metavar="LIST", python="NBestLists", on_command_line=", in place of -i",
     )  # fmt: skip
+    candidate_parses: Any = option(
+        None, "CoNLL-U of the different candidates, for metrics of parses", metavar="FILE", python="CandidateParses",
+        on_command_line="; --parses then names the references'",
+    )  # fmt: skip
     gold: str = option("bleu", "finds the best of each list, by single segments", metavar="METRIC")
     gamma: float = option(0.1, "penalty, as a share of that which leaves no feature", metavar="X", check=_share)
     adds: tuple[int, ...] = option(

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from steelyard.counted.candidates import decoder_output
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of
+from steelyard.data.candidate_parses import read_candidate_parses
 from steelyard.data.formats import read_moses_nbest
 from steelyard.papers.registry import ask_paper
-from steelyard.papers.riezler2005.rerank import decoder_output
 from steelyard.people.stored_scores import scores_of
 from steelyard.questions.replicate.compute import compute
 from steelyard.results.base import Result
@@ -19,10 +20,14 @@ def again(stored: Stored) -> Result:
     arguments, made = stored.arguments, {}
     if "n_best" in stored.recipe:
         paths = stored.recipe["n_best"]
-        lists = read_moses_nbest(
-            [path_of(stored.inputs, path) for path in paths], encoding=stored.recipe["reading"]["encoding"]
-        )
-        made = {name: decoder_output(lists) for name, path in stored.names_of_systems().items() if path == paths[0]}
+        encoding, parsed = stored.recipe["reading"]["encoding"], None
+        lists = read_moses_nbest([path_of(stored.inputs, path) for path in paths], encoding=encoding)
+        if "candidate_parses" in stored.recipe:
+            path = path_of(stored.inputs, stored.recipe["candidate_parses"])
+            parsed = arguments["candidate_parses"] = read_candidate_parses(path, lists, encoding=encoding)
+        made = {
+            name: decoder_output(lists, parsed) for name, path in stored.names_of_systems().items() if path == paths[0]
+        }
         arguments["nbest"] = lists
     counted = replace(stored.counted(made), progress=stored.progress)
     if "ratings" in stored.recipe:

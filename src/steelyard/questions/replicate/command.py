@@ -26,8 +26,7 @@ from steelyard.questions.replicate.question import ReplicateQuestion
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
-    from steelyard.files.reading import TextFile
-    from steelyard.types import NBestLists
+    from steelyard.types import CandidateParses, MadeOutput, NBestLists
 
 __all__ = ["add_arguments", "run"]
 
@@ -91,9 +90,11 @@ def run(arguments: argparse.Namespace) -> str:
         check_no_ratings(arguments)
     if arguments.metrics is None and not arguments.scores and not arguments.stats:
         arguments.metrics = list(question.metrics) or None
-    lists = _lists(arguments, question)
-    counted = read_counted(arguments, _decoder(lists))
-    read = dict(_read(arguments, counted, lists))
+    lists, parsed = _lists(arguments, question)
+    counted = read_counted(arguments, _decoder(lists, parsed))
+    read = dict(_read(arguments, counted)) | {
+        name: value for name, value in {"nbest": lists, "candidate_parses": parsed}.items() if value is not None
+    }
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.replicate.compute import compute
 
@@ -116,44 +117,53 @@ def _question(arguments: argparse.Namespace) -> ReplicateQuestion:
     return ask_paper(**{name: given[name] for name in known if name in given})
 
 
-def _read(arguments: argparse.Namespace, counted: "Counted", lists: "NBestLists | None") -> Iterator[tuple[str, Any]]:
+def _read(arguments: argparse.Namespace, counted: "Counted") -> Iterator[tuple[str, Any]]:
     """Read what options name files of; judgements are standardised rater by rater where the tests ask for it."""
     if "ratings" in arguments:
         people = read_flagged_people(arguments, arguments.ratings, counted.test_set)
         yield "ratings", oriented_judgements(arguments, people, as_they_are=arguments.protocol == "aile2013")
-    if lists is not None:
-        yield "nbest", lists
 
 
-def _decoder(lists: "NBestLists | None") -> "dict[str, TextFile] | None":
+def _decoder(lists: "NBestLists | None", parsed: "CandidateParses | None") -> "dict[str, MadeOutput] | None":
     """Return the decoder's first outputs, which are the system where systems are made from n-best lists."""
     if lists is None:
         return None
-    from steelyard.papers.riezler2005.rerank import decoder_output
+    from steelyard.counted.candidates import decoder_output
 
-    return {"decoder": decoder_output(lists)}
+    return {"decoder": decoder_output(lists, parsed)}
 
 
-def _lists(arguments: argparse.Namespace, question: ReplicateQuestion) -> "NBestLists | None":
-    """Read n-best lists, if there are any."""
+def _lists(
+    arguments: argparse.Namespace, question: ReplicateQuestion
+) -> "tuple[NBestLists | None, CandidateParses | None]":
+    """Read n-best lists and the parses of their candidates, if there are any."""
     if not isinstance(question, Riezler2005):
-        return None
+        return None, None
     if question.nbest is None:
-        for name in Riezler2005.of_reranking:
+        for name in (*Riezler2005.of_reranking, "candidate_parses"):
             if name in arguments:
                 raise SpecError(f"--{name.replace('_', '-')} is about reranking: it goes with --nbest.")
-        return None
+        return None, None
     if arguments.input is not None:
         raise SpecError("Systems come from -i or are made from --nbest: give one of them.")
-    for flag in ("parses", "alignments", "backward_alignments"):
+    for flag in ("alignments", "backward_alignments"):
         if getattr(arguments, flag):
             raise SpecError(
                 f"--{flag.replace('_', '-')} is of given outputs, and candidates of n-best lists take none: leave it "
                 "out, and metrics that need it, or give systems with -i in place of --nbest."
             )
+    if bool(arguments.parses) != (question.candidate_parses is not None):
+        raise SpecError(
+            "Metrics of parses need those of the references (--parses) and those of the candidates "
+            "(--candidate-parses): give both, or neither."
+        )
+    from steelyard.counted.candidates import candidate_metric
+    from steelyard.data.candidate_parses import read_candidate_parses
     from steelyard.data.formats import read_moses_nbest
-    from steelyard.papers.riezler2005.rerank import candidate_metric
 
     for metric in (*spell_metrics(arguments), question.gold):
-        candidate_metric(metric)
-    return read_moses_nbest(question.nbest, encoding=arguments.encoding)
+        candidate_metric(metric, has_parses=question.candidate_parses is not None)
+    lists = read_moses_nbest(question.nbest, encoding=arguments.encoding)
+    if question.candidate_parses is None:
+        return lists, None
+    return lists, read_candidate_parses(question.candidate_parses, lists, encoding=arguments.encoding)

@@ -41,4 +41,6 @@ def _as_stored(question: ReplicateQuestion) -> tuple[dict[str, Any], dict[str, A
         of_files["ratings"] = ratings_recipe(plain.pop("ratings"))
     if "nbest" in plain:
         of_files["n_best"] = [path for path, _ in plain.pop("nbest").files]
+    if "candidate_parses" in plain:
+        [of_files["candidate_parses"]] = [path for path, _ in plain.pop("candidate_parses").files]
     return plain, of_files

@@ -1,0 +1,6 @@
+"""Candidates of lists under metrics: how good each is by itself, and test sets of those that were chosen."""
+
+from steelyard.counted.candidates.outputs import chosen_outputs, decoder_output, folds_of
+from steelyard.counted.candidates.quality import candidate_metric, candidate_quality
+
+__all__ = ["candidate_metric", "candidate_quality", "chosen_outputs", "decoder_output", "folds_of"]
