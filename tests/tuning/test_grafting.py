@@ -197,6 +197,12 @@ def test_a_model_that_begins_at_another_ends_at_the_same_weights(seed: int) -> N
         assert model.is_complete
 
 
+def test_of_features_that_differ_by_rounding_the_first_enters() -> None:
+    """Another order of adding gave another model: copies of a feature have slopes that differ in the last place."""
+    data = data_of([[[1 + 2e-16, 1, 1 + 4e-16, 0.5], [0, 0, 0, 0]], [[0.1 + 0.2, 0.3, 0.3, 0], [0, 0, 0, 0.2]]], [0, 0])
+    assert graft(data, 0.1, n_features=1, is_scaled=False).path[0].added == (0,)
+
+
 def test_lists_worked_on_some_at_a_time_give_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:
     data = random_data(3, n_lists=12, n_features=10)
     whole = graft(data, 0.1)

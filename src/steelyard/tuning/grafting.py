@@ -15,6 +15,7 @@ __all__ = ["GraftedModel", "GraftingStep", "graft", "largest_slope"]
 
 _MARGIN = 1e-6  # by which a slope must pass gamma: those of features in the model are at gamma themselves
 _MOST_ROUNDS = 100_000
+_DIGITS = 9  # of the steepest slope: what differs by less is rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +168,7 @@ def graft(
         # At a weight of 0 the penalty's slope is gamma to either side: only a steeper loss pays for moving off 0.
         steepness = np.where((weights == 0) & (spread > 0), np.abs(slope), 0.0)
         passing = np.flatnonzero(steepness > gamma + _MARGIN)
-        added = passing[np.argsort(-steepness[passing], kind="stable")][
-            : max(0, min(n_add, most - len(active)))
-        ].tolist()
+        added = _steepest(passing, steepness, min(n_add, most - len(active)))
         is_to_settle = step == 0 and bool(active)  # the weights to begin at are the best of another gamma
         if not added and not is_to_settle:
             _check_optimum(slope, weights, spread > 0, gamma, is_whole=not passing.size)
@@ -192,6 +191,12 @@ def graft(
         path=tuple(path),
         is_complete=not passing.size,
     )
+
+
+def _steepest(passing: NDArray[np.int64], steepness: NDArray[np.float64], n: int) -> list[int]:
+    """Return the steepest features; of those that differ by rounding, as copies do, the first."""
+    order = np.argsort(-np.round(steepness[passing] / max(steepness.max(), _MARGIN), _DIGITS), kind="stable")
+    return [int(feature) for feature in passing[order][: max(n, 0)]]
 
 
 def largest_slope(data: RankingData, *, is_scaled: bool = True) -> float:

@@ -21,8 +21,7 @@ def decoder_output(lists: NBestLists, parsed: CandidateParses | None = None) -> 
     Examples
     --------
     >>> import numpy as np
-    >>> from steelyard.tuning import consecutive_folds
-from steelyard.types import NBestLists
+    >>> from steelyard.types import NBestLists
     >>> from steelyard.counted.candidates import decoder_output
     >>> files = (("lists.txt", "0" * 64),)
     >>> lists = NBestLists(("a", "b", "c"), np.array([0, 2, 3]), np.zeros((3, 1)), ("lm",), np.zeros(3), files=files)
