@@ -131,7 +131,7 @@ SCORES_ALONE = (
     ("compare --scores JUDGE --missing worst --best 5", "--best goes with --missing bounds, not worst"),
     ("compare --scores JUDGE --worst 1", "--worst goes with --missing worst or bounds, not refuse"),
     ("plan --scores JUDGE --missing bounds", "--missing bounds is a rule of `steelyard compare`"),
-    ("compare --scores JUDGE --missing bounds --report x.html", "choose --missing worst or drop-item"),
+    ("compare --scores JUDGE --missing bounds --runs x=amber,birch", "each of which would be two systems"),
     ("compare --scores JUDGE --missing bounds --correction tukey", "choose maxt or holm"),
     ("compare --scores JUDGE -m bleu", "metrics of text need REF and -i"),
     ("compare --scores JUDGE --tokenize 13a", "-tok is about texts, and there are scores alone"),
@@ -149,7 +149,11 @@ SCORES_ALONE = (
     ("compare --scores JUDGE --documents DOCUMENTS --missing worst", "120 lines, but there are 60 items"),
     ("score --scores JUDGE -sl --missing worst", "there are scores alone"),
     ("compare TEXTS --missing worst", "--missing is about scores alone (--scores without REF and -i)"),
-    ("diff --scores JUDGE", "There is no reference"),
+    ("diff --scores JUDGE", "is about texts, and there are scores alone"),
+    ("tune --scores JUDGE", "Scores without texts go into `steelyard compare`"),
+    ("explain --scores JUDGE", "Scores without texts go into `steelyard compare`"),
+    ("human --scores JUDGE", "Scores without texts go into `steelyard compare`"),
+    ("replicate koehn2004 --scores JUDGE --missing bounds", "choose worst or drop-item for replicate"),
 )
 
 

@@ -64,7 +64,7 @@ def run(entry: Entry, arguments: argparse.Namespace) -> str:
     if "report" in asked.takes:
         check_page(arguments)
     question, counted = question_of_arguments(arguments, asked), read_counted(arguments)
-    if asked.without_texts and arguments.stats:
+    if asked.without_texts and arguments.stats and getattr(counted.test_set, "has_texts", True):
         warn(arguments, f"statistics files hold no text: {asked.without_texts}")
     check_one_end(arguments, counted)
     with progress_bar(arguments) as progress:

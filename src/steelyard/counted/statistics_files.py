@@ -48,6 +48,7 @@ def write_counts(counted: Counted, path: str | os.PathLike[str]) -> StatisticsFi
         reading=data.reading,
         versions={"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         path=os.fspath(path),
+        items=data.items if isinstance(data, CountedSet) else None,
     )
     write_statistics_file(path, stored)
     return stored
@@ -91,6 +92,7 @@ def read_counts(
         tuple(inputs),
         merged.reading,
         tuple(dict.fromkeys([*notes, *more])),
+        merged.items,
     )
     for measurement in measurements:  # refuses numbers that could not be summed exactly
         Statistics.from_values(measurement.statistics.values, data.document_codes())

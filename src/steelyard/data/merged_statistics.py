@@ -84,8 +84,15 @@ def merge_statistics(files: Sequence[StatisticsFile]) -> tuple[StatisticsFile, l
         inputs=tuple(inputs),
         score_inputs=tuple(_unique(entry for file in files for entry in file.score_inputs)),
         reading=files[0].reading if is_plain else _common_reading(files),
+        items=_items(firsts),
     )
     return whole, notes
+
+
+def _items(shards: Sequence[StatisticsFile]) -> tuple[str, ...] | None:
+    """Name the items of all shards, where all are named and no name stands twice."""
+    found = [item for shard in shards for item in shard.items or ()]
+    return tuple(found) if len(set(found)) == sum(shard.n_segments for shard in shards) else None
 
 
 def _common_reading(files: Sequence[StatisticsFile]) -> dict[str, str]:

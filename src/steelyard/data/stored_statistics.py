@@ -77,6 +77,8 @@ class StatisticsFile:
         Of the programs that counted.
     path, sha256 : str
         Of the file, where it was read from one.
+    items : tuple of str or None
+        What scores without texts are called, if they are.
     """
 
     systems: tuple[str, ...]
@@ -91,6 +93,7 @@ class StatisticsFile:
     versions: Mapping[str, str]
     path: str = ""
     sha256: str = ""
+    items: tuple[str, ...] | None = None
 
     def __repr__(self) -> str:
         return told(
@@ -144,7 +147,8 @@ def file_of_rows(
         values = part.statistics[order].reshape(len(systems), n, -1)
         metrics.append(StoredMetric(**{**facts, "bits": bits, "scores": tuple(facts["scores"]), "values": values}))
     words = tuple(metadata["reference_words"])
-    if len(words) != n or len(metadata["systems_sha256"]) != len(systems):
+    items = None if metadata.get("items") is None else tuple(metadata["items"])  # files of texts have none
+    if len(words) != n or len(metadata["systems_sha256"]) != len(systems) or (items and len(items) != n):
         raise DataError(f"{path} is damaged: its metadata do not fit its systems and segments.")
     return StatisticsFile(
         systems=systems,
@@ -159,6 +163,7 @@ def file_of_rows(
         versions=metadata["versions"],
         path=path,
         sha256=sha256,
+        items=items,
     )
 
 

@@ -222,8 +222,6 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert "<dt>Items</dt>" in text and "<dt>Segments</dt>" not in text
     assert "Missing scores: birch is scored on 57 of 60" in text
-    done = run("compare", "--scores", JUDGE, "--missing", "bounds", "--report", page)
-    assert done.status == 2 and "--missing bounds has two scores" in done.err
 
 
 def test_a_board_of_many_systems_is_compared_pair_by_pair(tmp_path: Path) -> None:
@@ -268,3 +266,30 @@ def test_scores_too_small_to_sum_are_answered_with_the_others(tmp_path: Path) ->
     done = run("score", "--scores", table)
     assert done.status == 2 and done.err.endswith("Or choose others: -m f1.\n")
     assert run("score", "--scores", table, "-m", "f1").status == 0
+
+
+def test_a_page_names_items_and_says_what_it_leaves_out_at_both_ends(tmp_path: Path) -> None:
+    flags = ("--missing", "bounds", "--worst", "1", "--best", "5", "--columns", "document=topic")
+    said = output("compare", "--scores", JUDGE, *flags, "--report", tmp_path / "page.html")
+    assert "score tells" in said
+    page = (tmp_path / "page.html").read_text()
+    assert '"items": ["q01", "q02"' in page.replace('","', '", "').replace('"items":[', '"items": [')
+    assert "Null distributions and kinds of items are of one set of scores each" in page
+    whole = output("compare", "--scores", JUDGE, "--missing", "worst", "--report", tmp_path / "worst.html", "-n", "200")
+    assert "are not on this page" not in whole + (tmp_path / "worst.html").read_text()
+
+
+def test_statistics_keep_the_names_of_items(tmp_path: Path) -> None:
+    path = tmp_path / "judge.jsonl"
+    flags = ("--scores", JUDGE, "--missing", "drop-item", "--columns", "document=topic", "--systems", "amber", "cedar")
+    output("stats", *flags, "-o", path)
+    of_scores = output("influence", *flags)
+    assert "item q40: without it" in of_scores
+    done = run("influence", "--stats", path)
+    assert (done.err, done.out.strip()) == ("", of_scores.strip())
+
+
+def test_a_paper_is_replicated_on_scores_alone() -> None:
+    said = output("replicate", "riezler2005", "--scores", JUDGE, "--missing", "worst", "-n", "200")
+    assert "over 60 items" in said.replace("\n", " ")
+    assert "They count as the worst score, 1 as observed of any system" in said.replace("\n", " ")

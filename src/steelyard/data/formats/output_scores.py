@@ -225,8 +225,11 @@ def _check_whole(scores: Sequence[OutputScores], place: _Place, path: str) -> No
         if len(missing):
             system, segment = metric.systems[missing[0, 0]], int(missing[0, 1])
             what = f"{metric.name}: " if len(scores) > 1 else ""
+            n_more = len(missing) - 1
+            more = f", the first of {n_more + 1:,} scores that are missing" if n_more else ""
             raise DataError(
-                f"{path}: {what}system {system!r} has no score {place(system, segment)}. Every segment needs a score."
+                f"{path}: {what}system {system!r} has no score {place(system, segment)}{more}. Every segment needs a "
+                "score."
             )
 
 

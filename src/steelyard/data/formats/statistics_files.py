@@ -70,6 +70,7 @@ def _metadata(stored: StatisticsFile) -> dict[str, Any]:
         "score_inputs": list(stored.score_inputs),
         "reading": dict(stored.reading),
         "reference_words": list(stored.reference_words),
+        **({} if stored.items is None else {"items": list(stored.items)}),
     }
 
 

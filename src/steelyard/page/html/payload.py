@@ -23,6 +23,7 @@ class Shown:
     documents: tuple[str, ...] = ()
     lower_is_better: tuple[str, ...] = ()
     errors: tuple[Any, ...] = ()
+    items: tuple[str, ...] = ()
 
 
 def page_data(result: Any, page: Any, blocks: Sequence[Any]) -> dict[str, Any]:
@@ -79,6 +80,7 @@ def segment_data(shown: Any, method: Mapping[str, Any], beside: Mapping[str, Any
         metrics.setdefault(row.metric, []).append(row)
     return {
         "numbers": shown.numbers,
+        "items": shown.items,
         "systems": shown.systems,
         "references": shown.references,
         "outputs": shown.outputs,

@@ -63,7 +63,7 @@ def render(filled: Filled) -> str:
             result=result,
             method=method,
             word=word_for_segment(method),
-            missing=missing_text(method),
+            missing=_missing(method),
             heading=short,
             in_full=title.removeprefix(short).strip() if title.startswith(short) else title,
             version=method.get("versions", {}).get("steelyard", ""),
@@ -126,3 +126,11 @@ def _value(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     return "none" if value is None or value == "" else str(value)
+
+
+def _missing(method: Mapping[str, Any]) -> str:
+    """Say what became of missing scores, and what a page leaves out for it."""
+    said = missing_text(method)
+    if method.get("missing", {}).get("rule") != "bounds":
+        return said
+    return f"{said} Null distributions and kinds of items are of one set of scores each, and are not on this page."

@@ -23,7 +23,10 @@ _NO_PAIRS = ("shaffer", "maxt-shaffer")  # they take for granted which systems t
 def check_bounds(question: CompareQuestion, correction: str, *, is_procedure: bool) -> None:
     """Refuse what looks at all systems at once, of which there are two for each here."""
     if question.runs is not None:
-        raise SpecError("Missing scores at both ends (--missing bounds) do not go with runs (--runs).")
+        raise SpecError(
+            "Missing scores at both ends (--missing bounds) do not go with runs (--runs), each of which would be two "
+            "systems: choose worst or drop-item."
+        )
     if is_procedure or correction in _NO_PAIRS:
         raise SpecError(
             f"The correction {correction} looks at all systems at once, of which missing scores at both ends "

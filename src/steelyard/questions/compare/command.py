@@ -99,11 +99,6 @@ def run(arguments: argparse.Namespace) -> str:
         gate_limits(min_delta, counted.measurements)  # before anything is computed
     if question.runs is not None and arguments.stats and _has_references(counted):
         warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
-    if counted.best is not None and (arguments.report is not None or arguments.plots is not None):
-        raise SpecError(
-            "--missing bounds has two scores for each system, and --report and --plots draw one: choose --missing "
-            "worst or drop-item for them."
-        )
     with progress_bar(arguments) as progress:
         comparison = compute(replace(counted, progress=progress), question)
     if arguments.report is not None:

@@ -176,6 +176,8 @@ class ShownSegments:
         Metrics in `scores` for which lower is better.
     errors : tuple of MarkedError
         What people, or metrics, marked in the outputs.
+    items : tuple of str
+        What segments without texts are called, where they have names.
 
     Examples
     --------
@@ -193,6 +195,7 @@ class ShownSegments:
     documents: tuple[str, ...] = ()
     lower_is_better: tuple[str, ...] = ()
     errors: tuple[MarkedError, ...] = ()
+    items: tuple[str, ...] = ()
 
     __repr__ = short_repr
 

@@ -50,9 +50,11 @@ def _comparison_page(counted: Counted, comparison: Comparison, question: ReportP
     units = choose_units(test_set, whole, unit)
     metadata = None if isinstance(test_set, CountedSet) else test_set.metadata
     columns = {**(metadata or {}), **_checked(question.labels, test_set.n_segments)}
-    dimensions = dimensions_of(test_set, columns)
+    # each pair is tested twice where missing scores are at both ends: no one draw, or test of a part, is of both
+    is_bounded = counted.best is not None
+    dimensions = [] if is_bounded else dimensions_of(test_set, columns)
     with blas_threads(n_threads):
-        nulls = null_rows(units, pairs, comparison.method, n_threads)
+        nulls = [] if is_bounded else null_rows(units, pairs, comparison.method, n_threads)
         buckets, bucket_pairs, tested = bucket_rows(
             test_set, whole, pairs, dimensions, unit, comparison.method, n_threads
         )
@@ -85,8 +87,10 @@ def _comparison_page(counted: Counted, comparison: Comparison, question: ReportP
 
 
 def null_distributions(counted: Counted, comparison: Comparison) -> tuple[NullRow, ...]:
-    """Draw again what a comparison held its differences against."""
+    """Draw again what a comparison held its differences against; nothing where that was two things."""
     _checked_inputs(counted, comparison)
+    if counted.best is not None:
+        return ()
     whole = _pooled(counted.test_set, counted.measurements, comparison)
     units = choose_units(counted.test_set, whole, unit_of(comparison.method))
     pairs = compared_pairs(comparison.pairs, whole[0].systems)

@@ -51,6 +51,7 @@ def shown_segments(
         scores=tuple(segment_rows(measurements, kept)),
         sources=() if source is None or source.sources is None else tuple(source.sources[i] for i in kept),
         documents=() if test_set.documents is None else tuple(test_set.documents[i] for i in kept),
+        items=tuple(test_set.items[i] for i in kept) if isinstance(test_set, CountedSet) and test_set.items else (),
         lower_is_better=tuple(m.metric for m in measurements if not m.higher_is_better),
     )
 

@@ -24,8 +24,8 @@ const setUpSegments = (shown) => {
   const textsOf = (i) => [...shown.outputs, ...shown.references, shown.sources].map((texts) => texts[i] || "").join("\n");
   const matches = (i, wanted) => {
     if (!wanted) return true;
-    if (String(shown.numbers[i]) === wanted) return true;
-    lower = lower || Array.from({ length: n }, (_, k) => `${textsOf(k)}\n${shown.documents[k] || ""}`.toLowerCase());
+    if (!shown.items.length && String(shown.numbers[i]) === wanted) return true;
+    lower = lower || Array.from({ length: n }, (_, k) => `${textsOf(k)}\n${shown.documents[k] || ""}\n${shown.items[k] || ""}`.toLowerCase());
     return lower[i].includes(wanted);
   };
   // What was marked in outputs: by the chosen metric, or by people, whoever's scores are shown.
@@ -33,7 +33,9 @@ const setUpSegments = (shown) => {
   const render = (i) => {
     const metric = shown.metrics[inputs.metric.value], a = Number(inputs.a.value), b = Number(inputs.b.value);
     const item = make("li"), head = make("div", "segment-head");
-    head.append(make("h3", "", `${word[0].toUpperCase()}${word.slice(1)} ${shown.numbers[i]}`));
+    const title = make("h3", "", `${word[0].toUpperCase()}${word.slice(1)} `);
+    title.append(shown.items.length ? named(shown.items[i]) : String(shown.numbers[i]));
+    head.append(title);
     if (shown.documents[i]) head.append(named(shown.documents[i]));
     const change = metric.scores[a][i] - metric.scores[b][i];
     if (a !== b && Number.isFinite(change)) head.append(make("span", "", `${metric.name}: A − B ${signed(change, metric.decimals)}`));
@@ -146,7 +148,7 @@ const setUpSegments = (shown) => {
   const saveChosen = () => {
     const numbered = shown.references.map((_, r) => (shown.references.length > 1 ? `reference ${r + 1}` : "reference"));
     const columns = [
-      ["segment", shown.numbers], ["document", shown.documents], ["source", shown.sources],
+      [word, shown.items.length ? shown.items : shown.numbers], ["document", shown.documents], ["source", shown.sources],
       ...shown.references.map((texts, r) => [numbered[r], texts]), ...shown.outputs.map((texts, s) => [shown.systems[s], texts]),
       ...shown.metrics.flatMap((metric) => metric.scores.map((scores, s) => [`${metric.name} of ${shown.systems[s]}`, scores])),
     ].filter(([, values]) => values.length);
