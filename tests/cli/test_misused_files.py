@@ -131,6 +131,9 @@ MISUSES: list[tuple[str, str]] = [
     ("compare ref -i a b --documents ref", "ref holds the text of reference 1, not documents"),
     ("compare ref -i a b --documents b", "b holds the text of system b, not documents"),
     ("compare ref -i a b --documents docs.numbers", "The 120 ids in docs.numbers are all different, as ids of segments are"),
+    ("meta ref -i a b --ratings x --documents docs.numbers", "ids in docs.numbers are all different, as ids of segments are"),
+    ("human x --documents docs.numbers", "tests are the same then."),
+    ("plan-ratings x --difference 1 --documents docs.numbers", "ids in docs.numbers are all different"),
     ("compare ref -i a b --documents docs.tsv:line", "The 120 ids in docs.tsv:line are all different"),
     ("compare ref -i a b --documents docs.bare", "docs.bare has 3 columns, and no header says which holds the documents: "
      "name it by its number, such as docs.bare:3 ("),

@@ -76,6 +76,13 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "--language --lang --target-lang --trg-lang --langpair --lp": (
         ("--language-pair", "write --language-pair XX-YY, or -l XX-YY, of a test set of sacreBLEU's, or for a report"),
     ),
+    "--scores": (
+        (
+            "",
+            "scores without texts go into `steelyard compare`, score, plan, calibrate, dependence, influence, stats "
+            "and replicate",
+        ),
+    ),
     "--completion": (("", "it stands alone: `steelyard --completion bash`, or zsh, or fish"),),
     "--version": (("", "`steelyard --version` says it"),),
 }

@@ -204,6 +204,11 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
         if arguments.num_refs != 1:
             raise SpecError("--num-refs splits a file of references: it does not go with a test set from -t.")
         return [cached.fields[field] for field in cached.reference_fields]
+    if not arguments.refs and arguments.scores and not arguments.input:
+        raise SpecError(
+            f"`steelyard {arguments.command}` is about texts, and there are scores alone: give REF and -i as well, or "
+            "ask `steelyard compare` or influence, which take scores without texts."
+        )
     if not arguments.refs:
         raise SpecError("There is no reference: name its file before -i, or a test set with -t and -l.")
     if arguments.num_refs == 1:
@@ -294,13 +299,17 @@ def _outside_scores(arguments: argparse.Namespace, data: "TestSet", paths: dict[
     return found
 
 
-def read_documents(path: str | None) -> "TextFile | None":
+def read_documents(arguments: argparse.Namespace) -> "TextFile | None":
     """Read the document of every line, where a file is named."""
-    if path is None:
+    if arguments.documents is None:
         return None
-    from steelyard.types.document_ids import read_document_ids
+    from steelyard.types.document_ids import check_document_ids, read_document_ids
 
-    return read_document_ids(path)
+    raw = getattr(arguments, "raw", None)
+    ids = read_document_ids(arguments.documents, raw=bool(raw))
+    if not raw:
+        check_document_ids({"documents": ids}, may_be_raw=raw is not None)
+    return ids
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:

@@ -1,6 +1,6 @@
 """Columns that grow block by block, and the choice of a test set's line for each row."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -128,13 +128,29 @@ def lines_of_ids(
         found = [int(name) - 1 for _, name in pairs]
     else:
         known: dict[object, int] = dict(lines)  # type: ignore[arg-type]
-        found = []
-        for pair in pairs:
-            line = known.get(pair, known.get(pair[1]))
-            if line is None:
-                raise DataError(f"{path}: lines says nothing of segment {pair[1]!r} of document {pair[0]!r}.")
-            found.append(line)
+        placed = [known.get(pair, known.get(pair[1])) for pair in pairs]
+        _check_all_placed(pairs, placed, known, path)
+        found = [line for line in placed if line is not None]
     return np.array(found, np.int64)[inverse.ravel()] if found else np.zeros(0, np.int64)
+
+
+def _check_all_placed(
+    pairs: Sequence[tuple[str, str]], placed: Sequence[int | None], known: Mapping[object, int], path: str
+) -> None:
+    """Refuse segments of which `lines` does not say where they stand, with one that it has for comparison."""
+    lacking = [pair for pair, line in zip(pairs, placed, strict=True) if line is None]
+    if not lacking:
+        return
+    document, name = lacking[0]
+    what = f"segment {name!r}{f' of document {document!r}' if document else ''}"
+    others = f" and {len(lacking) - 1:,} others" if len(lacking) > 1 else ""
+    one = next(iter(known), None)
+    named = f"segment {one[1]!r} of document {one[0]!r}" if isinstance(one, tuple) else f"segment {one!r}"
+    has = "It is empty" if one is None else f"It knows {named}"
+    raise DataError(
+        f"{path}: the table of lines (--lines, in Python lines) has no line for {what}{others}. {has}: ids, and "
+        "documents where it has them, must be spelled as in the ratings."
+    )
 
 
 def _check_ids_are_lines(pairs: list[tuple[str, str]], path: str) -> None:

@@ -11,10 +11,10 @@ from steelyard.files.reading import TextFile
 from steelyard.files.structure import Structure
 from steelyard.types.table_columns import ROLES
 
-__all__ = ["check_document_ids", "read_document_ids"]
+__all__ = ["MANY_IDS", "check_document_ids", "read_document_ids"]
 
 _SHOWN = 8  # columns that a message names
-_MANY = 20  # segments: so many with an id each are no documents; a few may be
+MANY_IDS = 20  # segments: so many with an id each are no documents; a few may be
 _DOCUMENT_NAMES = (*ROLES["document"], "documents")
 
 
@@ -68,8 +68,10 @@ def _refuse_tabs(file: TextFile) -> None:
     )
 
 
-def check_document_ids(files: Mapping[str, TextFile]) -> None:
+def check_document_ids(files: Mapping[str, TextFile], *, may_be_raw: bool = True) -> None:
     """Refuse ids that are another text of the test set, or as many as there are segments.
+
+    The message names `--raw` where there is such a flag.
 
     Raises
     ------
@@ -83,9 +85,9 @@ def check_document_ids(files: Mapping[str, TextFile]) -> None:
             f"{ids.path} holds the text of {same}, not documents: give a file with the id of each line's document, or "
             "leave --documents out."
         )
-    if len(ids.lines) >= _MANY and len(set(ids.lines)) == len(ids.lines):
+    if len(ids.lines) >= MANY_IDS and len(set(ids.lines)) == len(ids.lines):
         raise DataError(
             f"The {len(ids.lines)} ids in {ids.path} are all different, as ids of segments are: lines of one document "
-            "must have the same id. Leave --documents out if no two segments share a document: tests are the same "
-            "then (--raw, in Python raw=True, takes the ids as they stand)."
+            "must have the same id. Leave --documents out if no two segments share a document: tests are the same then"
+            f"{' (--raw, in Python raw=True, takes the ids as they stand)' if may_be_raw else ''}."
         )

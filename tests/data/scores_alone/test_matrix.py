@@ -252,3 +252,6 @@ def test_documents_must_fit(tmp_path: Path) -> None:
         read(path, documents=table)
     with pytest.raises(DataError, match="no column with documents"):
         read(path, documents=write(tmp_path / "none.csv", [{"id": "q1", "topic": "d"}]))
+    many = write(tmp_path / "many.csv", [{"item": i, "a": 1, "b": 0} for i in range(20)])
+    with pytest.raises(DataError, match="documents of the 20 items are all different"):
+        read(many, columns={"document": "item"})

@@ -90,7 +90,7 @@ def _segment(cell: str, lines: Mapping[str, int] | None, file: TextFile, number:
     place = f"{file.path}, line {number}, column 'seg_id'"
     if lines is not None:
         if cell not in lines:
-            raise DataError(f"{place}: lines says nothing of segment {cell!r}.")
+            raise DataError(f"{place}: the table of lines (--lines) has no line for segment {cell!r}.")
         return lines[cell]
     if not (cell.isascii() and cell.isdigit()):
         hint = "" if cell else " With may_miss=True such rows are left out."

@@ -23,6 +23,7 @@ from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns, read_ite
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
+from steelyard.types.document_ids import MANY_IDS
 
 __all__ = ["ItemScores", "read_item_scores"]
 
@@ -184,6 +185,8 @@ def read_item_scores(
         by_item, documents_file = item_documents(documents, scores.items, wanted, encoding)
     elif documents is not None:
         by_item = _given_documents(documents, scores.items)
+    if documents is not None or "document" in wanted.given:
+        _check_shared(by_item or {})
     files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths)]
     files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
     return replace(
@@ -201,6 +204,15 @@ def _given_documents(documents: Sequence[str], items: Sequence[str]) -> dict[str
     if len(documents) != len(items):
         raise AlignmentError(f"There are {len(documents):,} documents for {len(items):,} items: give one for each.")
     return {item: str(document) for item, document in zip(items, documents, strict=True)}
+
+
+def _check_shared(by_item: Mapping[str, str]) -> None:
+    """Refuse documents that were asked for and hold an item each."""
+    if len(by_item) >= MANY_IDS and len(set(by_item.values())) == len(by_item):
+        raise DataError(
+            f"The documents of the {len(by_item):,} items are all different, as ids of items are: items of one "
+            "document must have the same. Leave them out if no two items share a document: tests are the same then."
+        )
 
 
 def _hash(table: Records) -> str:

@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> str:
         raise SpecError("--texts is about the report: it goes with --report FILE.")
     if arguments.sources is not None and arguments.texts is None:
         raise SpecError("--sources is about the texts of the report: it goes with --texts FILE.")
-    documents = read_documents(arguments.documents)
+    documents = read_documents(arguments)
     if arguments.predictions is not None:
         why = "does not go with --predictions, whose estimates have their own"
         refuse_options(arguments, HumanQuestion, why, but=_OF_PREDICTIONS)

@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> str:
 def _read_rated(arguments: argparse.Namespace) -> "Rated":
     """Read ratings on one scale; score texts, and read the scores of outside metrics."""
     counted = _count_texts(arguments)
-    documents = read_documents(arguments.documents)
+    documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard.counted.text_scores import text_scores
     from steelyard.people.outputs import extend

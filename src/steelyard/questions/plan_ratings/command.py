@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> str:
 
 def _read_pilot(arguments: argparse.Namespace) -> "Rated":
     """Read ratings on one scale, a metric's scores, documents, and the chances of lines."""
-    documents = read_documents(arguments.documents)
+    documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard.people.rated import Rated
     from steelyard.people.reading import people_of

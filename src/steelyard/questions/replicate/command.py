@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report
 from steelyard.cli.ask import add_option, add_options, describe, help_of
 from steelyard.cli.formats import add_formats, write_result
-from steelyard.cli.inputs import read_counted
+from steelyard.cli.inputs import check_one_end, read_counted
 from steelyard.cli.metric_flags import add_metrics, spell_metrics
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import (
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         + "."
     )
     parser.add_argument("protocol", choices=tuple(PAPERS), metavar="PROTOCOL", help=", ".join(PAPERS))
-    add_input(parser)
+    add_input(parser, may_lack_texts=True)
     add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("replication")
@@ -92,6 +92,7 @@ def run(arguments: argparse.Namespace) -> str:
         arguments.metrics = list(question.metrics) or None
     lists, parsed = _lists(arguments, question)
     counted = read_counted(arguments, _decoder(lists, parsed))
+    check_one_end(arguments, counted)
     read = dict(_read(arguments, counted)) | {
         name: value for name, value in {"nbest": lists, "candidate_parses": parsed}.items() if value is not None
     }

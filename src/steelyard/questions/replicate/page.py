@@ -9,6 +9,7 @@ from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, Verbati
 from steelyard.page.table import Table, clean
 from steelyard.questions.replicate.answer import PaperTable, Replication
 from steelyard.results.figure import Figure, Mark, Series
+from steelyard.results.missing import missing_text
 
 __all__ = ["figure_lines", "figure_title", "lay_out"]
 
@@ -24,6 +25,8 @@ def lay_out(replication: Replication) -> Page:
     blocks += [Verbatim("\n".join(_figure(figure))) for figure in replication.figures]
     if method.get("sentence"):
         blocks.append(Paragraph(method["sentence"]))
+    if missing := missing_text(method):
+        blocks.append(Paragraph(missing))
     if method.get("notes"):
         blocks.append(Items(tuple(method["notes"])))
     return Page(tuple(blocks))
