@@ -35,6 +35,22 @@ def test_the_script_cuts_words_as_the_tokenizers_do(browser: Any, name: str) -> 
     assert all(text == there for words in found for text, there in words)
 
 
+def test_the_script_finds_rouges_words_where_they_stand(browser: Any) -> None:
+    draw = random.Random(17)
+    pieces = [*PIECES, "\u212a", "\u017f", "Caf\u00e9s", "x2", "\u0131"]
+    lines = ["".join(draw.choices(pieces, k=draw.randint(1, 14))) for _ in range(500)]
+    expected = get_tokenizer("rouge").tokenize(lines)
+    script = Path(render.__file__).with_name("scripts").joinpath("tokens.js").read_text(encoding="utf-8")
+    page = browser.new_page()
+    cut = (
+        "words(l, { tokenizer: 'rouge', lower_case: true }).map((w) => [w.key, w.text, l.substr(w.at, w.text.length)])"
+    )
+    found = page.evaluate(f"(lines) => {{ {script}\n return lines.map((l) => {cut}); }}", lines)
+    page.close()
+    assert [[key for key, _, _ in words] for words in found] == expected
+    assert all(text == there for words in found for _, text, there in words)
+
+
 @SCREENS
 def test_a_word_that_bleu_keeps_whole_is_marked_whole(opening: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     data = sy.TestSet([["Salesforce-Partner", "The cat"]], {"a": ["Salesforce - Partner", "the cat"], "b": ["x", "y"]})
@@ -56,6 +72,23 @@ def test_a_word_that_bleu_keeps_whole_is_marked_whole(opening: Any, tmp_path: Pa
     page.locator("#segment-metric").select_option(label="chrF2")
     assert "not how chrF2 reads" in page.locator("#segment-cutter").inner_text()
     assert items.nth(0).locator(".text[data-against]").first.locator(".tok.extra").count() == 0
+
+
+@SCREENS
+def test_rouge_marks_what_it_counts_and_nothing_else(opening: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    data = sy.TestSet([["The ferry, at 9."]], {"a": ["the Ferry at nine!"], "b": ["x"]})
+    evaluation = sy.evaluate(data, ["rouge-1", "rouge-1(stem=True)"])
+    path = tmp_path / "rouge.html"
+    sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=9)), path)
+    page = opening(path, size, phone=size == PHONE)
+    items = segments_of(page)
+    page.locator("#segment-a").select_option(label="a")
+    text = items.first.locator(".text[data-against]").first
+    assert text.locator(".tok.extra").all_inner_texts() == ["nine"]
+    assert text.locator(".tok.gone").all_inner_texts() == ["9"]
+    assert "nothing else has a mark" in page.locator("#segment-cutter").inner_text()
+    page.locator("#segment-metric").select_option(index=1)
+    assert "is not how" in page.locator("#segment-cutter").inner_text()  # stems are compared
 
 
 def test_what_is_missing_stands_as_the_reference_has_it(opening: Any, tmp_path: Path) -> None:

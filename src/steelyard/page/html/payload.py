@@ -122,9 +122,9 @@ def _reading(signature: str) -> dict[str, Any]:
     tokenizer = said.get("tok", "")
     if tokenizer == "tercom" and (said.get("norm"), said.get("punct"), said.get("asian")) == ("no", "yes", "no"):
         tokenizer = "none"
-    if {"unicode", "punctuation", "view"} & set(said):
-        tokenizer = ""  # words of other texts than these
-    return {"tokenizer": tokenizer, "lower_case": said.get("case") == "lc"}
+    if said.get("stem", "no") != "no" or {"unicode", "punctuation", "view"} & set(said):
+        tokenizer = ""  # words of other texts than these, or stems, which are compared in place of them
+    return {"tokenizer": tokenizer, "lower_case": said.get("case") == "lc" or tokenizer == "rouge"}
 
 
 def _is_only(row: SegmentScores, metrics: dict[str, list[SegmentScores]]) -> bool:

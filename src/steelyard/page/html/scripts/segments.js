@@ -127,7 +127,7 @@ const setUpSegments = (shown) => {
     const isMarked = Boolean(marksOf(metric));
     for (const [id, isOff] of [["key-errors", !isMarked], ["key-words", isMarked]]) if ($(id)) $(id).hidden = isOff;
     const cutter = $("segment-cutter"), isKnown = metric.tokenizer in TOKENIZERS;
-    if (cutter) cutter.textContent = isKnown ? `Words are those that ${metric.name} counts (tokenizer ${metric.tokenizer}).` : `Words are cut at spaces and punctuation, which is not how ${metric.name} reads texts.`;
+    if (cutter) cutter.textContent = isKnown ? `Words are those that ${metric.name} counts (tokenizer ${metric.tokenizer})${metric.tokenizer === "rouge" ? "; it reads letters from a to z and digits alone, and nothing else has a mark" : ""}.` : `Words are cut at spaces and punctuation, which is not how ${metric.name} reads texts.`;
     const keys = {
       number: (i) => i,
       "a-b": (i) => -side * (a[i] - b[i]),

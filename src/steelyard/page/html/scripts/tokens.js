@@ -10,11 +10,13 @@ const TOKENIZERS = (() => {
     "13a": (line) => western(` ${line} `),
     zh: (line) => western(line.trim().replace(chinese, " $1 ")),
     intl: (line) => line.replace(/(\P{N})(\p{P})/gu, "$1 $2 ").replace(/(\p{P})(\P{N})/gu, " $1 $2").replace(/(\p{S})/gu, " $1 "),
+    rouge: (line) => line.replace(/[^A-Za-z0-9\u212a]+/g, " "), // the sign for kelvin is a k in lower case
     char: (line) => line.replace(/./gsu, "$& "),
   };
 })();
 const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u; // as Python has them
-const REWRITTEN = /&(?:quot|amp|lt|gt);|<skipped>/; // 13a puts other characters there: they have no place in the text
+// 13a puts other characters there, and ROUGE takes the dot off: they have no place in the text.
+const REWRITTEN = /&(?:quot|amp|lt|gt);|<skipped>|\u0130/;
 // A letter of a script that writes no spaces is a word of its own, with the marks that belong to it.
 const unspaced = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"].map((name) => `\\p{Script=${name}}`).join("");
 const WORD = (() => {
