@@ -15,12 +15,6 @@ using Number = PairNumbers::Number;
 // A list of texts costs about as much a text as a row costs for eight.
 constexpr std::size_t texts_per_posting = 8;
 
-// An n-gram of a text of the pool.
-struct Occurrence {
-  Number ngram;
-  std::uint32_t text, count;
-};
-
 // The n-grams of a text, a word longer at each step, and how often each stands there.
 class Counter {
  public:
@@ -39,8 +33,6 @@ class Counter {
     }
     ngrams_.resize(n_kept);
   }
-
-  bool is_empty() const { return ngrams_.empty(); }
 
   // Calls take(n-gram, count) for each different one. `counts`, by n-gram, holds zeros before and after.
   template <typename Take>
@@ -104,6 +96,27 @@ void add_shared(const CountsByNgram<Count>& counts, Number ngram, std::uint32_t 
   }
 }
 
+// Matches candidates from `first` to before `last`. ngrams_of(candidate) gives a function that is called with each
+// order in turn, and calls take(n-gram, count) for each different n-gram.
+template <typename Counts, typename NgramsOf>
+void match_range(const Counts& counts, std::size_t n_texts, std::size_t max_order, std::size_t n_candidates,
+                 std::size_t first, std::size_t last, const NgramsOf& ngrams_of, std::span<std::int64_t> matches) {
+  const auto match_with = [&]<typename Count>(const CountsByNgram<Count>& of_texts) {
+    using Sum = std::conditional_t<std::is_same_v<Count, std::uint8_t>, std::uint16_t, std::uint32_t>;
+    std::vector<Sum> sums(n_texts);
+    for (std::size_t candidate = first; candidate < last; ++candidate) {
+      auto ngrams = ngrams_of(candidate);
+      for (std::size_t order = 0; order < max_order; ++order) {
+        std::fill(sums.begin(), sums.end(), Sum{0});
+        ngrams(order, [&](Number ngram, std::uint32_t count) { add_shared<Count, Sum>(of_texts, ngram, count, sums); });
+        const std::size_t row = (order * n_candidates + candidate) * n_texts;
+        std::copy(sums.begin(), sums.end(), matches.data() + row);
+      }
+    }
+  };
+  std::visit(match_with, counts);
+}
+
 }  // namespace
 
 std::size_t PairNumbers::place_of(std::uint64_t pair) const {
@@ -144,51 +157,76 @@ void PairNumbers::grow() {
 
 NgramPool::NgramPool(const RaggedView& texts, std::size_t max_order)
     : n_texts_(texts.offsets.size() - 1), max_order_(max_order) {
-  std::vector<Occurrence> occurrences;
   std::vector<std::uint32_t> counts;
   std::size_t longest = 0;
   std::uint32_t most = 0;
   for (std::size_t text = 0; text < n_texts_; ++text) {
-    const auto tokens = texts.row(text);
-    longest = std::max(longest, tokens.size());
-    Counter counter(tokens);
-    for (std::size_t order = 0; order < max_order_ && !counter.is_empty(); ++order) {
+    longest = std::max(longest, texts.row(text).size());
+    Counter counter(texts.row(text));
+    for (std::size_t order = 0; order < max_order_; ++order) {
+      starts_.push_back(occurrences_.size());
       counter.extend([&](Number ngram, std::int32_t word) { return ngrams_.find_or_add(ngram, word); });
       if (counts.size() < ngrams_.size()) counts.resize(2 * ngrams_.size());
       counter.for_each(counts, [&](Number ngram, std::uint32_t count) {
-        occurrences.push_back({ngram, static_cast<std::uint32_t>(text), count});
+        occurrences_.push_back({ngram, static_cast<std::uint32_t>(text), count});
         most = std::max(most, count);
       });
     }
   }
+  starts_.push_back(occurrences_.size());
   if (most <= std::numeric_limits<std::uint8_t>::max() && longest <= std::numeric_limits<std::uint16_t>::max()) {
-    counts_ = by_ngram<std::uint8_t>(occurrences, ngrams_.size(), n_texts_);
+    counts_ = by_ngram<std::uint8_t>(occurrences_, ngrams_.size(), n_texts_);
   } else {
-    counts_ = by_ngram<std::uint32_t>(occurrences, ngrams_.size(), n_texts_);
+    counts_ = by_ngram<std::uint32_t>(occurrences_, ngrams_.size(), n_texts_);
   }
 }
 
 void NgramPool::match(const RaggedView& candidates, int n_threads, std::span<std::int64_t> matches) const {
   const std::size_t n_candidates = candidates.offsets.size() - 1;
-  const auto match_with = [&]<typename Count>(const CountsByNgram<Count>& by_ngram) {
-    using Sum = std::conditional_t<std::is_same_v<Count, std::uint8_t>, std::uint16_t, std::uint32_t>;
-    for_ranges(n_candidates, n_threads, [&](std::size_t first, std::size_t last) {
-      std::vector<std::uint32_t> counts(ngrams_.size());
-      std::vector<Sum> sums(n_texts_);
-      for (std::size_t candidate = first; candidate < last; ++candidate) {
-        Counter counter(candidates.row(candidate));
-        for (std::size_t order = 0; order < max_order_; ++order) {
-          std::fill(sums.begin(), sums.end(), Sum{0});
-          counter.extend([&](Number ngram, std::int32_t word) { return ngrams_.find(ngram, word); });
-          counter.for_each(
-              counts, [&](Number ngram, std::uint32_t count) { add_shared<Count, Sum>(by_ngram, ngram, count, sums); });
-          std::copy(sums.begin(), sums.end(),
-                    matches.begin() + static_cast<std::ptrdiff_t>((order * n_candidates + candidate) * n_texts_));
-        }
+  for_ranges(n_candidates, n_threads, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint32_t> counts(ngrams_.size());
+    const auto ngrams_of = [&](std::size_t candidate) {
+      return [&, counter = Counter(candidates.row(candidate))](std::size_t, auto&& take) mutable {
+        counter.extend([&](Number ngram, std::int32_t word) { return ngrams_.find(ngram, word); });
+        counter.for_each(counts, take);
+      };
+    };
+    match_range(counts_, n_texts_, max_order_, n_candidates, first, last, ngrams_of, matches);
+  });
+}
+
+void NgramPool::match_own(std::size_t first_text, std::size_t n_candidates, int n_threads,
+                          std::span<std::int64_t> matches) const {
+  for_ranges(n_candidates, n_threads, [&](std::size_t first, std::size_t last) {
+    const auto ngrams_of = [&](std::size_t candidate) {
+      return [&, candidate](std::size_t order, auto&& take) {
+        const std::size_t at = (first_text + candidate) * max_order_ + order;
+        for (std::size_t i = starts_[at]; i < starts_[at + 1]; ++i) take(occurrences_[i].ngram, occurrences_[i].count);
+      };
+    };
+    match_range(counts_, n_texts_, max_order_, n_candidates, first, last, ngrams_of, matches);
+  });
+}
+
+void NgramPool::match_expected(const RaggedView& candidates, std::span<const double> weights, int n_threads,
+                               std::span<double> matches) const {
+  std::vector<double> expected(ngrams_.size());
+  for (const auto& [ngram, text, count] : occurrences_) expected[ngram] += weights[text] * count;
+  const std::size_t n_candidates = candidates.offsets.size() - 1;
+  for_ranges(n_candidates, n_threads, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint32_t> counts(ngrams_.size());
+    for (std::size_t candidate = first; candidate < last; ++candidate) {
+      Counter counter(candidates.row(candidate));
+      for (std::size_t order = 0; order < max_order_; ++order) {
+        double matched = 0;
+        counter.extend([&](Number ngram, std::int32_t word) { return ngrams_.find(ngram, word); });
+        counter.for_each(counts, [&](Number ngram, std::uint32_t count) {
+          matched += std::min(static_cast<double>(count), expected[ngram]);
+        });
+        matches[order * n_candidates + candidate] = matched;
       }
-    });
-  };
-  std::visit(match_with, counts_);
+    }
+  });
 }
 
 }  // namespace steelyard

@@ -35,7 +35,13 @@ class PairNumbers {
   std::size_t n_pairs_ = 0;
 };
 
-// How often an n-gram stands in a text of the pool.
+// An n-gram of a text of the pool, and how often it stands there.
+struct Occurrence {
+  PairNumbers::Number ngram;
+  std::uint32_t text, count;
+};
+
+// The same, where the n-gram is known.
 template <typename Count>
 struct Posting {
   std::uint32_t text;
@@ -66,9 +72,22 @@ class NgramPool {
   // Time: for each different n-gram of a candidate, linear in the texts that hold it, or in a sixteenth of all texts.
   void match(const RaggedView& candidates, int n_threads, std::span<std::int64_t> matches) const;
 
+  // The same for texts of the pool as candidates, from `first` on.
+  void match_own(std::size_t first, std::size_t n_candidates, int n_threads, std::span<std::int64_t> matches) const;
+
+  // For every order and candidate: the number of its n-grams that are expected in a text of the pool, which is drawn
+  // with a weight, each counted at most as often as it is expected.
+  //
+  // weights: shape (size()), matches: shape (max_order, candidates), row-major.
+  // Time: linear in max_order * tokens.
+  void match_expected(const RaggedView& candidates, std::span<const double> weights, int n_threads,
+                      std::span<double> matches) const;
+
  private:
   std::size_t n_texts_, max_order_;
   PairNumbers ngrams_;
+  std::vector<Occurrence> occurrences_;  // text by text, and order by order
+  std::vector<std::size_t> starts_;      // where those of a text and order start, and the end
   // Counts beyond 255, and texts of more than 65,535 tokens, take the second.
   std::variant<CountsByNgram<std::uint8_t>, CountsByNgram<std::uint32_t>> counts_;
 };

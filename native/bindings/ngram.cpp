@@ -47,6 +47,25 @@ void pool_matches_into(const NgramPool& pool, const Array<std::int32_t, 1>& valu
   pool.match(candidates, n_threads, {matches.data(), matches.size()});
 }
 
+void own_matches_into(const NgramPool& pool, std::size_t first, const OutArray<std::int64_t, 3>& matches,
+                      int n_threads) {
+  require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
+          "matches must have shape (orders, candidates, texts of the pool)");
+  require(first <= pool.size() && matches.shape(1) <= pool.size() - first, "the candidates must be texts of the pool");
+  nb::gil_scoped_release release;
+  pool.match_own(first, matches.shape(1), n_threads, {matches.data(), matches.size()});
+}
+
+void expected_matches_into(const NgramPool& pool, const Array<std::int32_t, 1>& values,
+                           const Array<std::int64_t, 1>& offsets, const Array<double, 1>& weights,
+                           const OutArray<double, 2>& matches, int n_threads) {
+  require(matches.shape(0) == pool.max_order(), "matches must have shape (orders, candidates)");
+  require(weights.size() == pool.size(), "each text of the pool must have a weight");
+  const RaggedView candidates = ragged(values, offsets, matches.shape(1));
+  nb::gil_scoped_release release;
+  pool.match_expected(candidates, {weights.data(), weights.size()}, n_threads, {matches.data(), matches.size()});
+}
+
 }  // namespace
 
 void bind_ngram(nb::module_& m) {
@@ -62,7 +81,10 @@ void bind_ngram(nb::module_& m) {
           },
           nb::arg("values"), nb::arg("offsets"), nb::arg("max_order"))
       .def("matches", &pool_matches_into, nb::arg("values"), nb::arg("offsets"), nb::arg("matches").noconvert(),
-           nb::arg("n_threads"));
+           nb::arg("n_threads"))
+      .def("own_matches", &own_matches_into, nb::arg("first"), nb::arg("matches").noconvert(), nb::arg("n_threads"))
+      .def("expected_matches", &expected_matches_into, nb::arg("values"), nb::arg("offsets"), nb::arg("weights"),
+           nb::arg("matches").noconvert(), nb::arg("n_threads"));
   m.def("ngram_matches", &ngram_matches_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
   m.def("ngram_overlaps", &ngram_overlaps_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
   m.def("nist_information", &nist_information_into, nb::arg("texts"), nb::arg("ignored"),

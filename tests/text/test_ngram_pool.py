@@ -35,6 +35,14 @@ def test_matches_are_those_of_the_definition(candidates: Rows, evidence: Rows, o
     assert matches(candidates, evidence, order, n_threads).tolist() == expected(candidates, evidence, order)
 
 
+@given(evidence=rows, order=st.integers(1, 9), n_threads=st.sampled_from([1, 2]), data=st.data())
+def test_texts_of_the_pool_match_as_others_do(evidence: Rows, order: int, n_threads: int, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(evidence)))
+    counts = np.full((order, len(evidence) - first, len(evidence)), -1, dtype=np.int64)
+    _native.NgramPool(*ragged(evidence), order).own_matches(first, counts, n_threads)
+    assert counts.tolist() == matches(evidence[first:], evidence, order).tolist()
+
+
 @pytest.mark.parametrize("n_texts", [1, 2, 7, 8, 9, 16, 17, 33])
 def test_rare_and_common_ngrams_are_counted_alike(n_texts: int) -> None:
     # Token k is in the first k + 1 texts, twice in every other one: lists and rows of every length.
@@ -67,3 +75,16 @@ def test_arrays_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
     pool = _native.NgramPool(*ragged([[1], [2]]), 2)
     with pytest.raises(ValueError, match="must"):
         pool.matches(*ragged([[1]]), np.zeros(shape, dtype=np.int64), 1)
+    with pytest.raises(ValueError, match="must"):
+        pool.own_matches(2 if shape == (2, 2, 2) else 1, np.zeros(shape, dtype=np.int64), 1)
+
+
+def test_weights_and_expected_matches_of_another_shape_are_refused() -> None:
+    pool, candidates = _native.NgramPool(*ragged([[1], [2]]), 2), ragged([[1]])
+    for weights, matched in (
+        (np.ones(1), np.zeros((2, 1))),
+        (np.ones(2), np.zeros((1, 1))),
+        (np.ones(2), np.zeros((2, 2))),
+    ):
+        with pytest.raises(ValueError, match="must"):
+            pool.expected_matches(*candidates, weights, matched, 1)

@@ -1,5 +1,6 @@
 """Choosing one output of several: expected gains, priors, pruning, oracles and ensembles, on arrays."""
 
+from steelyard.choosing.aggregation import expected_cosines
 from steelyard.choosing.ensembles import EnsembleStep, greedy_ensemble
 from steelyard.choosing.expected_gain import ExpectedGains, best_by_gain, expected_gains, merge_doubles
 from steelyard.choosing.oracles import best_of_each, corpus_oracle
@@ -13,6 +14,7 @@ __all__ = [
     "best_by_gain",
     "best_of_each",
     "corpus_oracle",
+    "expected_cosines",
     "expected_gains",
     "greedy_ensemble",
     "merge_doubles",

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.short_repr import short_repr
+from steelyard.types.checks import as_shares
 
 __all__ = ["ExpectedGains", "best_by_gain", "expected_gains", "merge_doubles"]
 
@@ -124,14 +125,9 @@ def expected_gains(
     [0.57, 0.67, 0.43]
     """
     n_candidates, n_evidence = matrix.shape
-    if weights.shape != (n_evidence,):
-        raise AlignmentError(f"There are {n_evidence} pieces of evidence, but weights of shape {weights.shape}.")
+    scaled = as_shares(weights, n_evidence)
     if not np.isfinite(matrix).all():
         raise DataError("A utility is not finite.")
-    total = float(weights.sum())
-    if not (np.isfinite(total) and total > 0 and (weights >= 0).all()):
-        raise DataError("Weights of evidence must be 0 or more, and one of them more.")
-    scaled = weights / total
     gains = matrix @ scaled
     if not include_self:
         if n_candidates != n_evidence:

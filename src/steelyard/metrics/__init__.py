@@ -13,6 +13,7 @@ from steelyard.metrics.registry import aliases, announce, available, parse, regi
 from steelyard.metrics.segment_scores import mean_of_segments, measure_segment_scores
 
 if TYPE_CHECKING:
+    from steelyard.metrics.aggregated import aggregated_scores as aggregated_scores
     from steelyard.metrics.bleu.bleu import Bleu as Bleu
     from steelyard.metrics.bleu.bleu_arithmetic import BleuArithmetic as BleuArithmetic
     from steelyard.metrics.bleu.bleu_s import BleuS as BleuS
@@ -138,6 +139,7 @@ _ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
 _HOMES: dict[str, list[str]] = {
     "parts.edit_alignment": ["EditAlignment", "EditSpan"],
     "edit_rates.ter": ["TerAlignment", "TerShift"],
+    "aggregated": ["aggregated_scores"],
     "pairwise": ["pairwise_scores"],
 }
 for _, module, kind in _OURS:
@@ -151,6 +153,7 @@ __all__ = [
     "Metric",
     "TerAlignment",
     "TerShift",
+    "aggregated_scores",
     "aliases",
     "announce",
     "available",

@@ -12,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, EncodedCorpus
+from steelyard.text import Corpus, EncodedCorpus, Reading
 from steelyard.types import Statistics
 
 __all__ = ["Chrf"]
@@ -115,6 +115,12 @@ class Chrf(Metric):
         return f"chrF{self.beta}{'+' * self.word_order}"
 
     @property
+    def readings(self) -> list[tuple[Reading, int]]:
+        """What n-grams are made of, characters and words, with their longest order."""
+        kinds = [("char+space" if self.whitespace else "char", self.char_order), ("chrf", self.word_order)]
+        return [(self.reading(tokenize, lowercase=self.lowercase), order) for tokenize, order in kinds if order > 0]
+
+    @property
     def stat_names(self) -> tuple[str, ...]:
         """Names of the K = 3 * (char_order + word_order) statistics."""
         orders = [f"c{n}" for n in range(1, self.char_order + 1)] + [f"w{n}" for n in range(1, self.word_order + 1)]
@@ -138,12 +144,9 @@ class Chrf(Metric):
 
     def _blocks(self, corpus: Corpus) -> Iterator[tuple[list[tuple[EncodedCorpus, int]], NDArray[np.bool_]]]:
         """Yield, for some segments at a time, what n-grams are made of with their longest order."""
-        kinds = [("char+space" if self.whitespace else "char", self.char_order), ("chrf", self.word_order)]
-        used = [(tokenize, order) for tokenize, order in kinds if order > 0]
-        readings = [self.reading(tokenize, lowercase=self.lowercase) for tokenize, _ in used]
+        readings, orders = zip(*self.readings, strict=True)
         for blocks in zip(*(corpus.blocks(reading) for reading in readings), strict=True):
             encoded = [block for _, block in blocks]
-            orders = [order for _, order in used]
             yield list(zip(encoded, orders, strict=True)), encoded[0].is_present
 
     def _count_block(

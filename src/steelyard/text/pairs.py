@@ -1,7 +1,6 @@
 """Every text of one list against every text of another, each of them encoded once."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +91,33 @@ class TextPool:
             self._indexes[reading, order] = _native.NgramPool(evidence.values, evidence.offsets, order)
         return self._indexes[reading, order]
 
+    def expected_matches(
+        self, reading: Reading, order: int, weights: NDArray[np.float64], n_threads: int = 1
+    ) -> NDArray[np.float64]:
+        """Count the n-grams of each candidate that are expected in the evidence, each as often as expected at most.
+
+        Parameters
+        ----------
+        reading : Reading
+            Tokenizer, casing and so on.
+        order : int
+            Longest n-gram.
+        weights : array of float64, shape (E,)
+            Probability of each piece of evidence.
+        n_threads : int, default 1
+            For the kernel.
+
+        Returns
+        -------
+        array of float64, shape (C, order)
+            For n-grams of 1 word, of 2, and so on.
+        """
+        candidates = self.encode(reading)[0]
+        matches = np.empty((order, len(candidates)))
+        index = self.index(reading, order)
+        index.expected_matches(candidates.values, candidates.offsets, weights, matches, n_threads)
+        return matches.T
+
     def blocks(self, n_pairs: int, n_threads: int = 1) -> Iterator[tuple[slice, "PairCorpus"]]:
         """Yield all pairs, those of some candidates at a time.
 
@@ -159,9 +185,11 @@ class PairCorpus(Corpus):
 class _EncodedPairs(EncodedCorpus):
     """Pairs of which each text is held once; they are spelled out where a kernel knows nothing of pools."""
 
-    __slots__ = ("_candidates", "_index", "_repeated")
+    __slots__ = ("_candidates", "_first", "_pool", "_reading", "_repeated")
     _candidates: Tokens
-    _index: Callable[[int], _native.NgramPool]
+    _first: int
+    _pool: TextPool
+    _reading: Reading
     _repeated: Tokens | None
 
     def __init__(self, pool: TextPool, reading: Reading, candidates: range) -> None:
@@ -170,7 +198,9 @@ class _EncodedPairs(EncodedCorpus):
             "references": evidence,
             "is_present": np.ones((1, len(evidence)), dtype=np.bool_),
             "_candidates": texts.take(np.arange(candidates.start, candidates.stop)),
-            "_index": partial(pool.index, reading),
+            "_first": candidates.start,
+            "_pool": pool,
+            "_reading": reading,
             "_repeated": None,
         }
         for name, value in own.items():
@@ -196,7 +226,11 @@ class _EncodedPairs(EncodedCorpus):
     def matches(self, order: int, n_threads: int) -> NDArray[np.int64]:
         """Look the n-grams of candidates up among those of all evidence; orders are apart in memory."""
         counts = np.empty((order, self.n_systems, self.n_segments), dtype=np.int64)
-        self._index(order).matches(self._candidates.values, self._candidates.offsets, counts, n_threads)
+        index = self._pool.index(self._reading, order)
+        if self._pool.evidence is self._pool.candidates:
+            index.own_matches(self._first, counts, n_threads)
+        else:
+            index.matches(self._candidates.values, self._candidates.offsets, counts, n_threads)
         return np.moveaxis(counts, 0, -1)
 
     def overlaps(self, order: int, n_threads: int) -> NDArray[np.int64]:

@@ -1,8 +1,12 @@
 """What a test set must be: each check raises the error that says what is wrong and what to do."""
 
+import math
 import re  # patterns are compiled when they are first used: importing this file should cost nothing
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
 
@@ -10,6 +14,7 @@ __all__ = [
     "BACKWARD",
     "as_references",
     "as_segments",
+    "as_shares",
     "check_containers",
     "check_documents",
     "check_lengths",
@@ -63,6 +68,18 @@ def as_segments(text: Any, name: str, *, allow_missing: bool = False) -> tuple[s
             what = "None" if segment is None else f"a {type(segment).__name__}"
             raise AlignmentError(f"{name}, segment {number}: expected a string, found {what}.")
     return tuple(None if segment is None else str(segment) for segment in segments)  # type: ignore[misc]  # NumPy's
+
+
+def as_shares(weights: NDArray[np.float64] | None, n_evidence: int) -> NDArray[np.float64]:
+    """Scale the weights of evidence to sum 1; by default all are equal."""
+    given = np.ones(n_evidence) if weights is None else np.asarray(weights, dtype=np.float64)
+    if given.shape != (n_evidence,):
+        raise AlignmentError(f"There are {n_evidence} pieces of evidence, but weights of shape {given.shape}.")
+    total = float(given.sum())
+    if not (math.isfinite(total) and total > 0 and (given >= 0).all()):
+        raise DataError("Weights of evidence must be 0 or more, and one of them more.")
+    shares: NDArray[np.float64] = given / total
+    return shares
 
 
 def check_surrogates(segments: Sequence[object], name: str) -> None:

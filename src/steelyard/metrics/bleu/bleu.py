@@ -162,7 +162,7 @@ class Bleu(Metric):
     @property
     def stat_names(self) -> tuple[str, ...]:
         """Names of the K = 2 + 2M statistics."""
-        orders = range(1, self._counted_orders + 1)
+        orders = range(1, self.counted_orders + 1)
         return ("hyp_len", "ref_len", *(f"match_{n}" for n in orders), *(f"total_{n}" for n in orders))
 
     def signature_fields(self) -> dict[str, str]:
@@ -189,7 +189,7 @@ class Bleu(Metric):
         return replace(self, effective_order=True)
 
     @property
-    def _counted_orders(self) -> int:
+    def counted_orders(self) -> int:
         """M: N, or one more for a smoothing that looks beyond."""
         return self.max_ngram_order + (self.smooth_method in AVERAGING)
 
@@ -198,7 +198,7 @@ class Bleu(Metric):
         return Statistics.from_values(self._columns(corpus), corpus.test_set.document_codes())
 
     def _columns(self, corpus: Corpus) -> NDArray[np.int64] | NDArray[np.float64]:
-        return count_ngrams(corpus, self.text_reading, self._counted_orders, self.reference_length)
+        return count_ngrams(corpus, self.text_reading, self.counted_orders, self.reference_length)
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., K) -> (...)."""
@@ -252,7 +252,7 @@ class Bleu(Metric):
         self, stats: NDArray[np.float64]
     ) -> tuple[list[NDArray[np.float64]], list[NDArray[np.bool_]] | None]:
         """Return the smoothed precisions and where each order counts at all: None is everywhere, matched."""
-        counts = stats[..., 2 : 2 + 2 * self._counted_orders]
+        counts = stats[..., 2 : 2 + 2 * self.counted_orders]
         return smoothed_precisions(counts, stats[..., 0], self.smooth_method, self._smooth_value)
 
     @property
@@ -266,7 +266,7 @@ class Bleu(Metric):
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:
         """Return counts, totals, precisions, bp, sys_len, ref_len and ratio, and sacreBLEU's verbose text."""
         order = self.max_ngram_order
-        first_total = 2 + self._counted_orders
+        first_total = 2 + self.counted_orders
         counts = tuple(map(float, stats[2 : 2 + order]))
         precisions = tuple(100.0 * float(precision) for precision in self._precisions(stats)[0])
         if not any(counts):
