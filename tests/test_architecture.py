@@ -67,6 +67,7 @@ USES = {
     ("report_page", "diff"): "collects what stands beside a difference",
     ("report_page", "human"): "collects what stands beside ratings",
     ("test_accuracy", "compare"): "asks each pair in both directions by the same test",
+    ("tune_weights", "compare"): "what was held out is tested as systems are",
     ("verify", "human"): "says what older results of ratings lack",
 }
 

@@ -18,6 +18,7 @@ The public face:
 `explain_signature` what a signature means, and whether two scores may be compared
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
+`tune_weights`   tune the weights that choose among candidates: a `WeightTuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
 `inference`      resampling, intervals, tests and corrections on arrays
 `load`           read a stored result
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from steelyard.questions.report_page.ratings import ratings_page
     from steelyard.questions.score.answer import ScoreTable
     from steelyard.questions.tune.compute import tune
+    from steelyard.questions.tune_weights.compute import tune_weights
     from steelyard.questions.verify.compute import verify
     from steelyard.results.base import load
     from steelyard.types import TestSet
@@ -75,6 +77,7 @@ __all__ = [
     "read_judgements",
     "report",
     "tune",
+    "tune_weights",
     "verify",
     "write_statistics",
 ]
@@ -99,6 +102,7 @@ _find = from_homes(
         "questions.meta.compute": ["meta_evaluate"],
         "questions.report_page.ratings": ["ratings_page"],
         "questions.tune.compute": ["tune"],
+        "questions.tune_weights.compute": ["tune_weights"],
         "questions.verify.compute": ["verify"],
     },
 )

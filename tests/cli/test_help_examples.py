@@ -28,6 +28,7 @@ QUICK = {
     "meta": ("-n", "20"),
     "plan": ("-r", "4", "-n", "20"),
     "replicate": ("-n", "20"),
+    "tune-weights": ("--restarts", "0", "--directions", "0", "--folds", "2", "-n", "50"),
     "tune": ("--steps", "0.32", "--folds", "2"),
 }
 
@@ -50,7 +51,12 @@ def write_texts() -> None:
         "docs.txt": "documents.txt",
         "genre.txt": "documents.txt",
     }
-    named |= {"baseline.txt": "systems/lantern.en", "runs.tsv": "learning-curve.tsv", "pilot.tsv": "pilot.tsv"}
+    named |= {
+        "baseline.txt": "systems/lantern.en",
+        "runs.tsv": "learning-curve.tsv",
+        "lists.txt": "n-best.txt",
+        "pilot.tsv": "pilot.tsv",
+    }
     for name, source in named.items():
         shutil.copy(EXAMPLES / source, name)
     Path("ref.align").write_text("0-0 1-1\n" * 120)

@@ -36,6 +36,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "metrics": catalogue,
     "paraphrase": expand_references,
     "tune": sy.tune,
+    "tune-weights": sy.tune_weights,
     "verify": sy.verify,
 }
 OF_EVALUATION = [

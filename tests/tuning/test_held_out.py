@@ -43,7 +43,7 @@ def test_forward_selection_takes_what_helps_and_stops() -> None:
     def fit(part: TunableLists, columns: np.ndarray) -> np.ndarray:
         return mert(part, np.ones(len(columns)), n_restarts=0, n_directions=0).weights
 
-    steps = list(select_features(lists, np.arange(n) % 5, fit))
+    steps = select_features(lists, np.arange(n) % 5, fit)
     assert steps[0][0] == 1  # the one that knows the quality
     assert 2 not in [feature for feature, _ in steps]  # constant in every list
     values = [value for _, value in steps]

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.tuning import TunableLists, search_line, upper_envelopes
+from steelyard.tuning import TunableLists, interval_around, search_line, upper_envelopes
 
 Array = NDArray[np.float64]
 
@@ -126,6 +126,14 @@ def test_every_interval_has_the_picks_of_its_middle() -> None:
             winners[owner[after]] = after
             if following - cut > 1e-9:
                 np.testing.assert_array_equal(winners, _picks(lists, a + (cut + following) / 2 * b))
+
+
+@pytest.mark.parametrize(
+    ("shift", "ends"), [(0, (-0.6, 0.5)), (0.75, (0.5, 1)), (3, (2, np.inf)), (-1, (-np.inf, -0.6))]
+)
+def test_how_far_weights_can_move(shift: float, ends: tuple[float, float]) -> None:
+    found = interval_around(OCH, OCH_A + shift * OCH_B, OCH_B)
+    np.testing.assert_allclose(found, np.array(ends) - shift)
 
 
 def test_flat_lists_stay_where_they_are() -> None:

@@ -60,7 +60,8 @@ class Entry(NamedTuple):
 
 
 SCORE, TESTS, PEOPLE, LOOK, FILES = "score and compare", "test the tests", "people", "look closer", "files"
-GROUPS = (SCORE, TESTS, PEOPLE, LOOK, FILES)
+CHOOSE = "choose and tune"
+GROUPS = (SCORE, TESTS, PEOPLE, CHOOSE, LOOK, FILES)
 """Of commands, in the order in which help shows them."""
 
 QUESTIONS = (
@@ -82,6 +83,7 @@ QUESTIONS = (
     Entry("meta --tests", folder="test_accuracy"),
     Entry("plan-ratings", "say how many ratings a difference needs, and of what", PEOPLE),
     Entry("tune", "fit a metric's parameters to people's ratings", PEOPLE),
+    Entry("tune-weights", "tune the weights that choose among candidates", CHOOSE),
     Entry("diff", "show where two systems differ: segments, words, n-grams", LOOK),
     Entry("influence", "show which segments a difference hangs on", LOOK),
     Entry("explain", "show what made the score of a segment", LOOK),

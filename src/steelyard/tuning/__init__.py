@@ -12,10 +12,10 @@ from steelyard.tuning.expected_metric import (
 from steelyard.tuning.features import list_spread, ngram_features, tree_features
 from steelyard.tuning.grafting import GraftedModel, GraftingStep, graft, largest_slope
 from steelyard.tuning.held_out import consecutive_folds, held_out_picks, select_features
-from steelyard.tuning.line_search import LineOptimum, search_line
+from steelyard.tuning.line_search import LineOptimum, interval_around, search_line
 from steelyard.tuning.log_linear import RankingData, best_of_lists, gold_weights, list_log_sums
 from steelyard.tuning.max_margin import hinge_loss, max_margin
-from steelyard.tuning.mert import Box, TunedWeights, mert
+from steelyard.tuning.mert import Box, TunedWeights, mert, rescaled
 from steelyard.tuning.reranking import CandidateFeatures, Reranked, Reranker, candidate_features, choose_by
 from steelyard.tuning.sparse import SparseFeatures
 from steelyard.tuning.tunable_lists import TunableLists
@@ -44,6 +44,7 @@ __all__ = [
     "graft",
     "held_out_picks",
     "hinge_loss",
+    "interval_around",
     "largest_slope",
     "list_log_sums",
     "list_spread",
@@ -53,6 +54,7 @@ __all__ = [
     "ngram_features",
     "oracle_log_likelihood",
     "posteriors",
+    "rescaled",
     "search_line",
     "search_points",
     "select_features",

@@ -1,6 +1,6 @@
 """Weights on lists that they were not tuned on: folds, and features chosen by what they bring there."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -101,7 +101,7 @@ def select_features(
     *,
     candidates: Sequence[int] | None = None,
     advance: Callable[[], None] = lambda: None,
-) -> Iterator[tuple[int, float]]:
+) -> list[tuple[int, float]]:
     """Add the feature that helps most on lists that were held out, until none does.
 
     Parameters
@@ -117,10 +117,10 @@ def select_features(
     advance : callable, optional
         Called after each feature that was tried.
 
-    Yields
-    ------
-    (int, float)
-        A feature, and the score of the held-out lists with it and those before. The last one is where it stopped.
+    Returns
+    -------
+    list of (int, float)
+        Features in the order in which they came, with the score of the held-out lists with each and those before.
 
     Notes
     -----
@@ -137,11 +137,12 @@ def select_features(
     >>> from steelyard.tuning import TunableLists, select_features
     >>> features, counts = np.array([[1.0, 0.2], [0.0, 0.1]] * 2), np.array([[0], [9]] * 2)
     >>> lists = TunableLists(features, np.array([0, 2, 4]), counts, lambda u: u[..., 0])
-    >>> list(select_features(lists, np.array([0, 1]), lambda part, columns: -np.ones(len(columns))))
+    >>> select_features(lists, np.array([0, 1]), lambda part, columns: -np.ones(len(columns)))
     [(0, 18.0)]
     """
     left = np.flatnonzero(lists.spread() > 0).tolist() if candidates is None else list(candidates)
     chosen: list[int] = []
+    steps: list[tuple[int, float]] = []
     best = -np.inf
     while left:
         tried = []
@@ -153,7 +154,8 @@ def select_features(
             advance()
         at = int(np.argmax(tried))
         if not tried[at] > best:
-            return
+            break
         best = tried[at]
         chosen.append(left.pop(at))
-        yield chosen[-1], best
+        steps.append((chosen[-1], best))
+    return steps

@@ -9,7 +9,7 @@ from steelyard.short_repr import short_repr
 from steelyard.tuning.envelopes import upper_envelopes
 from steelyard.tuning.tunable_lists import TunableLists
 
-__all__ = ["LineOptimum", "search_line"]
+__all__ = ["LineOptimum", "interval_around", "search_line"]
 
 Array = NDArray[np.float64]
 
@@ -98,6 +98,41 @@ def search_line(
     >>> at.step, at.value, (at.low, at.high)
     (0.75, 1.0, (0.5, 1.0))
     """
+    low, high, sums = _intervals(lists, intercepts, slopes)
+    return _best(low, high, lists.value(sums.astype(np.float64)), bounds, margin)
+
+
+def interval_around(lists: TunableLists, intercepts: Array, slopes: Array) -> tuple[float, float]:
+    """Say how far one can go along a line, backwards and forwards, before another score is chosen.
+
+    Parameters
+    ----------
+    lists : TunableLists
+        Counts; candidates that count the same are one.
+    intercepts, slopes : array of float64, shape (C,)
+        ``features @ weights`` and ``features @ direction``.
+
+    Returns
+    -------
+    (float, float)
+        At most 0 and at least 0; infinite where nothing changes on that side.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.tuning import TunableLists, interval_around
+    >>> lists = TunableLists(np.zeros((2, 1)), np.array([0, 2]), np.array([[1], [2]]), lambda u: u[..., 0])
+    >>> interval_around(lists, np.array([0.5, 0.0]), np.array([0.0, 1.0]))
+    (-inf, 0.5)
+    """
+    _, high, _ = _intervals(lists, intercepts, slopes)
+    at = int(np.searchsorted(high[:-1], 0.0, side="right"))
+    ends = np.concatenate([[-np.inf], high])
+    return float(ends[at]), float(ends[at + 1])
+
+
+def _intervals(lists: TunableLists, intercepts: Array, slopes: Array) -> tuple[Array, Array, NDArray[np.int64]]:
+    """Return where each interval begins and ends, and the sums of what is chosen in it."""
     envelopes = upper_envelopes(intercepts, slopes, lists.offsets)
     changes = lists.counts[envelopes.after] - lists.counts[envelopes.before]
     is_change = changes.any(axis=1)  # another candidate that counts the same is no cut
@@ -107,9 +142,7 @@ def search_line(
     grouped = np.add.reduceat(changes, starts, axis=0) if len(starts) else changes[:0]
     sums = np.concatenate([first[None], first + grouped.cumsum(axis=0)])
     ends = np.append(starts[1:], len(cuts)) - 1 if len(starts) else starts
-    low = np.concatenate([[-np.inf], cuts[ends]])
-    high = np.concatenate([cuts[starts], [np.inf]])
-    return _best(low, high, lists.value(sums.astype(np.float64)), bounds, margin)
+    return np.concatenate([[-np.inf], cuts[ends]]), np.concatenate([cuts[starts], [np.inf]]), sums
 
 
 def _group_starts(cuts: Array) -> NDArray[np.int64]:

@@ -11,7 +11,8 @@ __all__ = ["hinge_loss", "max_margin"]
 Array = NDArray[np.float64]
 
 _GAP = 1e-4  # between the bounds of the optimum, in units of the loss
-_MOST_PLANES = 300
+_MOST_ROUNDS = 1000
+_SHARE = 1e-9  # less is rounding
 
 
 def hinge_loss(lists: TunableLists, scores: Array, weights: Array) -> tuple[float, Array]:
@@ -80,7 +81,7 @@ def max_margin(lists: TunableLists, scores: Array, *, l2: float = 0.01) -> tuple
     Notes
     -----
     The problem is convex: restarts find nothing else. Each round adds the plane that touches the loss at the last
-    weights, and solves the small quadratic problem of all planes, until the bounds meet.
+    weights, and solves the small quadratic problem of those that carry the optimum, until the bounds meet.
 
     References
     ----------
@@ -99,10 +100,10 @@ def max_margin(lists: TunableLists, scores: Array, *, l2: float = 0.01) -> tuple
     """
     spread = lists.spread()
     scale = np.where(spread > 0, spread, 1.0)
-    planes, heights = [np.zeros(len(scale))], [0.0]
+    planes, heights, shares = np.zeros((1, len(scale))), np.zeros(1), np.ones(1)
     weights, best = np.zeros(len(scale)), np.zeros(len(scale))
     upper, lower = np.inf, 0.0
-    for _ in range(_MOST_PLANES):
+    for _ in range(_MOST_ROUNDS):
         loss, slope = hinge_loss(lists, scores, weights / scale)
         slope = np.where(spread > 0, slope / scale, 0.0)
         objective = loss + l2 / 2 * float(weights @ weights)
@@ -110,19 +111,21 @@ def max_margin(lists: TunableLists, scores: Array, *, l2: float = 0.01) -> tuple
             upper, best = objective, weights
         if upper - lower < _GAP:
             break
-        planes.append(slope)
-        heights.append(loss - float(slope @ weights))
-        weights, lower = _lowest(np.array(planes), np.array(heights), l2)
+        is_kept = shares > 0  # the others do not touch the optimum of these, so the bound does not fall
+        planes = np.vstack([planes[is_kept], slope])
+        heights = np.append(heights[is_kept], loss - float(slope @ weights))
+        shares = _lowest(planes, heights, np.append(shares[is_kept], 0.0), l2)
+        pull = shares @ planes
+        weights, lower = -pull / l2, max(lower, float(shares @ heights - pull @ pull / (2 * l2)))
     return best / scale, float(upper), float(lower)
 
 
-def _lowest(planes: Array, heights: Array, l2: float) -> tuple[Array, float]:
+def _lowest(planes: Array, heights: Array, start: Array, l2: float) -> Array:
     """Minimise the highest of some planes plus the penalty: its dual is over shares of the planes."""
     from scipy.optimize import minimize
 
     gram = planes @ planes.T / l2
     n = len(heights)
-    start = np.full(n, 1 / n)
     done = minimize(
         lambda shares: (0.5 * shares @ gram @ shares - heights @ shares, gram @ shares - heights),
         start,
@@ -132,6 +135,6 @@ def _lowest(planes: Array, heights: Array, l2: float) -> tuple[Array, float]:
         constraints={"type": "eq", "fun": lambda shares: shares.sum() - 1, "jac": lambda shares: np.ones(n)},
         options={"maxiter": 1000, "ftol": 1e-12},
     )
-    shares = np.clip(done.x, 0, None)
-    shares /= shares.sum()
-    return -(shares @ planes) / l2, float(heights @ shares - 0.5 * shares @ gram @ shares)
+    shares = np.where(done.x > _SHARE, done.x, 0.0)
+    found: Array = shares / shares.sum()
+    return found

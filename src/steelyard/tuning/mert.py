@@ -11,7 +11,7 @@ from steelyard.short_repr import short_repr
 from steelyard.tuning.line_search import search_line
 from steelyard.tuning.tunable_lists import TunableLists
 
-__all__ = ["Box", "TunedWeights", "mert", "random_starts", "rescaled"]
+__all__ = ["Box", "TunedWeights", "mert", "rescaled"]
 
 Array = NDArray[np.float64]
 
@@ -186,7 +186,27 @@ def mert(
 
 
 def rescaled(weights: Array, box: Box) -> Array:
-    """Bring the absolute values of weights without bounds to a sum of 1: their scale changes no choice."""
+    """Bring the absolute values of weights without bounds to a sum of 1: their scale changes no choice.
+
+    Parameters
+    ----------
+    weights : array, shape (F,)
+        Of a model.
+    box : Box
+        With any bound, the weights stay as they are.
+
+    Returns
+    -------
+    array, shape (F,)
+        Weights that choose the same.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.tuning import Box, rescaled
+    >>> rescaled(np.array([3.0, -1.0]), Box.unbounded(2)).tolist()
+    [0.75, -0.25]
+    """
     size = np.abs(weights).sum()
     return weights / size if size > 0 and box.is_open else weights
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from steelyard.data.formats.esa import read_esa
     from steelyard.data.formats.learning_runs import read_learning_runs
     from steelyard.data.formats.line_chances import read_line_chances
-    from steelyard.data.formats.moses_nbest import read_moses_nbest
+    from steelyard.data.formats.moses.extracted import read_moses_extracted
+    from steelyard.data.formats.moses.nbest import read_moses_nbest
     from steelyard.data.formats.mqm import read_mqm
     from steelyard.data.formats.mt_metrics_eval import MetricsEvalSet, read_metrics_eval
     from steelyard.data.formats.output_scores import read_output_scores, with_system_scores
@@ -41,6 +42,7 @@ __all__ = [
     "read_learning_runs",
     "read_line_chances",
     "read_metrics_eval",
+    "read_moses_extracted",
     "read_moses_nbest",
     "read_mqm",
     "read_output_scores",
@@ -71,7 +73,8 @@ __getattr__ = from_homes(
         "esa": ["read_esa"],
         "learning_runs": ["read_learning_runs"],
         "line_chances": ["read_line_chances"],
-        "moses_nbest": ["read_moses_nbest"],
+        "moses.extracted": ["read_moses_extracted"],
+        "moses.nbest": ["read_moses_nbest"],
         "mqm": ["read_mqm"],
         "mt_metrics_eval": ["MetricsEvalSet", "read_metrics_eval"],
         "seg_rating": ["read_seg_rating"],

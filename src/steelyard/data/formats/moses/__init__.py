@@ -1,0 +1,1 @@
+"""What Moses writes of its candidates: one layout = one file."""

@@ -1,0 +1,1 @@
+"""Weights of the features of n-best lists, tuned to a metric."""

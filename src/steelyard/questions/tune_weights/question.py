@@ -1,0 +1,105 @@
+"""What may be asked: which weights choose the candidates that score best."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.errors import SpecError
+from steelyard.questions.base import Question, between_0_and_1, not_negative, option, resamples_option, seed_option
+
+__all__ = ["SEARCHES", "TuneWeightsQuestion"]
+
+SEARCHES = ("line", "nelder-mead", "grid", "random")
+
+
+def _number(flag: str, argument: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise SpecError(f"Cannot read {flag} {argument!r}: {text!r} should be a number.") from error
+
+
+def _start(arguments: Sequence[str]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for argument in arguments:
+        name, equals, value = argument.rpartition("=")
+        if not (name and equals) or name in found:
+            raise SpecError(f"Cannot read --start {argument!r}: write NAME=X, once for each feature, or one file.")
+        found[name] = _number("--start", argument, value)
+    return found
+
+
+def _bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:
+    found: dict[str, tuple[float, float]] = {}
+    for argument in arguments:
+        name, equals, limits = argument.rpartition("=")
+        low, colon, high = limits.partition(":")
+        if not (name and equals and colon) or name in found:
+            raise SpecError(f"Cannot read --bounds {argument!r}: write NAME=LOW:HIGH, once for each feature.")
+        found[name] = _number("--bounds", argument, low), _number("--bounds", argument, high)
+    return found
+
+
+def _above_0(name: str, value: float) -> None:
+    if not value > 0:
+        raise SpecError(f"{name} must be above 0, not {value}.")
+
+
+def _folds(_: str, value: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise SpecError(f"The folds (n_folds, --folds) must be a whole number from 1, not {value!r}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TuneWeightsQuestion(Question):
+    """Which weights of the features choose the candidates that score best."""
+
+    description: ClassVar[str] = (
+        "Tune the weights by which a decoder, a reranker or an ensemble chooses among candidates (n-best lists with "
+        "features), and show what they are worth on segments that they were not tuned on, under every metric."
+    )
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard tune-weights --nbest lists.txt --references ref.txt -o weights.json",
+        "steelyard tune-weights --nbest lists.txt --references ref.txt --objective chrf -m bleu chrf ter --cross",
+    )
+
+    objective: str = option(
+        "bleu", "a metric, or expected-, expected-segment-, likelihood- or max-margin- before one", metavar="OBJECTIVE",
+        more="A metric alone is its corpus score of what is chosen (minimum error rate training).", is_first=True,
+    )  # fmt: skip
+    search: str = option("line", "for a metric's corpus score: line is exact", choices=SEARCHES)
+    start: Mapping[str, float] | None = option(
+        None, "weights to begin from and to compare with", is_list=True, metavar="NAME=X", shown="all equal",
+        on_command_line=": NAME=X ..., or a file that -o wrote or that has a number a feature", read=_start,
+        more="Features that it does not name begin at 0.", python="mapping of str to float", is_first=True,
+    )  # fmt: skip
+    fixed: tuple[str, ...] = option((), "features whose weights stay at the start", flags=("--fix",), metavar="NAME")
+    bounds: Mapping[str, tuple[float, float]] | None = option(
+        None, "least and greatest weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=_bounds,
+        python="mapping of str to (float, float)",
+        more="Without bounds and fixed weights, absolute values are rescaled to add up to 1.",
+    )  # fmt: skip
+    as_scores: tuple[str, ...] = option(
+        (), "features that are scores of an outside metric, not to be weighed but judged by", metavar="NAME",
+        more="The metric is the mean over segments, higher is better.",
+    )  # fmt: skip
+    n_restarts: int = option(
+        20, "further climbs from random weights", flags=("--restarts",), metavar="N", check=not_negative
+    )
+    n_directions: int = option(
+        5, "random directions beside the axes in every round", flags=("--directions",), metavar="N", check=not_negative
+    )
+    sharpness: float = option(
+        1.0, "of the chances that expectations are taken over; larger is nearer to the single best", metavar="X",
+        check=_above_0,
+    )  # fmt: skip
+    l2: float = option(0.01, "penalty on squared weights, of likelihood and max-margin", metavar="X", check=_above_0)
+    select: bool = option(False, "choose features one by one, by what they bring where they were held out")
+    cross: bool = option(False, "also tune to each of the other metrics, and judge by all")
+    n_folds: int | None = option(
+        None, "parts of the lists that are chosen from by weights of the others; 1: none", flags=("--folds",),
+        kind=int, metavar="N", shown="5, or as many as there are documents or segments", check=_folds,
+    )  # fmt: skip
+    n_resamples: int = resamples_option(10000, "draws of the test on what was held out")
+    alpha: float = option(0.05, "family-wise error rate of the verdicts", metavar="X", check=between_0_and_1)
+    rng: Any = seed_option()

@@ -1,0 +1,99 @@
+"""`steelyard tune-weights` as people type it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+from tests.cli.running import output, run
+from tests.papers.nbest import write_lists, write_reference
+
+FAST = ("--restarts", "1", "--directions", "1", "--folds", "2")
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> tuple[object, ...]:
+    return ("tune-weights", "--nbest", write_lists(tmp_path), "--references", write_reference(tmp_path), *FAST)
+
+
+def test_what_is_printed(words: tuple[object, ...]) -> None:
+    lines = output(*words).splitlines()
+    assert lines[0].startswith("BLEU of what is chosen: ")
+    assert max(map(len, lines)) <= 120
+    table = next(i for i, line in enumerate(lines) if line.startswith("metric"))
+    assert [line.split()[0] for line in lines[table + 1 : table + 5]] == ["BLEU", "chrF2", "TER", "words"]
+    assert "exact line searches (Och 2003)" in " ".join(lines)
+
+
+def test_weights_are_written_and_read_back(words: tuple[object, ...], tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    first = json.loads(output(*words, "-m", "bleu", "-o", path, "-f", "json"))
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    assert stored["schema"] == "steelyard.weights/1"
+    assert stored["weights"] == {row["feature"]: row["weight"] for row in first["weights"]}
+    again = json.loads(output(*words, "-m", "bleu", "--start", path, "-f", "json"))
+    assert again["scores"][0]["start"] == first["scores"][0]["tuned"]
+    named = [f"{name}={value!r}" for name, value in stored["weights"].items()]
+    by_name = json.loads(output(*words, "-m", "bleu", "--start", *named, "-f", "json"))
+    assert by_name["weights"] == again["weights"]
+    numbers = tmp_path / "init.txt"
+    numbers.write_text(" ".join(map(repr, stored["weights"].values())) + "\n", encoding="utf-8")
+    assert json.loads(output(*words, "-m", "bleu", "--start", numbers, "-f", "json"))["weights"] == again["weights"]
+
+
+def test_a_stored_result_shows_the_same(words: tuple[object, ...], tmp_path: Path) -> None:
+    path = tmp_path / "tuning.json"
+    path.write_text(output(*words, "-f", "json"), encoding="utf-8")
+    assert sy.report.text(sy.load(path)) + "\n" == output(*words) or sy.report.text(sy.load(path)) == output(*words)
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("--nbest",), "expected at least one argument"),
+        (("--extracted", "a", "b"), "--extracted has BLEU's counts and no texts"),
+        (("--start", "lm=x"), "Cannot read --start 'lm=x': 'x' should be a number"),
+        (("--start", "a=1", "b"), "Cannot read --start 'b'"),
+        (("--bounds", "lm=1"), "write NAME=LOW:HIGH"),
+        (("--folds", "0"), "must be a whole number from 1"),
+        (("--sharpness", "0"), "sharpness must be above 0"),
+        (("--start", "nowhere.json"), "nowhere.json"),
+    ],
+)
+def test_bad_input_is_one_sentence(words: tuple[object, ...], flags: tuple[str, ...], message: str) -> None:
+    outcome = run(*words[: -len(FAST)], *flags)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+def test_what_is_missing_is_asked_for() -> None:
+    assert "Give n-best lists with --nbest and references with --references." in run("tune-weights").err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{}", "is no file of weights"),
+        ('{"weights": {"lm": "much"}}', "is no file of weights"),
+        ("1 2\n", "has 2 weights, but the lists have 3 features"),
+        ("one two three\n", "the first line should be numbers"),
+    ],
+)
+def test_files_of_weights_that_are_none(words: tuple[object, ...], tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "weights"
+    path.write_text(content, encoding="utf-8")
+    assert message in run(*words, "--start", path).err
+
+
+def test_nothing_is_written_where_lists_are_bad(tmp_path: Path) -> None:
+    lists, weights = tmp_path / "bad.txt", tmp_path / "weights.json"
+    lists.write_text("0 ||| a ||| lm= nan ||| 0\n", encoding="utf-8")
+    outcome = run("tune-weights", "--nbest", lists, "--references", write_reference(tmp_path), "-o", weights)
+    assert "the value of 'lm' is 'nan', but must be finite" in outcome.err
+    lists.write_text("0 ||| a ||| lm= 1 ||| 0\n2 ||| a ||| lm= 1 ||| 0\n", encoding="utf-8")
+    assert (
+        "segment 1 has no candidate"
+        in run("tune-weights", "--nbest", lists, "--references", write_reference(tmp_path), "-o", weights).err
+    )
+    assert not weights.exists()
