@@ -17,6 +17,7 @@ The public face:
 `explain`        what made the score of a segment: an `Explanation`
 `explain_signature` what a signature means, and whether two scores may be compared
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
+`choose`         the best of several outputs for every source, and what it is worth: a `Choice`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `tune_weights`   tune the weights that choose among candidates: a `WeightTuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from steelyard.counted.annotation_files import annotate
     from steelyard.data import read_judgements
     from steelyard.evaluation import Evaluation, evaluate, evaluate_files, evaluate_scores, write_statistics
+    from steelyard.questions.choose.compute import choose
     from steelyard.questions.compare.answer import Comparison
     from steelyard.questions.explain.compute import explain
     from steelyard.questions.explain_signature.compute import explain_signature
@@ -61,6 +63,7 @@ __all__ = [
     "__version__",
     "analyse_ratings",
     "annotate",
+    "choose",
     "errors",
     "evaluate",
     "evaluate_files",
@@ -94,6 +97,7 @@ _find = from_homes(
         "evaluation": ["Evaluation", "evaluate", "evaluate_files", "evaluate_scores", "write_statistics"],
         "counted.annotation_files": ["annotate"],
         "data": ["read_judgements"],
+        "questions.choose.compute": ["choose"],
         "questions.human.compute": ["analyse_ratings"],
         "questions.explain.compute": ["explain"],
         "questions.explain_signature.compute": ["explain_signature"],

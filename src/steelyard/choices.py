@@ -8,7 +8,9 @@ from typing import Literal, get_args
 __all__ = [
     "AGREEMENT_LEVELS",
     "BOOTSTRAPPED",
+    "CHOICE_RULES",
     "CORRECTIONS",
+    "DECODERS",
     "FAMILIES",
     "INTERVALS",
     "JUDGES",
@@ -169,3 +171,9 @@ PAIR_STATISTICS: dict[str, str] = {
 Judges = Literal["median", "mean"]
 JUDGES: tuple[Judges, ...] = get_args(Judges)
 """What counts of several judgements of an output."""
+
+CHOICE_RULES = ("consensus", "qe", "oracle", "oracle-people")
+"""By what one output of several is taken: agreement with the others, a quality estimate, references, people."""
+
+DECODERS = ("exact", "pruned")
+"""How the candidate of the largest expected utility is found."""

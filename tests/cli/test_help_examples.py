@@ -21,6 +21,7 @@ NAMES = {"ours": "harbour", "theirs": "lantern", "a": "harbour", "b": "lantern",
 # Few draws: what is held here is that the line is taken and answered.
 QUICK = {
     "calibrate": ("-r", "4", "-n", "20"),
+    "choose": ("-n", "50", "--pools", "1"),
     "compare": ("-n", "50"),
     "diff": ("-n", "50"),
     "human": ("-n", "50"),
@@ -60,6 +61,10 @@ def write_texts() -> None:
     for name, source in named.items():
         shutil.copy(EXAMPLES / source, name)
     Path("ref.align").write_text("0-0 1-1\n" * 120)
+    outputs = [Path(f"{name}.txt").read_text(encoding="utf-8").splitlines() for name in ("a", "b", "c", "d")]
+    samples = list(zip(*outputs, strict=True))
+    Path("samples.txt").write_text("".join(f"{text}\n" for texts in samples for text in texts), encoding="utf-8")
+    Path("samples.jsonl").write_text("".join(f"{json.dumps({'outputs': texts})}\n" for texts in samples))
     _, *body = rows("outputs.csv")
     write("out.csv", [["ref", "base", "ours"], *(row[2:] for row in body)], ",")
     for field, source in (("src", "source.de"), ("ref", "reference.1.en"), ("docid", "documents.txt")):

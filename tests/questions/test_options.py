@@ -27,6 +27,7 @@ WITHOUT_METHOD = {"stats"}  # asked by `write_statistics`
 WITHOUT_FUNCTION = {"human --predictions", "plan-ratings"}  # asked on the command line alone
 METHODS = {"score": "scores", "meta --tests": "test_accuracy", "compare --report": "report_page"}
 FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
+    "choose": sy.choose,
     "explain": sy.explain,
     "explain-signature": sy.explain_signature,
     "learning-curve": sy.learning_curves,

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["EnsembleStep", "greedy_ensemble"]
 
 
@@ -29,6 +31,8 @@ class EnsembleStep:
     added: int
     members: tuple[int, ...]
     value: float
+
+    __repr__ = short_repr
 
 
 def greedy_ensemble(value: Callable[[Sequence[int]], float], n_systems: int) -> list[EnsembleStep]:

@@ -38,6 +38,8 @@ class UtilityMatrices:
         Score of each pair of texts.
     by_source : bool
         Whether a line has the matrix of a source, and not a row of it.
+    sign : float
+        -1 for a metric of which lower scores are better: its scores are turned round.
     """
 
     name: str
@@ -46,6 +48,7 @@ class UtilityMatrices:
     whole: NDArray[np.float64] | None = None
     pairs: Mapping[tuple[str, str], float] | None = None
     by_source: bool = False
+    sign: float = 1.0
 
     def check(self, n_candidates: Sequence[int]) -> None:
         """Refuse a file of other sources, before any work; as many candidates as each source has are given."""
@@ -106,7 +109,7 @@ class UtilityMatrices:
                 f"{place}: the utility of candidate {row + 1} against {column + 1} is {found[row, column]}, but each "
                 "must be finite."
             )
-        return found
+        return self.sign * found
 
     def _pair(self, place: str, text: str, other: str) -> float:
         found = (self.pairs or {}).get((text, other))

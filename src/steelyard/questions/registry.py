@@ -83,6 +83,7 @@ QUESTIONS = (
     Entry("meta --tests", folder="test_accuracy"),
     Entry("plan-ratings", "say how many ratings a difference needs, and of what", PEOPLE),
     Entry("tune", "fit a metric's parameters to people's ratings", PEOPLE),
+    Entry("choose", "choose the best of several outputs, and say what that is worth", CHOOSE),
     Entry("tune-weights", "tune the weights that choose among candidates", CHOOSE),
     Entry("diff", "show where two systems differ: segments, words, n-grams", LOOK),
     Entry("influence", "show which segments a difference hangs on", LOOK),

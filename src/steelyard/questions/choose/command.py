@@ -1,0 +1,165 @@
+"""`steelyard choose`: the best output of several for every source."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from steelyard.cli.arguments import add_look, add_report, check_width
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.tables import role_of_column
+from steelyard.cli.terminal import progress_bar
+from steelyard.errors import DataError, SpecError
+from steelyard.questions.choose.question import ChooseQuestion
+
+if TYPE_CHECKING:
+    from steelyard.questions.choose.answer import Choice
+    from steelyard.questions.choose.pool import Pool
+    from steelyard.questions.choose.reading import PoolFiles
+
+__all__ = ["add_arguments", "run"]
+
+_LINES_OF_JSON = (".jsonl", ".ndjson")
+_TURNED = ("qe", "prior", "matrix")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, ChooseQuestion)
+    group = parser.add_argument_group("input")
+    group.add_argument(
+        "candidates", nargs="*", metavar="CANDIDATES",
+        help="k lines for each source, a file for each system, Moses's n-best lists, or one table: JSON Lines, JSON, "
+        "CSV, TSV or Parquet with a list, a row or a column for each candidate",
+    )  # fmt: skip
+    group.add_argument("-i", "--input", "--table", nargs="+", action="extend", metavar="FILE", help="the same")
+    add_first(group, "--per-source", type=int, metavar="K", help="lines of one file for each source")
+    add_first(
+        group, "--reference", nargs="+", action="extend", metavar="REF", help="reference files, or columns of the table"
+    )
+    add_first(
+        group, "--ratings", metavar="FILE", help="people's ratings of the systems' outputs, as `steelyard human` reads"
+    )
+    add_first(
+        group, "--qe", metavar="[NAME=]FILE",
+        help="quality estimates: a number for each candidate, a file of scores of systems, or a column of the table",
+    )  # fmt: skip
+    add_first(
+        group, "--prior", metavar="[NAME=]FILE", help="a model's log probabilities, likewise; total: the lists' own"
+    )
+    group.add_argument("--evidence", metavar="FILE", help="candidates that stand for the truth in place of the others")
+    group.add_argument(
+        "--matrix", metavar="[NAME=]FILE",
+        help="utilities of another metric: .npy, JSON Lines with a matrix for each source, MetricX's or COMET's pairs",
+    )  # fmt: skip
+    group.add_argument(
+        "--lower-is-better", nargs="+", action="extend", choices=_TURNED, default=[], metavar="WHAT",
+        help="of qe, prior or matrix: scores are errors",
+    )  # fmt: skip
+    group.add_argument("--systems", nargs="+", action="extend", metavar="COLUMN", help="a column for each system")
+    group.add_argument("--field", metavar="COLUMN", help="of the candidates (outputs, candidates, text, ...)")
+    group.add_argument("--id-field", metavar="COLUMN", help="by which rows of one source meet (id, source, ...)")
+    group.add_argument(
+        "--columns", nargs="+", action="extend", metavar="ROLE=COLUMN",
+        help="of another name than source, document, system and score",
+    )  # fmt: skip
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the files)")
+    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document of every source: makes it the unit")
+    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
+    group.add_argument("--scale", metavar="NAME", help="of the ratings, where there are several")
+    group.add_argument("--penalties", action="store_true", help="ratings are penalties: lower is better")
+    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group = parser.add_argument_group("choice")
+    add_options(group, ChooseQuestion)
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_first(
+        output_of(parser), "-o", "--output", metavar="FILE",
+        help="what was chosen, a line for each source; .jsonl writes an object a line",
+    )  # fmt: skip
+    add_formats(parser)
+    add_look(parser, has_width=True)
+    add_report(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_width(arguments)
+    check_formats(arguments)
+    check_page(arguments)
+    question = question_of_arguments(arguments, ChooseQuestion)
+    from steelyard.questions.choose.compute import compute
+    from steelyard.questions.choose.reading import read_pool
+
+    pool = read_pool(_files(arguments))
+    if arguments.output is not None:
+        _check_lines(arguments.output, pool)
+    with progress_bar(arguments) as progress:
+        choice = compute(pool, question, n_threads=arguments.jobs, progress=progress)
+    if arguments.output is not None:
+        from steelyard.files import write_file
+
+        write_file(arguments.output, _written(arguments.output, choice), choice.method["inputs"])
+    write_page(arguments, choice)
+    return write_result(arguments, choice, width=arguments.width)
+
+
+def _files(arguments: argparse.Namespace) -> "PoolFiles":
+    """Gather what the flags say of files."""
+    from steelyard.questions.choose.reading import PoolFiles
+
+    columns = dict(map(role_of_column, arguments.columns or ()))
+    if arguments.field:
+        columns["output"] = arguments.field
+    if arguments.id_field:
+        columns["id"] = arguments.id_field
+    paths = (*arguments.candidates, *(arguments.input or ()))
+    if not paths:
+        raise SpecError("There is nothing to choose from: name a file of candidates.")
+    for flag in ("scale", "penalties"):
+        if getattr(arguments, flag) and arguments.ratings is None:
+            raise SpecError(f"--{flag} is about people's ratings: it goes with --ratings FILE.")
+    return PoolFiles(
+        paths=paths,
+        per_source=arguments.per_source,
+        systems=tuple(arguments.systems or ()),
+        columns=columns or None,
+        names=None if arguments.names is None else tuple(arguments.names),
+        references=tuple(arguments.reference or ()),
+        evidence=arguments.evidence,
+        matrix=arguments.matrix,
+        qe=arguments.qe,
+        prior=arguments.prior,
+        lower_is_better=tuple(arguments.lower_is_better),
+        documents=arguments.documents,
+        ratings=arguments.ratings,
+        scale=arguments.scale,
+        penalties=arguments.penalties,
+        encoding=arguments.encoding,
+    )
+
+
+def _check_lines(path: str, pool: "Pool") -> None:
+    """Refuse, before any work, outputs of several lines in a file of lines."""
+    if path.endswith(_LINES_OF_JSON):
+        return
+    at = next((i for i, text in enumerate(pool.lists.texts) if "\n" in text or "\r" in text), None)
+    if at is not None:
+        source = sum(offset <= at for offset in pool.lists.offsets.tolist())
+        raise DataError(
+            f"A candidate of source {source:,} has several lines, which a file of lines cannot hold: write objects "
+            "with -o FILE.jsonl."
+        )
+
+
+def _written(path: str, choice: "Choice") -> bytes:
+    """Write a line for each source, or an object."""
+    if not path.endswith(_LINES_OF_JSON):
+        return "".join(f"{text}\n" for text in choice.texts).encode("utf-8", "backslashreplace")
+    rows = (
+        {"source": row.source, "candidate": row.candidate, "system": row.system, "output": row.text, "gain": row.gain}
+        for row in choice.picks
+    )
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode("utf-8", "backslashreplace")

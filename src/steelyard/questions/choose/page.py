@@ -1,0 +1,193 @@
+"""What was chosen, and what that is worth, laid out."""
+
+from collections.abc import Sequence
+
+from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.rows import by_metric, decimals_of, interval_text, metric_names, number_text, p_text, percent_text
+from steelyard.page.table import Table, clean
+from steelyard.questions.choose.answer import Choice
+
+__all__ = ["lay_out"]
+
+_MOST_CHOSEN = 12
+_MOST_SYSTEMS = 12  # of the matrix of agreement: more do not fit a screen
+_MARGIN = 13
+_VERBS = {
+    "better": "better than",
+    "worse": "worse than",
+    "equivalent": "the same as",
+    "within margin": "about as good as",
+}
+
+
+def lay_out(choice: Choice, *, width: int | None = None) -> Page:
+    """Lay out what the choice is worth, which systems it took, how they agree, smaller pools, and the method."""
+    method = choice.method
+    blocks: list[Block] = [Paragraph(_found(choice))]
+    blocks.append(_selections(choice, width))
+    if choice.pairs:
+        blocks.append(_pairs(choice, width))
+    blocks.append(_chosen(choice, width))
+    blocks += _agreement(choice, width)
+    blocks += _pools(choice, width)
+    blocks.append(Legend.of(_legend(choice), _MARGIN))
+    if method["warnings"]:
+        blocks.append(Items(tuple(method["warnings"])))
+    return Page((*blocks, Paragraph(method["sentence"])))
+
+
+def _found(choice: Choice) -> str:
+    """Say in a sentence per judge whether the choice is better than the baseline."""
+    method = choice.method
+    n, total = len(choice.picks), sum(row.n_candidates for row in choice.picks)
+    how = {
+        "consensus": "consensus under",
+        "qe": "the highest",
+        "oracle": "an oracle under",
+        "oracle-people": "an oracle by",
+    }
+    lines = [f"{n:,} outputs of {total:,}, chosen by {how[method['by']]} {clean(method['utility_label'])}."]
+    names = metric_names(choice.scores)
+    for row in choice.pairs:
+        decimals = _decimals(choice, row.metric, None)
+        gain = f"{row.delta:+.{decimals}f} {interval_text(row.interval, decimals, sign='+')}".strip()
+        said = _VERBS.get(row.verdict)
+        told = f"the choice is {said}" if said else "cannot tell the choice from"
+        on = _sources(choice, row.metric)
+        on += " (what it was chosen by)" if row.metric == method["utility"] else ""
+        lines.append(f"{clean(names[row.metric])}{on}: {told} {clean(method['baseline'])} ({gain}).")
+    return "\n".join(lines)
+
+
+def _sources(choice: Choice, metric: str) -> str:
+    """Name how many sources people rated."""
+    n = choice.method.get("n_rated")
+    is_people = choice.scores and metric == choice.scores[-1].metric and n is not None
+    return f" ({n:,} sources)" if is_people else ""
+
+
+def _decimals(choice: Choice, metric: str, width: int | None) -> int:
+    """Return the decimals of a metric's scores, the same in every table."""
+    rows = [score for score in choice.scores if score.metric == metric]
+    return decimals_of(rows[0].scale, [score.score for score in rows], width)
+
+
+def _selections(choice: Choice, width: int | None) -> Titled:
+    """Set all selections under all metrics in one table."""
+    names = metric_names(choice.scores)
+    columns: dict[str, list[str]] = {"": [row.selection for row in choice.selections]}
+    columns[" "] = [clean(row.about) if row.selection in ("baseline", "chosen") else "" for row in choice.selections]
+    label = clean(choice.method["utility_label"])
+    gains = [row.gain for row in choice.selections]
+    head = "expected " if choice.method["by"] == "consensus" else "chosen by "
+    columns[f">{head}{label}"] = [number_text(gain, decimals_of(None, gains, width)) for gain in gains]
+    for metric, rows in by_metric(choice.scores):
+        decimals = _decimals(choice, metric, width)
+        known = {row.system: row.score for row in rows}
+        columns[f">{clean(names[metric])}"] = [number_text(known[row.selection], decimals) for row in choice.selections]
+    columns[">characters"] = [f"{row.characters:.1f}" for row in choice.selections]
+    ratios = [number_text(row.length_ratio, 3) for row in choice.selections]
+    if any(ratios):
+        columns[">length ratio"] = ratios
+    columns[">as baseline"] = [f"{row.same_as_baseline:.0%}" for row in choice.selections]
+    cells = list(zip(*columns.values(), strict=True))
+    return Titled("What was chosen, and what there is", Table(tuple(columns), cells))
+
+
+def _pairs(choice: Choice, width: int | None) -> Titled:
+    """Set the choice against the baseline."""
+    names = metric_names(choice.scores)
+    level = percent_text(choice.method)
+    headers = ("metric", ">gain", f"{level} interval", ">p", ">p corrected", "the choice is")
+    cells = []
+    for row in choice.pairs:
+        decimals = _decimals(choice, row.metric, width)
+        cells.append(
+            (
+                clean(names[row.metric]) + _sources(choice, row.metric),
+                f"{row.delta:+.{decimals}f}",
+                interval_text(row.interval, decimals, sign="+"),
+                p_text(row.p_value),
+                p_text(row.p_adjusted),
+                row.verdict,
+            )
+        )
+    return Titled(f"The choice against {clean(choice.method['baseline'])}", Table(headers, cells, styled=5))
+
+
+def _chosen(choice: Choice, width: int | None) -> Titled:
+    """Say which systems or places were taken how often."""
+    shown = choice.chosen[:_MOST_CHOSEN]
+    agreement = [row.agreement for row in choice.chosen]
+    columns: dict[str, list[str]] = {
+        "taken from": [clean(row.name) for row in shown],
+        ">sources": [f"{row.n_chosen:,}" for row in shown],
+        ">share": [f"{row.share:.1%}" for row in shown],
+    }
+    if any(value is not None for value in agreement):
+        decimals = decimals_of(None, agreement, width)
+        columns[">agreement"] = [number_text(row.agreement, decimals) for row in shown]
+    n_more = len(choice.chosen) - len(shown)
+    after = f"{n_more:,} more; --format json has all." if n_more else ""
+    return Titled("Who wrote what was chosen", Table(tuple(columns), list(zip(*columns.values(), strict=True))), after)
+
+
+def _agreement(choice: Choice, width: int | None) -> list[Block]:
+    """Set systems against each other, those that were taken most first."""
+    systems = [row.name for row in choice.chosen]
+    if not choice.agreement or len(systems) > _MOST_SYSTEMS:
+        return []
+    known = {(row.system_a, row.system_b): row.utility for row in choice.agreement}
+    decimals = min(decimals_of(None, known.values(), width), 2)
+    headers = ("output of", *(f">{i}" for i in range(1, len(systems) + 1)))
+    cells = [
+        (f"{i} {clean(a)}", *("" if a == b else f"{known[a, b]:.{max(decimals - 1, 1)}f}" for b in systems))
+        for i, a in enumerate(systems, 1)
+    ]
+    title = f"Who agrees with whom: mean {clean(choice.method['utility_label'])} where the column's output is the truth"
+    return [Titled(title, Table(headers, cells))]
+
+
+def _pools(choice: Choice, width: int | None) -> list[Block]:
+    """Set what smaller pools would have given under every judge."""
+    blocks: list[Block] = []
+    titles = {
+        "random": "Smaller pools, drawn at random: mean, and the least and the largest",
+        "best first": "The best single systems alone",
+    }
+    for kind, title in titles.items():
+        rows = [row for row in choice.pools if row.pools == kind]
+        if not rows:
+            continue
+        sizes = sorted({row.n_candidates for row in rows})
+        columns: dict[str, list[str]] = {">candidates": [f"{size:,}" for size in sizes]}
+        names = metric_names(choice.scores)
+        for metric in dict.fromkeys(row.metric for row in rows):
+            of_metric = {row.n_candidates: row for row in rows if row.metric == metric}
+            decimals = _decimals(choice, metric, width)
+            name = clean(names[metric])
+            columns[f">{name}"] = [f"{of_metric[size].score:.{decimals}f}" for size in sizes]
+            if kind == "random":
+                columns[f"of {name}"] = [
+                    interval_text((of_metric[size].low, of_metric[size].high), decimals)
+                    if of_metric[size].n_pools > 1
+                    else ""
+                    for size in sizes
+                ]
+        blocks.append(Titled(title, Table(tuple(columns), list(zip(*columns.values(), strict=True)))))
+    return blocks
+
+
+def _legend(choice: Choice) -> Sequence[tuple[str, str]]:
+    """Say what rows and columns are."""
+    found = [
+        ("random", "a candidate drawn for each source"),
+        ("as baseline", "share of the sources for which the text is the baseline's"),
+    ]
+    if any(row.selection.startswith("best by") for row in choice.selections):
+        found.insert(
+            1, ("best by", "an oracle: the best that the candidates hold under this metric; worst: the opposite")
+        )
+    if any(row.agreement is not None for row in choice.chosen):
+        found.append(("agreement", "mean utility of the system's outputs against those of the others"))
+    return found

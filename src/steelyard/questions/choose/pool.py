@@ -1,0 +1,147 @@
+"""What there is to choose from, and what is known of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.data.candidate_scores import CandidateScores, system_grid
+from steelyard.data.candidates import lists_of_texts
+from steelyard.data.utility_matrices import UtilityMatrices
+from steelyard.errors import AlignmentError, DataError
+from steelyard.types import NBestLists, OutputScores
+
+__all__ = ["Pool", "lists_of", "rated_candidates", "scores_of_candidates"]
+
+Texts = Sequence[str | None]
+_UNTOLD = ("score", "ratings", "rating")  # names that do not say whose scores these are
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pool:
+    """Candidates of every source, and what is known of them.
+
+    Attributes
+    ----------
+    lists : NBestLists
+        The candidates.
+    references : sequence of sequence of str or None
+        By reference and source; empty without references.
+    documents : sequence of str or None
+        Of every source.
+    evidence : NBestLists or None
+        Texts that stand for the truth in place of the candidates.
+    matrices : UtilityMatrices or None
+        Utilities that another metric gave.
+    qe, prior : CandidateScores or None
+        Quality estimates and model scores of the candidates.
+    people : CandidateScores or None
+        Ratings; NaN where a candidate was not rated.
+    inputs : sequence of mapping
+        Role, name and SHA-256 of the files.
+    reading : mapping
+        How the files were read; empty where there are none.
+    """
+
+    lists: NBestLists
+    references: Sequence[Texts] = ()
+    documents: Sequence[str] | None = None
+    evidence: NBestLists | None = None
+    matrices: UtilityMatrices | None = None
+    qe: CandidateScores | None = None
+    prior: CandidateScores | None = None
+    people: CandidateScores | None = None
+    inputs: Sequence[Mapping[str, str]] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse parts of other sources."""
+        n = self.lists.n_segments
+        lengths = {f"Reference {i}": len(one) for i, one in enumerate(self.references, 1)}
+        if self.documents is not None:
+            lengths["The list of documents"] = len(self.documents)
+        if self.evidence is not None:
+            lengths["The evidence"] = self.evidence.n_segments
+        for what, length in lengths.items():
+            if length != n:
+                raise AlignmentError(f"{what} has {length:,} sources, but the candidates have {n:,}.")
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, where every source has one output of each."""
+        return system_grid(self.lists)
+
+    @property
+    def is_rated(self) -> NDArray[np.bool_]:
+        """Whether people rated all candidates of each source, shape (N,)."""
+        if self.people is None:
+            return np.zeros(self.lists.n_segments, np.bool_)
+        found: NDArray[np.bool_] = np.logical_and.reduceat(np.isfinite(self.people.values), self.lists.offsets[:-1])
+        return found
+
+
+def rated_candidates(lists: NBestLists, ratings: OutputScores, keys: Mapping[str, str]) -> CandidateScores:
+    """Give each candidate the rating of its system's output, or else that of the same text of another system.
+
+    Keys are what the ratings call each system.
+    """
+    if not lists.systems:
+        raise DataError("Ratings are of systems' outputs, and the candidates do not say which system wrote them.")
+    sources = np.repeat(np.arange(lists.n_segments), lists.sizes)
+    place = {name: row for row, name in enumerate(ratings.systems)}
+    rows = np.array([place.get(keys.get(name, name), -1) for name in lists.systems])
+    if ratings.n_segments > lists.n_segments:
+        raise AlignmentError(
+            f"People rated line {ratings.n_segments:,}, but there are {lists.n_segments:,} sources. Do both count the "
+            "same lines?"
+        )
+    signed = ratings.better_is_more()
+    values = np.full(len(rows), np.nan)
+    known = (rows >= 0) & (sources < ratings.n_segments)
+    values[known] = signed[rows[known], sources[known]]
+    known_texts: dict[tuple[int, str], list[float]] = {}
+    for source, text, value in zip(sources.tolist(), lists.texts, values.tolist(), strict=True):
+        if value == value:
+            known_texts.setdefault((source, text), []).append(value)
+    for at in np.flatnonzero(np.isnan(values)):
+        same = known_texts.get((int(sources[at]), lists.texts[at]))
+        if same:
+            values[at] = sum(same) / len(same)
+    name = "people" if ratings.name in _UNTOLD else ratings.name
+    found = CandidateScores(name, values, ratings.files)
+    if not np.logical_and.reduceat(np.isfinite(values), lists.offsets[:-1]).any():
+        unrated = next((name for name in dict.fromkeys(lists.systems) if keys.get(name, name) not in place), None)
+        why = f", and none of the system {unrated!r}" if unrated else ""
+        raise DataError(f"People did not rate all candidates of any source{why}: leave out systems without ratings.")
+    return found
+
+
+def scores_of_candidates(
+    name: str,
+    given: Sequence[Sequence[float]] | NDArray[np.float64],
+    lists: NBestLists,
+    *,
+    may_miss: bool = False,
+) -> CandidateScores:
+    """Check numbers that came as lists, one for each candidate of every source, or as one array."""
+    rows = list(given)
+    is_nested = bool(rows) and np.ndim(rows[0]) == 1
+    values = np.array([value for row in rows for value in row] if is_nested else rows, np.float64)
+    if values.shape != (len(lists.texts),) or (is_nested and [len(row) for row in rows] != lists.sizes.tolist()):
+        raise AlignmentError(f"There are {len(lists.texts):,} candidates, but {values.size:,} numbers of {name}.")
+    if np.isinf(values).any() or (np.isnan(values).any() and not may_miss):
+        raise DataError(f"A number of {name} is not finite: every candidate needs one.")
+    return CandidateScores(name, values)
+
+
+def lists_of(candidates: NBestLists | Sequence[Sequence[str]], what: str) -> NBestLists:
+    """Make lists of texts that came by source."""
+    if isinstance(candidates, NBestLists):
+        return candidates
+    rows = list(candidates)
+    for number, row in enumerate(rows, 1):
+        if isinstance(row, str) or not all(isinstance(text, str) for text in row):
+            raise DataError(f"{what} of source {number:,} must be a list of texts.")
+    return lists_of_texts([text for row in rows for text in row], [len(row) for row in rows])

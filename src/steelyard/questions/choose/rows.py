@@ -1,0 +1,111 @@
+"""Rows of the answer: selections, systems, agreement, smaller pools, and the outputs themselves."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.questions.choose.answer import ChosenRow, PickRow, PoolRow, SelectionRow, UtilityRow
+from steelyard.questions.choose.decide import Decided
+from steelyard.questions.choose.judge import BASELINE, CHOSEN, Judged
+from steelyard.questions.choose.pool import Pool
+
+__all__ = ["agreement_rows", "chosen_rows", "pick_rows", "pool_rows", "selection_rows"]
+
+Ints = NDArray[np.int64]
+
+
+def _number(value: float) -> float | None:
+    """Return a number; None where there is none, as JSON has no NaN."""
+    return float(value) if math.isfinite(value) else None
+
+
+def selection_rows(
+    pool: Pool, selections: Mapping[str, Ints], decided: Decided, about: str, label: tuple[str, str]
+) -> tuple[SelectionRow, ...]:
+    """Describe every selection: what it is, how long its outputs are, what the rule itself says of it."""
+    lengths = np.array([len(text) for text in pool.lists.texts])
+    reference = sum(len(text or "") for text in pool.references[0]) if pool.references else 0
+    base = [pool.lists.texts[k] for k in selections[BASELINE]]
+    told = {BASELINE: about, CHOSEN: f"by {label[1]}", "random": "a candidate drawn for each source"}
+    rows = []
+    for name, picks in selections.items():
+        values = decided.values[picks]
+        same = np.mean([pool.lists.texts[k] == text for k, text in zip(picks, base, strict=True)])
+        total = int(lengths[picks].sum())
+        rows.append(
+            SelectionRow(
+                name,
+                told.get(name, "that there is"),
+                _number(values.mean()) if name != CHOSEN else _number(decided.gains.mean()),
+                float(lengths[picks].mean()),
+                total / reference if reference else None,
+                float(same),
+            )
+        )
+    return tuple(rows)
+
+
+def chosen_rows(pool: Pool, decided: Decided) -> tuple[ChosenRow, ...]:
+    """Count how often each system was taken, or each place; those that were not taken are systems alone."""
+    n, systems = pool.lists.n_segments, pool.systems
+    places = (decided.picks - pool.lists.offsets[:-1]).tolist()
+    if not systems:
+        counts = {place: places.count(place) for place in sorted(set(places))}
+        rows = [ChosenRow(f"candidate {place + 1}", count, count / n) for place, count in counts.items()]
+        return tuple(sorted(rows, key=lambda row: -row.n_chosen))
+    agreement = decided.agreement
+    rows = []
+    for s, name in enumerate(systems):
+        others = None
+        if agreement is not None and len(systems) > 1:
+            others = float((agreement[s].sum() - agreement[s, s]) / (len(systems) - 1))
+        count = places.count(s)
+        rows.append(ChosenRow(name, count, count / n, others))
+    return tuple(sorted(rows, key=lambda row: -row.n_chosen))
+
+
+def agreement_rows(pool: Pool, decided: Decided) -> tuple[UtilityRow, ...]:
+    """List mean utilities of systems against each other, rows first."""
+    if decided.agreement is None:
+        return ()
+    return tuple(
+        UtilityRow(a, b, float(decided.agreement[i, j]))
+        for i, a in enumerate(pool.systems)
+        for j, b in enumerate(pool.systems)
+        if i != j
+    )
+
+
+def pool_rows(pool: Pool, decided: Decided, judges: Sequence[Judged]) -> tuple[PoolRow, ...]:
+    """Score what smaller pools would have given, under every judge."""
+    rows = []
+    for judge in judges:
+        if not judge.adds_up:
+            continue
+        known = np.logical_and.reduceat(~np.isnan(judge.segments), pool.lists.offsets[:-1])
+        for (kind, size), pools in decided.pools.items():
+            scores = [judge.of(picks[known]) for picks in pools]
+            mean = float(np.mean(scores))
+            rows.append(PoolRow(kind, size, judge.metric, judge.label, mean, min(scores), max(scores), len(scores)))
+    return tuple(rows)
+
+
+def pick_rows(pool: Pool, decided: Decided) -> tuple[PickRow, ...]:
+    """Say what was taken for every source."""
+    lists = pool.lists
+    return tuple(
+        PickRow(
+            i + 1,
+            int(k - lists.offsets[i]) + 1,
+            lists.systems[k] if lists.systems else "",
+            lists.texts[k],
+            _number(decided.gains[i]),
+            _number(decided.margins[i]),
+            int(lists.sizes[i]),
+            int(decided.n_distinct[i]),
+            _number(decided.n_effective[i]),
+        )
+        for i, k in enumerate(decided.picks.tolist())
+    )

@@ -1,0 +1,97 @@
+"""How outputs were chosen and judged, fit for a paper, and what must not be overlooked."""
+
+from collections.abc import Sequence
+
+from steelyard.metrics import package_version
+from steelyard.questions.choose.judge import sizes_of
+from steelyard.questions.choose.pool import Pool
+from steelyard.questions.choose.question import ChooseQuestion
+from steelyard.questions.compare.answer import Comparison
+from steelyard.results.plurals import counted
+
+__all__ = ["cautions", "choice_sentence"]
+
+
+def choice_sentence(
+    pool: Pool, asked: ChooseQuestion, rule: str, label: tuple[str, str], comparisons: Sequence[Comparison], about: str
+) -> str:
+    """Say how outputs were chosen, what they were compared with, and how."""
+    n = counted(pool.lists.n_segments, "source")
+    of = f"{sizes_of(pool.lists)} candidates" if pool.lists.sizes.max() > 1 else "one candidate"
+    start = (
+        f"For each of {n} we took one of {of}, with Steelyard {package_version()}: {_how(pool, asked, rule, label)}."
+    )
+    sentences = [start]
+    if comparisons:
+        chosen_on = " It is the best single system on these very sources" if _is_found_here(pool, asked) else ""
+        sentences.append(f"The baseline is {about}.{chosen_on}{'.' if chosen_on else ''}")
+    sentences += [one.method["sentence"] for one in comparisons[:1]]
+    for one in comparisons[1:]:
+        on = counted(one.method["n_segments"], "source")
+        warning = f" {one.method['warning']}." if one.method["warning"] else ""
+        sentences.append(
+            f"People's ratings were compared in the same way, on {on} of which all candidates were rated, as a family "
+            f"of their own.{warning}"
+        )
+    return " ".join(sentences)
+
+
+def _is_found_here(pool: Pool, asked: ChooseQuestion) -> bool:
+    return bool(pool.systems) and asked.baseline in (None, "best")
+
+
+def _how(pool: Pool, asked: ChooseQuestion, rule: str, label: tuple[str, str]) -> str:
+    if rule == "qe":
+        return f"the one with the highest {label[1]}"
+    if rule == "oracle":
+        return (
+            f"an oracle, the best by {label[0]} against the references, one exchanged after the other as long as the "
+            "whole improved"
+        )
+    if rule == "oracle-people":
+        return "an oracle, the one that people rated best"
+    parts = [f"the one with the highest expected {label[1]}"]
+    truth = "texts that were given as evidence" if pool.evidence is not None else "all candidates of the source"
+    parts.append(f"where {truth} may be the truth, and the candidate is what is scored (minimum Bayes risk, N04-1022)")
+    if pool.prior is not None:
+        parts.append(f"with probabilities from {pool.prior.name} at temperature {asked.temperature:g}")
+    if asked.weights is not None:
+        weights = ", ".join(f"{name} {value:g}" for name, value in asked.weights.items())
+        parts.append(f"with weights of systems ({weights}; others 1), no output being evidence for itself")
+    if asked.refine is not None:
+        parts.append(f"and once more with gains to the power {asked.refine:g} as weights (D07-1105, equation 4)")
+    if asked.keep_by_qe is not None and pool.qe is not None:
+        parts.append(f"among the {asked.keep_by_qe} best of each source by {pool.qe.name}")
+    if asked.decoder == "pruned":
+        parts.append("with candidates dropped that win too rarely (2023.emnlp-main.767, confidence 0.99)")
+    return ", ".join(parts)
+
+
+def cautions(
+    pool: Pool, asked: ChooseQuestion, rule: str, label: tuple[str, str], comparisons: Sequence[Comparison], about: str
+) -> list[str]:
+    """Say what must not be overlooked."""
+    found = []
+    metrics = list(dict.fromkeys(row.metric for one in comparisons for row in one.scores))
+    if label[0] in metrics:
+        rest = "" if len(metrics) > 1 else ", and no other metric judges it: name one with -m"
+        found.append(
+            f"Under {label[1]} the choice is rewarded for what it optimises{rest}: a gain there says nothing by itself."
+        )
+    if rule.startswith("oracle"):
+        found.append(
+            "An oracle knows what it is judged by: it says what the candidates hold, not what a system reaches."
+        )
+    if rule == "oracle-people" and not pool.is_rated.all():
+        n = int((~pool.is_rated).sum())
+        found.append(f"Of {counted(n, 'source')} not every candidate is rated.")
+    if not comparisons:
+        found.append(
+            "Nobody but the rule itself says that the choice is better: give references (--reference) or ratings."
+        )
+    elif comparisons and _is_found_here(pool, asked):
+        found.append(f"{about} is the best single system on these very sources, which favours it a little.")
+    n_empty = sum(not text.strip() for text in pool.lists.texts)
+    if n_empty:
+        found.append(f"{counted(n_empty, 'candidate')} {'is' if n_empty == 1 else 'are'} empty.")
+    return found

@@ -1,0 +1,146 @@
+"""`steelyard choose` as people type it: on systems, samples, matrices, and the real outputs that people rated."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+from steelyard.report import text
+from tests.cli.running import HARBOUR, LANTERN, PATHS, REFERENCE, SPARROW, output, run
+from tests.conftest import EXAMPLES
+
+SYSTEMS = (HARBOUR, LANTERN, SPARROW)
+QUICK = ("-n", "100", "--pools", "2")
+RATINGS = str(EXAMPLES / "ratings.tsv")
+
+
+def lines(path: str) -> list[str]:
+    return Path(path).read_text(encoding="utf-8").splitlines()
+
+
+def test_the_command_prints_the_stored_result_and_writes_what_it_chose(tmp_path: Path) -> None:
+    words = ("choose", *SYSTEMS, "--reference", REFERENCE, *QUICK)
+    best, stored = tmp_path / "best.txt", tmp_path / "choice.json"
+    stored.write_text(output(*words, "-f", "json", "-o", best), encoding="utf-8")
+    choice = sy.load(stored)
+    assert isinstance(choice, sy.results.Choice)
+    assert tuple(lines(str(best))) == choice.texts
+    assert text(choice) == output(*words)
+    assert choice.method["baseline"] in ("harbour", "lantern", "sparrow")
+    assert {row.name for row in choice.chosen} == {"harbour", "lantern", "sparrow"}
+    assert len(choice.agreement) == 6
+    for form in ("markdown", "latex", "csv"):
+        assert output(*words, "-f", form)
+    assert "is verified" in output("verify", stored)
+
+
+def test_a_page_of_html_is_written(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    output("choose", *SYSTEMS, "--reference", REFERENCE, *QUICK, "--report", page)
+    assert "Who wrote what was chosen" in page.read_text(encoding="utf-8")
+
+
+def test_samples_of_a_table_bring_their_references(tmp_path: Path) -> None:
+    path = tmp_path / "samples.jsonl"
+    rows = zip(*map(lines, SYSTEMS), lines(REFERENCE), strict=True)
+    path.write_text("".join(f"{json.dumps({'outputs': row[:-1], 'reference': row[-1]})}\n" for row in rows))
+    found, best = output("choose", path, *QUICK, "-o", tmp_path / "best.jsonl"), tmp_path / "best.jsonl"
+    assert found.startswith("120 outputs of 360, chosen by consensus under chrF2.\nchrF2 (what it was chosen by): ")
+    first = json.loads(lines(str(best))[0])
+    assert (first["source"], first["output"]) == (1, lines(SYSTEMS[first["candidate"] - 1])[0])
+
+
+def test_people_judge_the_outputs_that_they_rated() -> None:
+    words = ("choose", *PATHS.values(), "--ratings", RATINGS, "--by", "oracle-people", *QUICK, "-f", "json")
+    choice = json.loads(output(*words))
+    scores = {row["system"]: row["score"] for row in choice["scores"]}
+    assert scores["chosen"] == scores["best by people"] > scores["baseline"] > scores["worst by people"]
+    assert choice["scores"][0]["label"] == "people"
+
+
+def test_utilities_of_another_metric_are_taken_as_they_are(tmp_path: Path) -> None:
+    matrix = tmp_path / "comet.jsonl"
+    matrix.write_text("[[1, 0, 0], [1, 1, 1], [0, 0, 1]]\n" * 120)
+    chosen = tmp_path / "best.txt"
+    output("choose", *SYSTEMS, "--matrix", f"COMET={matrix}", *QUICK, "-o", chosen)
+    assert lines(str(chosen)) == lines(LANTERN)
+    output("choose", *SYSTEMS, "--matrix", matrix, "--lower-is-better", "matrix", *QUICK, "-o", chosen)
+    firsts = [(a, c) for a, b, c in zip(*map(lines, SYSTEMS), strict=True)]
+    assert all(text in pair for text, pair in zip(lines(str(chosen)), firsts, strict=True))
+
+
+def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("a b c d\n")
+    (tmp_path / "y.txt").write_text("a b c e\n")
+    (tmp_path / "z.txt").write_text("p q r s\n")
+    best = tmp_path / "best.txt"
+    files = [tmp_path / f"{name}.txt" for name in "xyz"]
+    output("choose", *files, "--weights", "z=9", "y=2", "-o", best)
+    assert lines(str(best)) == ["a b c d"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "nothing to choose from"),
+        (("nowhere.txt",), "Cannot read nowhere.txt"),
+        ((HARBOUR,), "--per-source K"),
+        ((HARBOUR, "--per-source", "7"), "no multiple of 7"),
+        ((*SYSTEMS, "--prior", "total"), "candidate 1 of source 1 has no score"),
+        ((*SYSTEMS, "--scale", "x"), "--scale is about people's ratings"),
+        ((*SYSTEMS, "--weights", "harbour"), "write SYSTEM=NUMBER"),
+        ((*SYSTEMS, "--weights", "nobody=2"), "Unknown system"),
+        ((*SYSTEMS, "--weights", "harbour=0", "lantern=0", "sparrow=0"), "Every system has weight 0"),
+        ((*SYSTEMS, "--reference", "no.txt"), "no file no.txt of references"),
+        ((HARBOUR, HARBOUR), "stands twice"),
+        ((*SYSTEMS, "--ratings", REFERENCE), "reference.1.en"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_nothing_is_written(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    best = tmp_path / "best.txt"
+    done = run("choose", *words, "-o", best)
+    assert done.status == 2
+    assert message in done.err and done.err.count("\n") == 1
+    assert not best.exists()
+
+
+def test_utilities_that_are_no_numbers_are_refused_with_their_place(tmp_path: Path) -> None:
+    matrix, best = tmp_path / "u.jsonl", tmp_path / "best.txt"
+    matrix.write_text("[[1, 1, 1], [1, NaN, 1], [1, 1, 1]]\n" * 120)
+    done = run("choose", *SYSTEMS, "--matrix", matrix, "-o", best)
+    assert "source 1: the utility of candidate 2 against 2 is nan" in done.err
+    assert not best.exists()
+
+
+def test_outputs_of_several_lines_need_a_file_of_objects(tmp_path: Path) -> None:
+    path, best = tmp_path / "s.jsonl", tmp_path / "best.txt"
+    path.write_text('{"outputs": ["a"]}\n{"outputs": ["a\\nb", "c"]}\n')
+    done = run("choose", path, "-o", best)
+    assert "A candidate of source 2 has several lines" in done.err and not best.exists()
+    output("choose", path, "-o", tmp_path / "best.jsonl")
+
+
+def test_what_people_say_of_consensus_and_of_a_quality_estimate(test_data: Path, tmp_path: Path) -> None:
+    data = test_data / "data" / "wmt23-en-de"
+    ratings = ("--ratings", data / "human" / "mqm.seg.tsv", "--pools", "1", "-n", "100", "-f", "json")
+
+    def people(*words: object) -> dict[str, float]:
+        rows = json.loads(output("choose", *words, *ratings))
+        return {row["system"]: round(row["score"], 2) for row in rows["scores"]} | {"n": rows["method"]["n_rated"]}
+
+    systems = sorted((data / "sys").glob("*.de"))
+    best = [data / "sys" / f"{name}.de" for name in ("GPT4-5shot", "ONLINE-W", "ONLINE-B")]
+    estimates = f"MetricX-23-QE-src={data / 'metrics' / 'seg.tsv.gz'}"
+    found = people(*systems, "--qe", estimates)
+    assert (found["baseline"], found["chosen"], found["best by people"], found["n"]) == (-3.72, -3.58, -1.22, 460)
+    assert people(*best)["chosen"] == -4.19
+
+
+def test_n_best_lists_of_a_decoder_from_end_to_end(test_data: Path, tmp_path: Path) -> None:
+    data, best = test_data / "data" / "moses-nbest-mert", tmp_path / "best.txt"
+    words = ("choose", data / "nbest.5.txt.gz", "--prior", "total", "--utility", "bleu", *QUICK, "-f", "json")
+    choice = json.loads(output(*words, "--reference", data / "reference.en", "-o", best))
+    assert len(lines(str(best))) == 10 == len(choice["picks"])
+    assert [row["text"] for row in choice["picks"]] == lines(str(best))
+    assert choice["method"]["baseline"] == "first candidate"

@@ -1,0 +1,167 @@
+"""What is chosen, against double loops over single scores; what it is worth, against the scores of its texts."""
+
+import json
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
+from tests.conftest import EXAMPLES
+
+NAMES = ("harbour", "lantern", "sparrow", "tangle")
+N = 20
+
+
+def lines(name: str) -> list[str]:
+    with (EXAMPLES / name).open(encoding="utf-8") as file:
+        return [line.rstrip("\n") for line in islice(file, N)]
+
+
+OUTPUTS = [lines(f"systems/{name}.en") for name in NAMES]
+POOLS = [list(row) for row in zip(*OUTPUTS, strict=True)]
+REFERENCE = lines("reference.1.en")
+QUICK: dict[str, Any] = {"n_resamples": 100, "n_pools": 2}
+
+
+def single(metric: str, text: str, other: str) -> float:
+    return sy.metrics.parse(metric).segment_metric().sentence_score(text, [other]).score
+
+
+def best_of(pool: list[str], metric: str, other: str) -> str:
+    return max(pool, key=lambda text: single(metric, text, other))
+
+
+def by_hand(metric: str, pool: list[str], weights: list[float], sign: float = 1.0) -> str:
+    """Choose by a double loop over all candidates, doubles and all: equal texts have equal sums."""
+    gains = [
+        sign * sum(w * single(metric, text, other) for w, other in zip(weights, pool, strict=True)) for text in pool
+    ]
+    mass = [sum(w for w, other in zip(weights, pool, strict=True) if other == text) for text in pool]
+    return pool[max(range(len(pool)), key=lambda i: (round(gains[i], 9), mass[i], -i))]
+
+
+@pytest.mark.parametrize(("metric", "sign"), [("chrf", 1), ("bleu", 1), ("ter", -1)])
+def test_the_consensus_is_that_of_a_double_loop(metric: str, sign: float) -> None:
+    choice = sy.choose(POOLS, utility=metric, n_pools=0)
+    assert choice.texts == tuple(by_hand(metric, pool, [0.25] * 4, sign) for pool in POOLS)
+
+
+def test_priors_weigh_the_evidence_by_temperature() -> None:
+    scores = [[-1.0, -2.0, -0.5, -4.0]] * N
+    for temperature in (1.0, 0.2):
+        weights = np.exp(np.array(scores[0]) / temperature)
+        choice = sy.choose(POOLS, prior=scores, temperature=temperature, n_pools=0)
+        assert choice.texts == tuple(by_hand("chrf", pool, list(weights / weights.sum())) for pool in POOLS)
+
+
+def test_a_text_that_most_candidates_have_outweighs_the_rest() -> None:
+    assert sy.choose([["x y z", "a b c d", "a b c e", "x y z", "x y z"]]).texts == ("x y z",)
+
+
+def test_evidence_takes_the_place_of_the_candidates() -> None:
+    choice = sy.choose(POOLS, evidence=[[text] for text in REFERENCE], n_pools=0)
+    best = [best_of(pool, "chrf", other) for pool, other in zip(POOLS, REFERENCE, strict=True)]
+    assert [single("chrf", *pair) for pair in zip(choice.texts, REFERENCE, strict=True)] == [
+        single("chrf", *pair) for pair in zip(best, REFERENCE, strict=True)
+    ]
+
+
+def test_a_quality_estimate_chooses_or_filters() -> None:
+    estimates = [[0.1, 0.3, 0.3, 0.2]] * N
+    by_estimate = sy.choose(POOLS, qe=estimates, n_pools=0)
+    assert by_estimate.method["by"] == "qe"
+    assert by_estimate.texts == tuple(pool[1] for pool in POOLS)
+    two_best = sy.choose(POOLS, qe=estimates, keep_by_qe=2, n_pools=0)
+    assert two_best.texts == tuple(by_hand("chrf", pool[1:3], [0.5, 0.5]) for pool in POOLS)
+
+
+def test_pruned_candidates_leave_the_same_choice_where_all_evidence_is_seen_at_once() -> None:
+    exact, pruned = (sy.choose(POOLS, decoder=decoder, n_pools=0) for decoder in ("exact", "pruned"))
+    assert exact.texts == pruned.texts
+
+
+def test_an_oracle_is_never_worse_than_the_best_of_each_segment() -> None:
+    choice = sy.choose(POOLS, references=[REFERENCE], by="oracle", metrics=["bleu"], **QUICK)
+    best = [best_of(pool, "bleu", other) for pool, other in zip(POOLS, REFERENCE, strict=True)]
+    score = sy.metrics.Bleu().corpus_score
+    assert score(choice.texts, [REFERENCE]).score >= score(best, [REFERENCE]).score
+    assert {row.system: row.score for row in choice.scores}["chosen"] == score(choice.texts, [REFERENCE]).score
+
+
+def test_what_the_choice_is_worth_is_the_comparison_of_its_texts() -> None:
+    choice = sy.choose(POOLS, references=[REFERENCE], **QUICK)
+    data = sy.TestSet(references=[REFERENCE], systems={"baseline": OUTPUTS[0], "chosen": choice.texts})
+    compared = sy.evaluate(data, metrics=["chrf", "bleu"]).compare(n_resamples=100)
+    assert [(pair.metric, pair.delta, pair.p_value, pair.interval) for pair in choice.pairs] == [
+        (pair.metric, pair.delta, pair.p_value, pair.interval) for pair in compared.pairs
+    ]
+    assert any("rewarded for what it optimises" in caution for caution in choice.method["warnings"])
+    other = sy.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)
+    assert not any("rewarded" in caution for caution in other.method["warnings"])
+
+
+def test_people_judge_the_sources_of_which_they_rated_all_candidates() -> None:
+    ratings = np.tile([3.0, 1.0, 2.0, 0.0], (N, 1))
+    ratings[5, 2] = np.nan
+    choice = sy.choose(POOLS, ratings=ratings, by="oracle-people", **QUICK)
+    assert choice.method["n_rated"] == N - 1
+    assert {row.system: row.score for row in choice.scores}["chosen"] == 3.0
+    assert choice.texts[0] == POOLS[0][0]
+
+
+def test_smaller_pools_end_with_the_choice_itself() -> None:
+    choice = sy.choose(POOLS, references=[REFERENCE], n_resamples=100, n_pools=3)
+    whole = [row for row in choice.pools if row.n_candidates == 4 and row.metric == "bleu"]
+    [chosen] = [row.score for row in choice.scores if (row.system, row.metric) == ("chosen", "bleu")]
+    assert [row.score for row in whole] == [pytest.approx(chosen)]
+    assert [row.n_pools for row in choice.pools if row.metric == "bleu"] == [3, 3, 1]
+
+
+def test_the_seed_repeats_the_result_and_it_is_stored_whole() -> None:
+    first, second = (sy.choose(POOLS, references=[REFERENCE], rng=7, **QUICK) for _ in range(2))
+    assert first == second
+    assert sy.results.Choice.from_dict(json.loads(first.to_json())) == first
+
+
+def test_lists_of_different_lengths_and_of_one_are_chosen_from() -> None:
+    choice = sy.choose([["a b"], ["c d", "c e", "x"], ["f", "f"]], references=[["a b", "c d", "f"]], n_resamples=50)
+    assert choice.texts == ("a b", "c d", "f")
+    assert [row.margin is None for row in choice.picks] == [True, False, True]
+    assert [row.n_distinct for row in choice.picks] == [1, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("candidates", "options", "error", "message"),
+    [
+        ([["a"], []], {}, AlignmentError, "Source 2 has no candidates"),
+        ([], {}, DataError, "no source has a candidate"),
+        (["a b"], {}, DataError, "source 1 must be a list of texts"),
+        ([["a"]], {"references": [["a", "b"]]}, AlignmentError, "Reference 1 has 2 sources, but the candidates have 1"),
+        ([["a"]], {"evidence": [["a"], ["b"]]}, AlignmentError, "The evidence has 2 sources"),
+        ([["a", "b"]], {"qe": [[1.0]]}, AlignmentError, "2 candidates, but 1 numbers of quality estimates"),
+        ([["a", "b"]], {"qe": [1.0, float("nan")]}, DataError, "quality estimates is not finite"),
+        ([["a"]], {"by": "qe"}, SpecError, "needs one for each candidate"),
+        ([["a"]], {"by": "oracle"}, SpecError, "chooses by references"),
+        ([["a"]], {"by": "oracle-people"}, SpecError, "chooses by their ratings"),
+        ([["a"]], {"keep_by_qe": 2}, SpecError, "filter before a consensus"),
+        ([["a"]], {"weights": {"x": 1}}, SpecError, "do not say which system"),
+        ([["a"]], {"weights": {"x": -1}}, SpecError, "numbers from 0"),
+        ([["a"]], {"temperature": 2.0}, SpecError, "divides the scores"),
+        ([["a"]], {"metrics": ["bleu"]}, SpecError, "against references"),
+        ([["a"]], {"qe": [1.0], "by": "qe", "refine": 2.0}, SpecError, "--refine is about a consensus"),
+        ([["a"]], {"qe": [1.0], "by": "qe", "utility": "bleu"}, SpecError, "--utility does not go here"),
+        ([["a"]], {"evidence": [["a"]], "prior": [1.0]}, SpecError, "--evidence takes their place"),
+        ([["a"]], {"decoder": "pruned", "refine": 1.0}, SpecError, "saves utilities"),
+        ([["a"]], {"baseline": "best"}, SpecError, "no best single system"),
+        ([["a"]], {"baseline": "ours"}, SpecError, "Unknown baseline"),
+        ([["a"]], {"utility": "dependency-f"}, SpecError, "no utility of texts alone"),
+    ],
+)
+def test_what_cannot_be_chosen_is_said(
+    candidates: Any, options: dict[str, Any], error: type[SteelyardError], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        sy.choose(candidates, **options)
