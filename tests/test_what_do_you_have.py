@@ -62,6 +62,8 @@ def write_texts() -> None:
         write(f"{name}.jsonl", [json.dumps({"target": target, "prediction": text}) for target, text in pairs])
     for name in ("REF", "OURS"):
         write(f"{name}.conllu", [parse(line) for line in lines(name)])
+    candidates = (EXAMPLES / "n-best.txt").read_text(encoding="utf-8").splitlines()
+    write("LISTS", [line for line in candidates if int(line.split()[0]) < N])
     write("cache/wmt23/wmt23.en-de.src", reference)
     write("cache/wmt23/wmt23.en-de.ref-refA", reference)
 
