@@ -175,5 +175,5 @@ JUDGES: tuple[Judges, ...] = get_args(Judges)
 CHOICE_RULES = ("consensus", "qe", "oracle", "oracle-people")
 """By what one output of several is taken: agreement with the others, a quality estimate, references, people."""
 
-DECODERS = ("exact", "pruned")
+DECODERS = ("exact", "aggregate", "pruned")
 """How the candidate of the largest expected utility is found."""

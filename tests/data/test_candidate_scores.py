@@ -105,6 +105,15 @@ def test_an_array_of_numpy_has_a_matrix_for_each_source(tmp_path: Path) -> None:
     found = read_utility_matrices(path, "COMET")
     found.check([2, 2])
     assert found.matrix(1, 2, ["a", "b"], ["a", "b"]).tolist() == [[4, 5], [6, 7]]
+    np.save(path, np.array([[3.0, 4.0], [6.0, 8.0], [0.0, 0.0], [0.0, 2.0]]))
+    vectors = read_utility_matrices(path)
+    vectors.check([2, 2])
+    np.testing.assert_allclose(vectors.matrix(0, 0, ["a", "b"], ["a", "b"]), [[1, 1], [1, 1]])
+    np.testing.assert_allclose(vectors.matrix(1, 2, ["c", "d"], ["c", "d"]), [[0, 0], [0, 1]])
+    with pytest.raises(AlignmentError, match="4 vectors, but there are 3 candidates"):
+        vectors.check([2, 1])
+    with pytest.raises(AlignmentError, match="1 pieces of evidence"):
+        vectors.matrix(0, 0, ["a", "b"], ["x"])
     np.save(path, np.zeros(3))
     with pytest.raises(DataError, match=r"shape \(3,\)"):
         read_utility_matrices(path)

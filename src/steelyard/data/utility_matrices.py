@@ -33,7 +33,7 @@ class UtilityMatrices:
     lines : sequence of (str, str)
         Where each line of numbers stands, and its text.
     whole : array or None
-        Of all sources, shape (N, K, E).
+        Of all sources, shape (N, K, E); or a vector of each candidate, shape (C, D), whose cosines are the utilities.
     pairs : mapping
         Score of each pair of texts.
     by_source : bool
@@ -54,7 +54,12 @@ class UtilityMatrices:
         """Refuse a file of other sources, before any work; as many candidates as each source has are given."""
         path, wanted = self.files[0][0], len(n_candidates)
         n = None
-        if self.whole is not None:
+        if self.whole is not None and self.whole.ndim == 2:
+            if len(self.whole) != sum(n_candidates):
+                raise AlignmentError(
+                    f"{path} has {len(self.whole):,} vectors, but there are {sum(n_candidates):,} candidates."
+                )
+        elif self.whole is not None:
             n = len(self.whole)
         elif self.by_source:
             n = len(self.lines)
@@ -86,7 +91,9 @@ class UtilityMatrices:
         """
         path = self.files[0][0]
         place = f"{path}, source {i + 1:,}"
-        if self.whole is not None:
+        if self.whole is not None and self.whole.ndim == 2:
+            found = _cosines(np.array(self.whole[start : start + len(candidates)], np.float64))
+        elif self.whole is not None:
             found = np.array(self.whole[i], np.float64)
         elif self.pairs is not None:
             found = np.array([[self._pair(place, text, other) for other in evidence] for text in candidates])
@@ -124,10 +131,11 @@ def read_utility_matrices(path: str, name: str = "", encoding: str = "utf-8") ->
     Parameters
     ----------
     path : str
-        A NumPy array of shape (sources, candidates, evidence); JSON Lines with a matrix for each source, alone or
-        under ``matrix``, ``utilities`` or ``scores``; JSON Lines with a row for each pair, as MetricX predicts them
-        (``hypothesis``, ``reference``, ``prediction``) and COMET scores them (``mt``, ``ref``, ``score``); or text with
-        a row of numbers for each candidate.
+        A NumPy array of shape (sources, candidates, evidence), or of shape (candidates, dimensions) with a vector for
+        each of all candidates, such as a sentence embedding, for their cosines; JSON Lines with a matrix for each
+        source, alone or under ``matrix``, ``utilities`` or ``scores``; JSON Lines with a row for each pair, as MetricX
+        predicts them (``hypothesis``, ``reference``, ``prediction``) and COMET scores them (``mt``, ``ref``,
+        ``score``); or text with a row of numbers for each candidate.
     name : str, default ""
         Of the metric; by default that of the file.
     encoding : str, default "utf-8"
@@ -179,12 +187,20 @@ def _npy(content: bytes, path: str) -> NDArray[np.float64]:
         found = np.load(io.BytesIO(content), allow_pickle=False)
     except ValueError as error:
         raise DataError(f"{path} is no NumPy array of numbers: {error}.") from error
-    if found.ndim != 3 or found.dtype.kind not in "fiu":
+    if found.ndim not in (2, 3) or found.dtype.kind not in "fiu":
         raise DataError(
-            f"{path} has shape {found.shape} and type {found.dtype}: numbers of shape (sources, candidates, evidence) "
-            "were expected."
+            f"{path} has shape {found.shape} and type {found.dtype}: numbers of shape (sources, candidates, evidence), "
+            "or of a vector for each candidate, were expected."
         )
     return np.asarray(found)
+
+
+def _cosines(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the cosines of all pairs; that of a vector of zeros is 0."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    found: NDArray[np.float64] = unit @ unit.T
+    return found
 
 
 def _pairs(lines: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float] | None:

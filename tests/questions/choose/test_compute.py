@@ -83,6 +83,15 @@ def test_pruned_candidates_leave_the_same_choice_where_all_evidence_is_seen_at_o
     assert exact.texts == pruned.texts
 
 
+def test_evidence_may_be_summed_up() -> None:
+    chrf = sy.metrics.Chrf()
+    gains = [sy.metrics.aggregated_scores(chrf, list(dict.fromkeys(pool))) for pool in POOLS if len(set(pool)) == 4]
+    choice = sy.choose([pool for pool in POOLS if len(set(pool)) == 4], decoder="aggregate", n_pools=0)
+    assert [row.candidate - 1 for row in choice.picks] == [int(np.argmax(one)) for one in gains]
+    with pytest.raises(SpecError, match="aggregate saves utilities"):
+        sy.choose(POOLS, decoder="aggregate", refine=2.0)
+
+
 def test_an_oracle_is_never_worse_than_the_best_of_each_segment() -> None:
     choice = sy.choose(POOLS, references=[REFERENCE], by="oracle", metrics=["bleu"], **QUICK)
     best = [best_of(pool, "bleu", other) for pool, other in zip(POOLS, REFERENCE, strict=True)]

@@ -52,7 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--evidence", metavar="FILE", help="candidates that stand for the truth in place of the others")
     group.add_argument(
         "--matrix", metavar="[NAME=]FILE",
-        help="utilities of another metric: .npy, JSON Lines with a matrix for each source, MetricX's or COMET's pairs",
+        help="utilities of another metric: .npy (matrices, or vectors of the candidates), JSON Lines with a matrix for "
+        "each source, MetricX's or COMET's pairs",
     )  # fmt: skip
     group.add_argument(
         "--lower-is-better", nargs="+", action="extend", choices=_TURNED, default=[], metavar="WHAT",

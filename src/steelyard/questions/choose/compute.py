@@ -190,8 +190,11 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
     wrong = next((flag for flag, is_given in of_consensus.items() if is_given), None)
     if rule != "consensus" and wrong is not None:
         raise SpecError(f"{wrong} is about a consensus: it does not go with --by {rule}.")
-    if question.decoder == "pruned" and (pool.matrices is not None or question.refine is not None):
-        raise SpecError("--decoder pruned saves utilities: it goes neither with --matrix, which has all, nor --refine.")
+    if question.decoder != "exact" and (pool.matrices is not None or question.refine is not None or question.weights):
+        raise SpecError(
+            f"--decoder {question.decoder} saves utilities: it goes neither with --matrix, which has all, nor with "
+            "--weights and --refine, which need all."
+        )
     if pool.evidence is not None and (question.weights or question.refine is not None or pool.prior is not None):
         raise SpecError("--prior, --weights and --refine weigh candidates as evidence: --evidence takes their place.")
     if question.temperature != 1 and pool.prior is None:

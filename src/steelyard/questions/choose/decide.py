@@ -7,9 +7,17 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.choosing import expected_gains, merge_doubles, prune, refined_priors, score_priors, summed_by_code
+from steelyard.choosing import (
+    best_by_gain,
+    expected_gains,
+    merge_doubles,
+    prune,
+    refined_priors,
+    score_priors,
+    summed_by_code,
+)
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.metrics import Metric, pairwise_scores
+from steelyard.metrics import Metric, aggregated_scores, pairwise_scores
 from steelyard.questions.choose.pool import Pool
 from steelyard.questions.choose.question import ChooseQuestion
 
@@ -209,9 +217,9 @@ def decide(
         a, b = int(lists.offsets[i]), int(lists.offsets[i + 1])
         kept = _kept(pool, asked, a, b)
         n_distinct[i] = len(set(lists.texts[a:b]))
-        if scores is None and asked.decoder == "pruned":
-            found, pruned_gains, more = _pruned(rule, i, a, b, kept, np.random.default_rng([seed, 2, i]))
-            values[a:b][kept] = pruned_gains
+        if scores is None and asked.decoder != "exact":
+            own = np.random.default_rng([seed, 2, i])
+            found, values[a:b][kept], more = _without_all_pairs(rule, i, a, b, kept, own)
         else:
             decider, more = _decider(rule, i, a, b, kept)
             found = decider.choose(np.arange(len(kept)))
@@ -284,24 +292,30 @@ def _evidence(rule: _Rule, i: int, distinct: list[str]) -> tuple[list[str], list
     return distinct, [*texts], np.ones(len(texts))
 
 
-def _pruned(rule: _Rule, i: int, a: int, b: int, kept: Ints, rng: np.random.Generator) -> tuple[Found, Floats, int]:
-    """Decide a source with candidates dropped on the way."""
+def _without_all_pairs(
+    rule: _Rule, i: int, a: int, b: int, kept: Ints, rng: np.random.Generator
+) -> tuple[Found, Floats, int]:
+    """Decide a source by evidence that is summed up, or with candidates dropped on the way."""
     texts = [rule.pool.lists.texts[a + k] for k in kept]
     firsts, codes = merge_doubles(texts)
-    distinct, evidence, weights = _evidence(rule, i, [texts[k] for k in firsts])
+    distinct, evidence, given = _evidence(rule, i, [texts[k] for k in firsts])
     masses = summed_by_code(rule.weights(a, b)[kept], codes)
+    weights = masses if given is None else given
 
-    def gains(rows: Ints, columns: Ints) -> Floats:
+    def some(rows: Ints, columns: Ints) -> Floats:
         return rule.utilities(i, a, [distinct[r] for r in rows], [evidence[c] for c in columns], kept[firsts[rows]])
 
-    found = prune(gains, len(distinct), masses if weights is None else weights, rng=rng, posterior=masses)
-    others = np.delete(found.gains, found.choice)
-    margin = float(found.gains[found.choice] - others.max()) if len(others) else float("nan")
-    return (
-        Found(int(firsts[found.choice]), float(found.gains[found.choice]), margin, float("nan")),
-        found.gains[codes],
-        found.n_pairs,
-    )
+    if rule.asked.decoder == "pruned":
+        found = prune(some, len(distinct), weights, rng=rng, posterior=masses)
+        choice, gains, n_pairs = found.choice, found.gains, found.n_pairs
+    else:
+        if rule.metric is None:
+            raise SpecError("Evidence is summed up for metrics that count n-grams: name one with --utility.")
+        gains = rule.sign * aggregated_scores(rule.metric, distinct, evidence, weights, n_threads=rule.n_threads)
+        choice, n_pairs = best_by_gain(gains, masses), len(distinct)
+    others = np.delete(gains, choice)
+    margin = float(gains[choice] - others.max()) if len(others) else float("nan")
+    return Found(int(firsts[choice]), float(gains[choice]), margin, float("nan")), gains[codes], n_pairs
 
 
 def _sizes(largest: int, asked: ChooseQuestion) -> list[int]:

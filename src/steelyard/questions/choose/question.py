@@ -92,9 +92,10 @@ class ChooseQuestion(Question):
     )
     decoder: str = option(
         "exact",
-        "all pairs; or candidates that win too rarely are dropped on the way",
+        "all pairs; against the evidence summed up; or without candidates that win too rarely",
         choices=DECODERS,
-        more='"pruned" follows Cheng and Vlachos 2023, 2023.emnlp-main.767, with confidence 0.99.',
+        more='"aggregate" is of chrF and BLEU (2024.acl-short.71), an approximation. "pruned" follows Cheng and '
+        "Vlachos 2023, 2023.emnlp-main.767, with confidence 0.99.",
     )
     temperature: float = option(
         1.0, "the model's scores are divided by it", metavar="T", check=_above_0, more="Above 1 evens them out."

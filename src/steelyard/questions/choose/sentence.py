@@ -62,6 +62,8 @@ def _how(pool: Pool, asked: ChooseQuestion, rule: str, label: tuple[str, str]) -
         parts.append(f"and once more with gains to the power {asked.refine:g} as weights (D07-1105, equation 4)")
     if asked.keep_by_qe is not None and pool.qe is not None:
         parts.append(f"among the {asked.keep_by_qe} best of each source by {pool.qe.name}")
+    if asked.decoder == "aggregate":
+        parts.append("with the evidence summed up to one text of expected n-grams (2024.acl-short.71)")
     if asked.decoder == "pruned":
         parts.append("with candidates dropped that win too rarely (2023.emnlp-main.767, confidence 0.99)")
     return ", ".join(parts)
