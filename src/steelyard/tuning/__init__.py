@@ -12,7 +12,7 @@ from steelyard.tuning.expected_metric import (
 from steelyard.tuning.features import list_spread, ngram_features, tree_features
 from steelyard.tuning.grafting import GraftedModel, GraftingStep, graft, largest_slope
 from steelyard.tuning.held_out import consecutive_folds, held_out_picks, select_features
-from steelyard.tuning.line_search import LineOptimum, interval_around, search_line
+from steelyard.tuning.line_search import LineOptimum, interval_around, search_line, sweep_line
 from steelyard.tuning.log_linear import RankingData, best_of_lists, gold_weights, list_log_sums
 from steelyard.tuning.max_margin import hinge_loss, max_margin
 from steelyard.tuning.mert import Box, TunedWeights, mert, rescaled
@@ -58,6 +58,7 @@ __all__ = [
     "search_line",
     "search_points",
     "select_features",
+    "sweep_line",
     "tree_features",
     "upper_envelopes",
 ]

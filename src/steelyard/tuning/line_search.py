@@ -9,7 +9,7 @@ from steelyard.short_repr import short_repr
 from steelyard.tuning.envelopes import upper_envelopes
 from steelyard.tuning.tunable_lists import TunableLists
 
-__all__ = ["LineOptimum", "interval_around", "search_line"]
+__all__ = ["LineOptimum", "interval_around", "search_line", "sweep_line"]
 
 Array = NDArray[np.float64]
 
@@ -98,7 +98,7 @@ def search_line(
     >>> at.step, at.value, (at.low, at.high)
     (0.75, 1.0, (0.5, 1.0))
     """
-    low, high, sums = _intervals(lists, intercepts, slopes)
+    low, high, sums = sweep_line(lists, intercepts, slopes)
     return _best(low, high, lists.value(sums.astype(np.float64)), bounds, margin)
 
 
@@ -125,14 +125,36 @@ def interval_around(lists: TunableLists, intercepts: Array, slopes: Array) -> tu
     >>> interval_around(lists, np.array([0.5, 0.0]), np.array([0.0, 1.0]))
     (-inf, 0.5)
     """
-    _, high, _ = _intervals(lists, intercepts, slopes)
+    _, high, _ = sweep_line(lists, intercepts, slopes)
     at = int(np.searchsorted(high[:-1], 0.0, side="right"))
     ends = np.concatenate([[-np.inf], high])
     return float(ends[at]), float(ends[at + 1])
 
 
-def _intervals(lists: TunableLists, intercepts: Array, slopes: Array) -> tuple[Array, Array, NDArray[np.int64]]:
-    """Return where each interval begins and ends, and the sums of what is chosen in it."""
+def sweep_line(lists: TunableLists, intercepts: Array, slopes: Array) -> tuple[Array, Array, NDArray[np.int64]]:
+    """Go along a whole line, and say what is chosen in each interval.
+
+    Parameters
+    ----------
+    lists : TunableLists
+        Counts; candidates that count the same are one.
+    intercepts, slopes : array of float64, shape (C,)
+        ``features @ weights`` and ``features @ direction``.
+
+    Returns
+    -------
+    (array of shape (I,), array of shape (I,), array of int64, shape (I, K))
+        Where each interval begins and ends, from left to right, and the sums of the counts of what is chosen in it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.tuning import TunableLists, sweep_line
+    >>> lists = TunableLists(np.zeros((2, 1)), np.array([0, 2]), np.array([[1], [2]]), lambda u: u[..., 0])
+    >>> low, high, sums = sweep_line(lists, np.array([0.5, 0.0]), np.array([0.0, 1.0]))
+    >>> low.tolist(), high.tolist(), sums.tolist()
+    ([-inf, 0.5], [0.5, inf], [[1], [2]])
+    """
     envelopes = upper_envelopes(intercepts, slopes, lists.offsets)
     changes = lists.counts[envelopes.after] - lists.counts[envelopes.before]
     is_change = changes.any(axis=1)  # another candidate that counts the same is no cut

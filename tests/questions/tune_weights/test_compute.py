@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 import steelyard as sy
+from steelyard.counted.candidates import count_candidates, count_extracted
 from steelyard.data.formats import read_moses_extracted, read_moses_nbest
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.questions.tune_weights.answer import WeightTuning
-from steelyard.questions.tune_weights.candidates import count_candidates, count_extracted
 from steelyard.questions.tune_weights.compute import compute
 from steelyard.questions.tune_weights.objectives import Objective
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion

@@ -1,6 +1,16 @@
 """Candidates of lists under metrics: how good each is by itself, and test sets of those that were chosen."""
 
+from steelyard.counted.candidates.counted_lists import CountedCandidates, count_candidates, count_extracted
 from steelyard.counted.candidates.outputs import chosen_outputs, decoder_output, folds_of
 from steelyard.counted.candidates.quality import candidate_metric, candidate_quality
 
-__all__ = ["candidate_metric", "candidate_quality", "chosen_outputs", "decoder_output", "folds_of"]
+__all__ = [
+    "CountedCandidates",
+    "candidate_metric",
+    "candidate_quality",
+    "chosen_outputs",
+    "count_candidates",
+    "count_extracted",
+    "decoder_output",
+    "folds_of",
+]

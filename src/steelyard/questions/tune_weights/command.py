@@ -11,7 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion
 
 if TYPE_CHECKING:
-    from steelyard.questions.tune_weights.candidates import CountedCandidates
+    from steelyard.counted.candidates import CountedCandidates
     from steelyard.types import NBestLists
 
 __all__ = ["add_arguments", "run"]
@@ -80,8 +80,8 @@ def _check_inputs(arguments: argparse.Namespace) -> None:
 
 def _asked(arguments: argparse.Namespace) -> "tuple[TuneWeightsQuestion, CountedCandidates]":
     """Read lists, the question, which may name a file of weights, and references; count."""
+    from steelyard.counted.candidates import count_candidates, count_extracted
     from steelyard.data.formats import read_moses_extracted, read_moses_nbest
-    from steelyard.questions.tune_weights.candidates import count_candidates, count_extracted
     from steelyard.questions.tune_weights.compute import metrics_to_count
     from steelyard.types import TestSet
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.candidates import CountedCandidates, count_candidates
 from steelyard.counted.threads import check_jobs
 from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import SpecError
@@ -24,7 +25,6 @@ from steelyard.questions.tune_weights.answer import (
     WeightTuning,
     WeightTuningMethod,
 )
-from steelyard.questions.tune_weights.candidates import CountedCandidates, count_candidates
 from steelyard.questions.tune_weights.held_out import compare_with_start, folds_of
 from steelyard.questions.tune_weights.objectives import Objective, box_of, fit_weights, start_of
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion

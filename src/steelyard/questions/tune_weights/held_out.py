@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
+from steelyard.counted.candidates import CountedCandidates
 from steelyard.errors import SpecError
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.tune_weights.candidates import CountedCandidates
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion
 from steelyard.tuning import consecutive_folds
 from steelyard.types import CountedSet

@@ -8,8 +8,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.candidates import CountedCandidates
 from steelyard.errors import DataError, SpecError
-from steelyard.questions.tune_weights.candidates import CountedCandidates
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion
 from steelyard.tuning import (
     BlackBox,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.candidates.quality import candidate_metric
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Bleu, Metric, measure, parse
 from steelyard.tuning import TunableLists
@@ -85,7 +86,7 @@ def count_candidates(
         raise AlignmentError(
             f"There are n-best lists of {lists.n_segments:,} segments, but the references have {test_set.n_segments:,}."
         )
-    given = [_candidate_metric(metric) for metric in metrics]
+    given = [_additive_metric(metric) for metric in metrics]
     owner = np.repeat(np.arange(lists.n_segments), lists.sizes)
     known: dict[tuple[int, str], int] = {}
     place = np.array([known.setdefault(key, len(known)) for key in zip(owner.tolist(), lists.texts, strict=True)])
@@ -137,11 +138,9 @@ def count_extracted(lists: NBestLists, counts: NDArray[np.int64]) -> CountedCand
     return CountedCandidates(lists, found[:1], found[1:], counts[:, :2], None)
 
 
-def _candidate_metric(spelling: str) -> Metric:
-    """Return a metric of texts and references whose counts are of each segment by itself."""
-    metric = parse(spelling)
-    if not metric.needs.startswith("references"):
-        raise SpecError(f"{metric.name} needs {metric.needs} of every output, and candidates have none: leave it out.")
+def _additive_metric(spelling: str) -> Metric:
+    """Return a metric of candidates whose counts are of each segment by itself."""
+    metric = candidate_metric(spelling)
     if metric.is_corpus_bound:
         raise SpecError(
             f"{metric.name} counts a segment by the references of all others, so candidates cannot be counted one by "
