@@ -1,6 +1,6 @@
 #!/bin/sh
 # Time Steelyard beside its peers: an ordinary (not editable) install of all in .venv-bench, one core, alternating runs.
-# Usage: benchmarks/run.sh [commands|start_up|functions|resampling|people|report] [--runs N] [--only NAME]; by default all, one after the other.
+# Usage: benchmarks/run.sh [commands|start_up|functions|pairwise|resampling|people|report] [--runs N] [--only NAME]; by default all, one after the other.
 set -eu
 cd "$(dirname "$0")/.."
 venv=.venv-bench
@@ -8,17 +8,18 @@ venv=.venv-bench
 newest=$(find src native CMakeLists.txt pyproject.toml benchmarks/run.sh -type f -newer "$venv/.installed" 2>/dev/null | head -n 1 || true)
 if [ ! -e "$venv/.installed" ] || [ -n "$newest" ]; then
     "$venv/bin/python" -m pip --disable-pip-version-check --quiet install . \
-        sacrebleu==2.6.0 jiwer nltk rapidfuzz rouge-score jinja2 playwright
+        sacrebleu==2.6.0 fastchrf==0.2.1 jiwer nltk rapidfuzz rouge-score jinja2 playwright
     touch "$venv/.installed"
 fi
 case ${1:-} in
-commands | start_up | functions | resampling | people | report)
+commands | start_up | functions | pairwise | resampling | people | report)
     part=$1
     shift
     exec "$venv/bin/python" "benchmarks/$part.py" "$@"
     ;;
 esac
 "$venv/bin/python" benchmarks/functions.py "$@"
+"$venv/bin/python" benchmarks/pairwise.py "$@"
 "$venv/bin/python" benchmarks/resampling.py "$@"
 "$venv/bin/python" benchmarks/people.py "$@"
 "$venv/bin/python" benchmarks/report.py "$@"

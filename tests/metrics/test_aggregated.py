@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Bleu, Chrf, aggregated_scores, pairwise_scores, parse
+from tests.golden import load_golden
 from tests.twins.chrf import characters
 from tests.twins.corpora import WILD_WORDS, WORDS, lines
 from tests.twins.ngrams import ngrams
@@ -43,6 +44,16 @@ def test_chrf_is_that_of_expected_counts(candidates: list[str], evidence: list[s
     found = aggregated_scores(Chrf(), candidates, evidence, weights)
     expected = [chrf_twin(text, evidence, weights.tolist(), 6, 2) for text in candidates]
     np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+@pytest.mark.parametrize("spelling", ["chrf", "chrf++", "bleu"])
+def test_evidence_is_summed_up_as_by_mbrs(spelling: str) -> None:
+    [case] = [case for case in load_golden("pairwise") if case["id"] == spelling]
+    candidates, [evidence], expected = case["hypotheses"], case["references"], case["expected"]
+    found = aggregated_scores(parse(spelling), candidates, evidence)
+    np.testing.assert_allclose(found, expected["aggregated"], atol=6e-5)
+    found = aggregated_scores(parse(spelling), candidates, evidence, np.array(case["options"]["weights"]))
+    np.testing.assert_allclose(found, expected["weighted"], atol=6e-5)
 
 
 def test_bleu_is_that_of_expected_counts() -> None:

@@ -1,6 +1,7 @@
 """Scores of pairs against the score of each pair by itself."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Chrf, Metric, measure, pairwise_scores, parse
 from steelyard.types import TestSet
+from tests.golden import load_golden
 from tests.laws.metrics_under_law import METRICS
 from tests.twins.corpora import WILD_WORDS, WORDS, lines
 
@@ -30,6 +32,12 @@ def test_each_pair_scores_as_by_itself(metric: Metric) -> None:
     found = pairwise_scores(metric, CANDIDATES, EVIDENCE)
     assert found.dtype == np.float64
     np.testing.assert_allclose(found, one_by_one(metric, CANDIDATES, EVIDENCE), rtol=0, atol=1e-7)
+
+
+@pytest.mark.parametrize("case", load_golden("pairwise"), ids=lambda case: case["id"])
+def test_pools_score_as_by_mbrs(case: dict[str, Any]) -> None:
+    metric, candidates, [evidence] = parse(case["options"]["metric"]), case["hypotheses"], case["references"]
+    np.testing.assert_allclose(pairwise_scores(metric, candidates, evidence), case["expected"]["pairs"], atol=6e-5)
 
 
 OF_NGRAMS = [
