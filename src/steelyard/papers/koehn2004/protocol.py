@@ -13,6 +13,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import SetConclusions, set_conclusions, set_intervals, whole_set_sides
 from steelyard.metrics import package_version
 from steelyard.papers.koehn2004.figures import pair_figures, spread_figures
+from steelyard.papers.koehn2004.length_sweep import run_sweep
 from steelyard.papers.koehn2004.question import Koehn2004
 from steelyard.papers.koehn2004.tables import (
     Setting,
@@ -36,7 +37,9 @@ _FIGURE_SIZE = 300
 
 
 def run(counted: Counted, question: Koehn2004) -> Experiment:
-    """Conclude from every small set, and hold that against the whole one."""
+    """Conclude from every small set, and hold that against the whole one; of n-best lists, sweep the length."""
+    if question.nbest is not None:
+        return run_sweep(counted, question)
     _check(counted, question)
     n, seed = counted.test_set.n_segments, first_seed(question.rng)
     sizes = _choose_sizes(n, question.sizes)
@@ -203,5 +206,8 @@ def _notes(test_set: TestSet | CountedSet, setting: Setting, sizes: Sequence[int
             "Documents are not looked at, as in the paper: segments of one document hang together, and `compare` "
             "resamples documents."
         )
-    notes.append("Left out of the paper: figure 1 (output of forced lengths) and figure 5 (a drawing of Student's t).")
+    notes.append(
+        "Left out of the paper: figure 1 (output of forced lengths), which takes n-best lists, and figure 5 (a drawing "
+        "of Student's t)."
+    )
     return notes

@@ -1,7 +1,7 @@
 """What may be asked of Koehn 2004."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from steelyard.questions.base import option, pairs_option
 from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
@@ -25,3 +25,12 @@ class Koehn2004(ReplicateQuestion):
         shown="those of 100 300 600 3000 that make 3 sets",
     )  # fmt: skip
     pairs: str | tuple[str, ...] = pairs_option("all, baseline, or A:B ...", more="As for `compare`.")
+    nbest: Any = option(
+        None, "n-best lists of Moses, all of the same segments: figure 1, or systems, are made from them",
+        is_list=True, metavar="LIST", python="NBestLists", on_command_line=", in place of -i",
+    )  # fmt: skip
+
+    @property
+    def default_metrics(self) -> tuple[str, ...]:
+        """BLEU and GTM for figure 1; else what commands take by default."""
+        return () if self.nbest is None else ("bleu", "gtm")

@@ -60,7 +60,7 @@ class Riezler2005(ReplicateQuestion):
     levels: tuple[float, ...] = option((0.05, 0.015), "of each comparison", metavar="X", check=_levels)
     nulls: int = option(200, "data sets without a difference, of each kind; 0 for none", metavar="N", check=_data_sets)
     nbest: Any = option(
-        None, "n-best lists of Moses, all of the same segments: systems are made from them",
+        None, "n-best lists of Moses, all of the same segments: figure 1, or systems, are made from them",
         is_list=True, metavar="LIST", python="NBestLists", on_command_line=", in place of -i",
     )  # fmt: skip
     candidate_parses: Any = option(

@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> str:
     if "ratings" not in arguments:
         check_no_ratings(arguments)
     if arguments.metrics is None and not arguments.scores and not arguments.stats:
-        arguments.metrics = list(question.metrics) or None
+        arguments.metrics = list(question.default_metrics) or None
     lists, parsed = _lists(arguments, question)
     counted = read_counted(arguments, _decoder(lists, parsed))
     check_one_end(arguments, counted)
@@ -138,9 +138,8 @@ def _lists(
     arguments: argparse.Namespace, question: ReplicateQuestion
 ) -> "tuple[NBestLists | None, CandidateParses | None]":
     """Read n-best lists and the parses of their candidates, if there are any."""
-    if not isinstance(question, Riezler2005):
-        return None, None
-    if question.nbest is None:
+    paths = getattr(question, "nbest", None)
+    if paths is None:
         for name in (*Riezler2005.of_reranking, "candidate_parses"):
             if name in arguments:
                 raise SpecError(f"--{name.replace('_', '-')} is about reranking: it goes with --nbest.")
@@ -153,7 +152,8 @@ def _lists(
                 f"--{flag.replace('_', '-')} is of given outputs, and candidates of n-best lists take none: leave it "
                 "out, and metrics that need it, or give systems with -i in place of --nbest."
             )
-    if bool(arguments.parses) != (question.candidate_parses is not None):
+    parses = getattr(question, "candidate_parses", None)
+    if bool(arguments.parses) != (parses is not None):
         raise SpecError(
             "Metrics of parses need those of the references (--parses) and those of the candidates "
             "(--candidate-parses): give both, or neither."
@@ -162,9 +162,10 @@ def _lists(
     from steelyard.data.candidate_parses import read_candidate_parses
     from steelyard.data.formats import read_moses_nbest
 
-    for metric in (*spell_metrics(arguments), question.gold):
-        candidate_metric(metric, has_parses=question.candidate_parses is not None)
-    lists = read_moses_nbest(question.nbest, encoding=arguments.encoding)
-    if question.candidate_parses is None:
+    gold = [question.gold] if isinstance(question, Riezler2005) else []
+    for metric in (*spell_metrics(arguments), *gold):
+        candidate_metric(metric, has_parses=parses is not None)
+    lists = read_moses_nbest(paths, encoding=arguments.encoding)
+    if parses is None:
         return lists, None
-    return lists, read_candidate_parses(question.candidate_parses, lists, encoding=arguments.encoding)
+    return lists, read_candidate_parses(parses, lists, encoding=arguments.encoding)

@@ -47,6 +47,11 @@ class ReplicateQuestion(Question):
     unit: str | None = unit_option("Where the protocol leaves the choice.")
     rng: Any = seed_option()
 
+    @property
+    def default_metrics(self) -> tuple[str, ...]:
+        """Metrics where none are named; empty for those of all commands."""
+        return self.metrics
+
     @classmethod
     def own(cls) -> "dict[str, Field[Any]]":
         """Return the options that are the paper's own, by name."""
