@@ -33,6 +33,28 @@ def test_metrics_of_texts_and_the_stored_result_say_the_same(tmp_path: Path) -> 
     assert {RATINGS, REFERENCE, *PATHS.values()} <= inputs
 
 
+def table_of_examples(path: Path) -> Path:
+    """Write the example with its references, systems and documents as columns."""
+    files = {"reference": REFERENCE, "ref2": REFERENCE_2, **PATHS, "document": DOCUMENTS}
+    columns = [Path(file).read_text(encoding="utf-8").splitlines() for file in files.values()]
+    rows = [dict(zip(files, row, strict=True)) for row in zip(*columns, strict=True)]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    return path
+
+
+def test_texts_in_a_table_are_scored_as_files_are(tmp_path: Path) -> None:
+    """They were refused, as if there were no text."""
+    of_table = ("meta", "--table", table_of_examples(tmp_path / "all.json"), "--reference", "reference", "ref2")
+    of_table += ("--systems", *PATHS, "--ratings", RATINGS, "-n", "99", "-f", "json")
+    for metrics in (("-m", "bleu"), ("-m", "bleu", "--tests", "randomization")):
+        found = json.loads(output(*of_table, *metrics))
+        wanted = json.loads(output(*with_flags(TEXTS, *metrics, "-n", "99", "-f", "json"), "--documents", DOCUMENTS))
+        rows = "agreement" if "agreement" in wanted else "rows"
+        assert found[rows] and found[rows] == wanted[rows]
+    outcome = run(*of_table, "-m", "bleu", "--buckets", "length")
+    assert outcome.status == 2 and "give a file of labels" in outcome.err
+
+
 def test_scores_from_a_file_are_those_of_the_texts(tmp_path: Path) -> None:
     lines = output(
         "score", REFERENCE, REFERENCE_2, "-i", *PATHS.values(), "-m", "chrf", "ter", "-sl", "-w", "12"

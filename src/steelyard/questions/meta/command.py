@@ -138,6 +138,8 @@ def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None"
         return read_lines(arguments.buckets, arguments.encoding)
     if arguments.stats:
         raise SpecError("--buckets length needs the texts, and statistics files hold none: give a file of labels.")
+    if arguments.table:
+        raise SpecError("--buckets length reads lines, and here texts stand in a table: give a file of labels.")
     path = arguments.sources or next(iter(arguments.refs), None)
     if path is None or arguments.num_refs > 1:
         raise SpecError("Short and long segments are told by their source: name it with --sources.")
@@ -158,7 +160,7 @@ def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rate
 
 def _refuse_unread_texts(arguments: argparse.Namespace) -> None:
     """Refuse texts that nothing would read, but for those that say how long segments are."""
-    unread = [*([] if arguments.buckets == "length" else arguments.refs), *(arguments.input or ())]
+    unread = [*([] if arguments.buckets == "length" else arguments.refs), *(arguments.input or arguments.table or ())]
     if unread or arguments.test_set:
         name = (unread or [arguments.test_set])[0]
         raise SpecError(f"{name} would not be read: with --scores, name metrics of texts with -m, or leave texts out.")
@@ -166,9 +168,11 @@ def _refuse_unread_texts(arguments: argparse.Namespace) -> None:
 
 def _count_texts(arguments: argparse.Namespace) -> "Counted | None":
     """Count texts, or read their statistics, if there are any and metrics are asked for."""
-    has_text = bool(arguments.refs or arguments.input or arguments.test_set or arguments.stats)
+    has_text = bool(arguments.refs or arguments.input or arguments.test_set or arguments.stats or arguments.table)
     if not has_text and arguments.metrics:
-        raise SpecError("-m scores texts: name reference files, and systems with -i. Scores from files need no -m.")
+        raise SpecError(
+            "-m scores texts: name reference files, and systems with -i, or their --table. Scores from files need no -m."
+        )
     if not has_text and not arguments.scores:
         raise SpecError("There is no metric: name texts (REF ... -i SYS ...), or files of scores with --scores.")
     if not has_text:
@@ -176,7 +180,7 @@ def _count_texts(arguments: argparse.Namespace) -> "Counted | None":
     if arguments.scores and not arguments.metrics and not arguments.stats:
         _refuse_unread_texts(arguments)
         return None
-    if arguments.input is None and not arguments.stats:
+    if arguments.input is None and not (arguments.stats or arguments.table):
         raise SpecError("There are no systems: name their outputs with -i.")
     # Outside scores may lack systems and outputs here: they are read apart.
     return read_counted(argparse.Namespace(**{**vars(arguments), "scores": [], "lower_is_better": []}))

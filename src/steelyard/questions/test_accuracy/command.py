@@ -42,8 +42,10 @@ def check_no_tests(arguments: argparse.Namespace) -> None:
 
 def run_tests(arguments: argparse.Namespace) -> str:
     """Hold the tests that --tests names against people, and return what the command prints."""
-    if not (arguments.refs or arguments.test_set or arguments.stats):
-        raise SpecError("--tests draws from texts: name reference files, and systems with -i, or files with --stats.")
+    if not (arguments.refs or arguments.test_set or arguments.table or arguments.stats):
+        raise SpecError(
+            "--tests draws from texts: name reference files, and systems with -i, or a --table, or files with --stats."
+        )
     question, counted = question_of_arguments(arguments, TestAccuracyQuestion), read_counted(arguments)
     people = read_flagged_people(arguments, arguments.ratings, counted.test_set)
     ratings = people.scores if arguments.gold == "means" else oriented_judgements(arguments, people)
