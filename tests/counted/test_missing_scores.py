@@ -71,6 +71,15 @@ def test_both_ends_are_kept() -> None:
     np.testing.assert_array_equal(filled.best["grade"], [[3, 1, 10, 4], [2, 10, 5, 1]])
 
 
+def test_the_refusal_counts_scores_not_systems_where_there_are_several_metrics() -> None:
+    """Two systems under four metrics were "5 more systems"."""
+    gaps = scores(**{f"m{i}": [[1, NAN, NAN], [NAN, 1, NAN]] for i in range(4)})
+    with pytest.raises(DataError) as raised:
+        fill(gaps, MissingRule())
+    assert "y is scored by m0 on 1 of 3 (2 timeout); x is scored by m1" in str(raised.value)
+    assert "; 10 more scores are missing. Say what" in str(raised.value)
+
+
 def test_items_are_left_out_under_all_metrics_together() -> None:
     both = scores(grade=[[1, NAN, 3], [1, 2, 3]], fluent=[[NAN, 1, 1], [1, 1, 1]])
     filled = fill(both, MissingRule("drop-item"))
@@ -114,4 +123,4 @@ def test_many_systems_and_reasons_are_counted_in_one_line() -> None:
     told = {"rule": "drop-item", "n_items": 10, "n_kept": 4, "systems": gaps}
     said = missing_text({"missing": told})
     assert said.startswith("Missing scores: s5 is scored on 4 of 10 (1 r0, 1 r1, 1 r2, 3 of other kinds); s4")
-    assert "3 more systems without 6 more" in said and "\n" not in said
+    assert said.split("; ")[3].startswith("6 more scores are missing, of 3 other systems. ") and "\n" not in said

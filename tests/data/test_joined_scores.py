@@ -49,6 +49,7 @@ def test_a_missing_score_stays_missing() -> None:
         (_scores("a", [9], "x"), DataError, "both score the system 'a' on item 'x'"),
         (_scores("b", [9]), AlignmentError, "cannot be joined"),
         (_scores("b", [9], "x", higher_is_better=False), DataError, "disagree whether higher"),
+        (_scores("b", [9], "x", of_tasks=True), DataError, "means of whole tasks"),
         (_scores("b", [], system_scores=np.array([1.0])), DataError, "whole systems alone"),
     ],
 )

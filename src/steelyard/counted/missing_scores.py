@@ -11,12 +11,9 @@ from numpy.typing import NDArray
 from steelyard.choices import MISSING_RULES
 from steelyard.data.scores_alone.matrix import ItemScores
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.results.missing import reasons_text
-from steelyard.results.plurals import counted
+from steelyard.results.missing import gaps_text
 
 __all__ = ["Filled", "MissingRule", "end_by_metric", "fill"]
-
-_NAMED = 3  # systems that a message names
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +90,7 @@ def fill(scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str] =
         if not len(kept):
             raise DataError(
                 f"Every one of the {len(scores.items):,} items lacks the score of some system, so that --missing "
-                f"drop-item leaves none: choose systems that share items (--systems). {_described(gaps)}"
+                f"drop-item leaves none: choose systems that share items (--systems). {gaps_text(gaps)}."
             )
         return Filled(scores.take(kept), told=told | {"n_kept": len(kept)})
     worst, told["worst"] = _ends(scores, rule.worst, lower_is_better, is_best=False)
@@ -142,24 +139,10 @@ def _check_some(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> None:
 def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> str:
     n, n_kept = len(scores.items), int(_is_whole(scores).sum())
     return (
-        f"Scores are missing, and a missing score is not 0. {_described(gaps, n)} Say what becomes of them: --missing "
+        f"Scores are missing, and a missing score is not 0. {gaps_text(gaps)}. Say what becomes of them: --missing "
         f"drop-item ({n_kept:,} of {n:,} items are left), worst (they count as the worst score), "
         "or bounds (a difference must hold with them at their worst and at their best); in Python missing=."
     )
-
-
-def _described(gaps: Sequence[Mapping[str, Any]], n: int | None = None) -> str:
-    """Name the systems that lack most, with reasons."""
-    most = sorted(gaps, key=lambda gap: -gap["n_missing"])
-    several = len({gap["metric"] for gap in gaps}) > 1
-    named = [
-        f"{gap['system']}{' by ' + gap['metric'] if several else ''} is scored on {gap['n_scored']:,} of "
-        f"{gap['n_scored'] + gap['n_missing'] if n is None else n:,} ({reasons_text(gap['reasons'])})"
-        for gap in most[:_NAMED]
-    ]
-    n_more = len(most) - _NAMED
-    more = f"; {counted(n_more, 'more system')} {'lacks' if n_more == 1 else 'lack'} some" if n_more > 0 else ""
-    return f"{'; '.join(named)}{more}."
 
 
 def _ends(

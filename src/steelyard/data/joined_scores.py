@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError
 from steelyard.types import ErrorSpan, OutputScores
 
-__all__ = ["join_scores"]
+__all__ = ["join_scores", "mixed_items"]
 
 
 def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> OutputScores:
@@ -98,6 +98,14 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
     )
 
 
+def mixed_items(tasks: str, items: str) -> DataError:
+    """Say that a mean over tasks and items would count a whole task as one more item."""
+    return DataError(
+        f"{tasks} has the means of whole tasks, and {items} scores of their items: a mean of both says nothing. Give "
+        "files of one kind; those of items say more."
+    )
+
+
 def _check_kinds(first: OutputScores, other: OutputScores) -> None:
     names = f"{_files(first)} and {_files(other)}"
     if bool(first.n_segments) != bool(other.n_segments):
@@ -105,6 +113,8 @@ def _check_kinds(first: OutputScores, other: OutputScores) -> None:
             f"Of {names}, one has scores of items and one of whole systems alone"
             f"{f' by {first.name}' if first.name else ''}: give files of one kind."
         )
+    if first.of_tasks != other.of_tasks:
+        raise mixed_items(*(_files(one) for one in sorted((first, other), key=lambda one: not one.of_tasks)))
     if first.higher_is_better != other.higher_is_better:
         raise DataError(f"{names} disagree whether higher {first.name or 'scores'} are better.")
 

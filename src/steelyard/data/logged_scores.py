@@ -82,6 +82,7 @@ def scores_of_rows(
     may_repeat: bool = False,
     all_items: Collection[str] = (),
     notes: Sequence[str] = (),
+    of_tasks: bool = False,
 ) -> list[OutputScores]:
     """Make scores of rows: one for each metric, systems and items in the order in which they stand.
 
@@ -121,6 +122,7 @@ def scores_of_rows(
                 files=tuple(files),
                 items=tuple(items),
                 notes=tuple(notes),
+                of_tasks=of_tasks,
             )
         )
     return made

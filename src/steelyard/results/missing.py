@@ -5,9 +5,9 @@ from typing import Any
 
 from steelyard.results.plurals import counted
 
-__all__ = ["missing_text", "reasons_text"]
+__all__ = ["gaps_text", "missing_text"]
 
-_NAMED = 3
+_NAMED = 3  # systems, and reasons of each
 
 
 def missing_text(method: Mapping[str, Any]) -> str:
@@ -35,46 +35,48 @@ this is about the other 480 (--missing drop-item).
     told = method.get("missing")
     if not told:
         return ""
-    return f"Missing scores: {_systems(told)}. {_RULES[told['rule']](told)} (--missing {told['rule']})."
+    return f"Missing scores: {gaps_text(told['systems'])}. {_RULES[told['rule']](told)} (--missing {told['rule']})."
 
 
-def reasons_text(reasons: Mapping[str, int]) -> str:
-    """Count the reasons, the most frequent first.
+def gaps_text(gaps: Sequence[Mapping[str, Any]]) -> str:
+    """Say of the systems that lack most how many scores they have and why others are missing, and count the rest.
 
     Parameters
     ----------
-    reasons : mapping of str to int
-        In this order.
+    gaps : sequence of mapping
+        Metric, system, ``n_scored``, ``n_missing`` and ``reasons``, the most frequent first.
 
     Returns
     -------
     str
-        The first three, and how many more.
+        Without a full stop.
 
     Examples
     --------
-    >>> from steelyard.results.missing import reasons_text
-    >>> reasons_text({"timeout": 12, "refused": 8})
-    '12 timeout, 8 refused'
+    >>> from steelyard.results.missing import gaps_text
+    >>> gap = {"metric": "score", "system": "x", "n_scored": 480, "n_missing": 20}
+    >>> gaps_text([{**gap, "reasons": {"timeout": 12, "refused": 8}}])
+    'x is scored on 480 of 500 (12 timeout, 8 refused)'
     """
+    most = sorted(gaps, key=lambda gap: -gap["n_missing"])
+    has_several = len({gap["metric"] for gap in gaps}) > 1
+    told = [
+        f"{gap['system']} is scored{' by ' + gap['metric'] if has_several else ''} on {gap['n_scored']:,} of "
+        f"{gap['n_scored'] + gap['n_missing']:,} ({_reasons(gap['reasons'])})"
+        for gap in most[:_NAMED]
+    ]
+    rest = most[_NAMED:]
+    if rest:
+        n = sum(gap["n_missing"] for gap in rest)
+        of_whom = "" if has_several else f", of {counted(len(rest), 'other system')}"
+        told.append(f"{counted(n, 'more score')} {'is' if n == 1 else 'are'} missing{of_whom}")
+    return "; ".join(told)
+
+
+def _reasons(reasons: Mapping[str, int]) -> str:
     shown = [f"{n:,} {reason}" for reason, n in list(reasons.items())[:_NAMED]]
     rest = sum(list(reasons.values())[_NAMED:])
     return ", ".join([*shown, *([f"{rest:,} of other kinds"] if rest else [])])
-
-
-def _systems(told: Mapping[str, Any]) -> str:
-    gaps: Sequence[Mapping[str, Any]] = sorted(told["systems"], key=lambda gap: -gap["n_missing"])
-    has_several = len({gap["metric"] for gap in gaps}) > 1
-    named = [
-        f"{gap['system']} is scored{' by ' + gap['metric'] if has_several else ''} on {gap['n_scored']:,} of "
-        f"{told['n_items']:,} ({reasons_text(gap['reasons'])})"
-        for gap in gaps[:_NAMED]
-    ]
-    rest = gaps[_NAMED:]
-    if rest:
-        n_missing = sum(gap["n_missing"] for gap in rest)
-        named.append(f"{counted(len(rest), 'more' if has_several else 'more system')} without {n_missing:,} more")
-    return "; ".join(named)
 
 
 def _dropped(told: Mapping[str, Any]) -> str:

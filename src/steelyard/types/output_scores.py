@@ -77,6 +77,8 @@ class OutputScores:
         What a reader of the numbers should know of their source: a run that was cut short, repeats that were averaged.
     errors : tuple of ErrorSpan, default ()
         What the metric marked in the outputs, where it does.
+    of_tasks : bool, default False
+        Whether each item is a whole task, and its score a mean.
 
     Raises
     ------
@@ -107,6 +109,7 @@ class OutputScores:
     items: tuple[str, ...] | None = None
     notes: tuple[str, ...] = ()
     errors: tuple[ErrorSpan, ...] = field(default=(), repr=False)
+    of_tasks: bool = False
 
     def __repr__(self) -> str:
         return told(

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from steelyard.data.formats import read_output_scores
+from steelyard.data.score_files import read_score_files
+from steelyard.data.scores_alone.matrix import read_item_scores
 from steelyard.errors import DataError
 from steelyard.types import OutputScores
 from tests.needs import module
@@ -163,6 +165,18 @@ def test_results_of_lm_eval_know_directions(tmp_path: Path) -> None:
     }
     found = scores_of(write(tmp_path / "results.json", told))
     assert list(found) == ["bits"] and not found["bits"].higher_is_better
+
+
+def test_means_of_tasks_are_no_items_beside_samples(tmp_path: Path) -> None:
+    """A star names both files of a run, and a task of 5,000 documents counted as one document more."""
+    folder, time = tmp_path / "org__m", "2026-01-21T03-44-18.458309"
+    told = {"results": {"gsm8k": {"alias": "g", "acc,none": 0.25}}, "model_name": "m"}
+    results = write(folder / f"results_{time}.json", told)
+    samples = write(folder / f"samples_gsm8k_{time}.jsonl", [sample(0, acc=1.0), sample(1, acc=0.0)], lines=True)
+    for read in (read_item_scores, read_score_files):
+        with pytest.raises(DataError, match=r"results_.*\.json has the means of whole tasks, and .*samples_gsm8k_"):
+            read([str(samples), str(results)])
+        assert read([str(samples)]) and read([str(results)])
 
 
 def test_records_disagree_on_a_direction(tmp_path: Path) -> None:

@@ -114,7 +114,8 @@ def test_bounds_are_the_two_fillings_by_hand(seed: int, lower: bool, tmp_path: P
         [row] = compared(write(tmp_path / "hand" / "judge.csv", filled), *direction)["pairs"]
         rows.append(row)
     [pair] = found["pairs"]
-    assert pair["p_value"] == max(row["p_value"] for row in rows)
+    has_both_signs = rows[0]["delta"] * rows[1]["delta"] < 0  # some scores between make the systems equal
+    assert pair["p_value"] == (1 if has_both_signs else max(row["p_value"] for row in rows))
     assert pair["delta"] == pytest.approx(min((row["delta"] for row in rows), key=abs))
     verdicts = {row["verdict"] for row in rows}
     assert pair["verdict"] == (verdicts.pop() if len(verdicts) == 1 else "cannot tell")
@@ -122,6 +123,25 @@ def test_bounds_are_the_two_fillings_by_hand(seed: int, lower: bool, tmp_path: P
     assert told["delta"] == pytest.approx(sorted(row["delta"] for row in rows))
     low, high = (min(row["interval"][0] for row in rows), max(row["interval"][1] for row in rows))
     assert pair["interval"] == pytest.approx([low, high])
+
+
+@pytest.mark.parametrize(("alternative", "p"), [((), 1.0), (("--alternative", "better"), None)])
+def test_ends_on_both_sides_of_zero_have_no_small_p(
+    alternative: tuple[str, ...], p: float | None, tmp_path: Path
+) -> None:
+    """Both ends were significant, in opposite directions, and their small p stood beside "cannot tell"."""
+    values = np.full((2, 12), np.nan)
+    values[:, :2] = [[0.4, 0.6], [0.5, 0.5]]
+    path, ends = write(tmp_path / "judge.csv", values), ("--missing", "bounds", "--worst", 0, "--best", 1)
+    [pair] = compared(path, *ends, *alternative)["pairs"]
+    assert pair["verdict"] == "cannot tell" and "by missing scores" in pair["reason"]
+    if p is not None:
+        assert (pair["p_value"], pair["p_adjusted"], pair["monte_carlo_error"]) == (p, p, 0)
+    else:  # of one side the larger p is at an end
+        values[0], values[1] = (np.where(np.isnan(row), fill, row) for row, fill in zip(values, (1, 0), strict=True))
+        (tmp_path / "hand").mkdir()
+        [row] = compared(write(tmp_path / "hand" / "judge.csv", values), *alternative)["pairs"]
+        assert pair["p_value"] == row["p_value"] > 0.99
 
 
 def test_the_worst_score_is_filled_in(tmp_path: Path) -> None:

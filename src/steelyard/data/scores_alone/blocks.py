@@ -35,6 +35,7 @@ class ScoreBlock:
     higher_is_better: bool = True
     table: ItemTable | None = None
     notes: Sequence[str] = ()
+    of_tasks: bool = False
 
     def place(self, row: int) -> str:
         """Say where a row stands."""
@@ -77,6 +78,7 @@ def blocks_of_layout(name: str, path: str, encoding: str) -> list[ScoreBlock]:
                     has_ids=metric.items is not None,
                     higher_is_better=metric.higher_is_better,
                     notes=metric.notes,
+                    of_tasks=metric.of_tasks,
                 )
             )
     return found

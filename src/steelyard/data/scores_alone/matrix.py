@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import REPEATS
+from steelyard.data.joined_scores import mixed_items
 from steelyard.data.score_files import split_name
 from steelyard.data.scores_alone.blocks import (
     ScoreBlock,
@@ -223,6 +224,7 @@ def _hash(table: Records) -> str:
 def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -> ItemScores:
     """Make a matrix of systems and items for every metric."""
     _check_lengths(blocks)
+    _check_items(blocks)
     known = dict.fromkeys(system for block in blocks for system in block.systems)
     for system in chosen:
         if system not in known:
@@ -253,6 +255,14 @@ def _check_lengths(blocks: Sequence[ScoreBlock]) -> None:
             f"{first} has {lengths[first]:,} rows and {odd} {lengths[odd]:,}, and no column names items: give both a "
             "column with ids (item), by which rows meet."
         )
+
+
+def _check_items(blocks: Sequence[ScoreBlock]) -> None:
+    """Refuse to take a task for one more item."""
+    tasks = next((block.path for block in blocks if block.of_tasks), None)
+    items = next((block.path for block in blocks if not block.of_tasks), None)
+    if tasks is not None and items is not None:
+        raise mixed_items(tasks, items)
 
 
 def _matrix(

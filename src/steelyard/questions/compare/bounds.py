@@ -57,9 +57,9 @@ def at_both_ends(shown: Comparison, against: Comparison, in_favour: Comparison, 
 
     What is shown of single systems has missing scores at their worst; their intervals reach up to their best.
     """
-    rows, told = [], []
+    rows, told, is_two_sided = [], [], shown.method["alternative"] == "two-sided"
     for row, low, high in zip(shown.pairs, against.pairs, in_favour.pairs, strict=True):
-        rows.append(_between(row, low, high))
+        rows.append(_between(row, low, high, is_two_sided=is_two_sided))
         deltas = sorted((low.delta, high.delta))
         ends = [end.p_adjusted for end in sorted((low, high), key=lambda end: end.delta)]
         if deltas[0] != deltas[1]:
@@ -89,8 +89,11 @@ def at_both_ends(shown: Comparison, against: Comparison, in_favour: Comparison, 
     return replace(shown, pairs=tuple(rows), scores=tuple(scores), method=method)
 
 
-def _between(row: PairRow, low: PairRow, high: PairRow) -> PairRow:
-    """Take the less favourable of both ends; the difference is the one nearer 0."""
+def _between(row: PairRow, low: PairRow, high: PairRow, *, is_two_sided: bool) -> PairRow:
+    """Take the less favourable of both ends; the difference is the one nearer 0.
+
+    Between ends on both sides of 0 some scores make the systems equal, so that p is 1 though it may be small at either.
+    """
     verdict: Verdict = low.verdict if low.verdict == high.verdict else "cannot tell"
     nearer = low if abs(low.delta) <= abs(high.delta) else high
     further = high if nearer is low else low
@@ -98,6 +101,10 @@ def _between(row: PairRow, low: PairRow, high: PairRow) -> PairRow:
     if low.verdict != high.verdict:
         ends = sorted((low.delta, high.delta))
         reason = f"{ends[0]:+.4g} to {ends[1]:+.4g} by missing scores"
+    may_be_equal = is_two_sided and low.delta * high.delta < 0
+    p_values = [(end.p_value, end.p_adjusted) for end in (low, high)] + [(1.0, 1.0)] * may_be_equal
+    error = nearer.monte_carlo_error if nearer.p_value >= further.p_value else further.monte_carlo_error
+    interval_p = _hull(low.interval_p_adjusted, high.interval_p_adjusted)
     detectable = [end.minimum_detectable for end in (low, high)]
     is_whole = low.delta == high.delta
     return replace(
@@ -105,9 +112,9 @@ def _between(row: PairRow, low: PairRow, high: PairRow) -> PairRow:
         delta=nearer.delta,
         interval=_hull(low.interval, high.interval),
         interval_simultaneous=_hull(low.interval_simultaneous, high.interval_simultaneous),
-        p_value=max(low.p_value, high.p_value),
-        p_adjusted=max(low.p_adjusted, high.p_adjusted),
-        monte_carlo_error=nearer.monte_carlo_error if nearer.p_value >= further.p_value else further.monte_carlo_error,
+        p_value=max(p for p, _ in p_values),
+        p_adjusted=max(p for _, p in p_values),
+        monte_carlo_error=0.0 if may_be_equal else error,
         verdict=verdict,
         reason=reason,
         minimum_detectable=None if None in detectable else max(one for one in detectable if one is not None),
@@ -115,7 +122,7 @@ def _between(row: PairRow, low: PairRow, high: PairRow) -> PairRow:
         effect_size=row.effect_size if is_whole else None,
         shares=row.shares if is_whole else None,
         n_draws=None if low.n_draws is None or high.n_draws is None else max(low.n_draws, high.n_draws),
-        interval_p_adjusted=_hull(low.interval_p_adjusted, high.interval_p_adjusted),
+        interval_p_adjusted=_hull(interval_p, (1.0, 1.0)) if may_be_equal else interval_p,
     )
 
 

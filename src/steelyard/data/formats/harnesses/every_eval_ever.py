@@ -90,7 +90,7 @@ def _of_records(
         raise DataError(f"{path} is a record of Every Eval Ever without results.")
     note = f"{path} is an aggregate record: an item is an evaluation, and its score a mean"
     lower = {metric for metric, is_lower in direction.items() if is_lower}
-    return scores_of_rows(rows, files, lower_is_better=lower, notes=[note])
+    return scores_of_rows(rows, files, lower_is_better=lower, notes=[note], of_tasks=True)
 
 
 def _of_objects(path: str, rows: Sequence[Mapping[str, Any]], files: Sequence[tuple[str, str]]) -> list[OutputScores]:

@@ -94,7 +94,9 @@ def _of_results(path: str, options: HowScored) -> list[OutputScores]:
     if not rows:
         raise DataError(f"{path} has no results of any task.")
     note = f"{path} has the means of {len(told['results'])} tasks, not scores of their documents: an item is a task"
-    return scores_of_rows(rows, [(file.path, file.sha256)], lower_is_better=_filtered(lower, rows), notes=[note])
+    return scores_of_rows(
+        rows, [(file.path, file.sha256)], lower_is_better=_filtered(lower, rows), notes=[note], of_tasks=True
+    )
 
 
 def _metric(name: str, kept: str) -> str:
