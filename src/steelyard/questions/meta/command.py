@@ -171,7 +171,7 @@ def _count_texts(arguments: argparse.Namespace) -> "Counted | None":
     has_text = bool(arguments.refs or arguments.input or arguments.test_set or arguments.stats or arguments.table)
     if not has_text and arguments.metrics:
         raise SpecError(
-            "-m scores texts: name reference files, and systems with -i, or their --table. Scores from files need no -m."
+            "-m scores texts: name reference files, and systems with -i, or a --table. Scores from files need no -m."
         )
     if not has_text and not arguments.scores:
         raise SpecError("There is no metric: name texts (REF ... -i SYS ...), or files of scores with --scores.")
