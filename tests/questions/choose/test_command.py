@@ -35,6 +35,34 @@ def test_the_command_prints_the_stored_result_and_writes_what_it_chose(tmp_path:
     assert "is verified" in output("verify", stored)
 
 
+def test_ensembles_grow_by_the_system_that_helps_most() -> None:
+    words = (
+        "choose",
+        *PATHS.values(),
+        "--reference",
+        REFERENCE,
+        "-m",
+        "bleu",
+        "-n",
+        "100",
+        "--pools",
+        "1",
+        "-f",
+        "json",
+    )
+    rows = json.loads(output(*words))["pools"]
+    greedy, best = ([row for row in rows if row["pools"] == kind] for kind in ("greedy", "best first"))
+    assert [row["n_candidates"] for row in greedy] == [1, 2, 3, 4, 5] == [row["n_candidates"] for row in best]
+    assert greedy[0] == best[0] | {"pools": "greedy"} and greedy[-1]["score"] == best[-1]["score"]
+    two = [PATHS[row["added"]] for row in greedy[:2]]
+    scores = {}
+    for name, path in PATHS.items():
+        if path not in two[:1]:
+            pair = output("choose", *sorted([two[0], path], key=[*PATHS.values()].index), *words[6:])
+            scores[name] = next(row["score"] for row in json.loads(pair)["scores"] if row["system"] == "chosen")
+    assert greedy[1]["score"] == max(scores.values()) == scores[greedy[1]["added"]]
+
+
 def test_a_page_of_html_is_written(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     output("choose", *SYSTEMS, "--reference", REFERENCE, *QUICK, "--report", page)

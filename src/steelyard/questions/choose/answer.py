@@ -147,7 +147,8 @@ class PoolRow:
     Attributes
     ----------
     pools : str
-        ``"random"``, or ``"best first"``: the best single systems.
+        ``"random"``; ``"best first"``: the best single systems; ``"greedy"``: each time the system joins that makes the
+        best pool.
     n_candidates : int
         Of each source.
     metric : str
@@ -160,6 +161,8 @@ class PoolRow:
         The least and the largest over the pools.
     n_pools : int
         How many there were.
+    added : str
+        The system that joined; empty in random pools.
 
     Examples
     --------
@@ -176,6 +179,9 @@ class PoolRow:
     low: float
     high: float
     n_pools: int
+    added: str = ""
+
+    __repr__ = short_repr
 
 
 class ChoiceMethod(Provenance, MethodOfUnits, Told):

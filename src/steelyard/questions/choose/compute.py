@@ -137,7 +137,8 @@ def compute(
     judged = judge_candidates(pool, judges, n_threads)
     people = judge_people(pool)
     by_people = [] if people is None else [people]
-    order = best_first(pool, [*by_people, *_others_first(judged, metric)])
+    guides = [*by_people, *_others_first(judged, metric)]
+    order = best_first(pool, guides)
     scores = _scores(pool, rule, judged, people)
     decided = decide(
         pool,
@@ -162,7 +163,7 @@ def compute(
         pairs=tuple(row for one in comparisons for row in one.pairs),
         chosen=chosen_rows(pool, decided),
         agreement=agreement_rows(pool, decided),
-        pools=pool_rows(pool, decided, [*judged, *by_people]),
+        pools=pool_rows(pool, decided, [*judged, *by_people], order, next(iter(guides), None)),
         picks=pick_rows(pool, decided),
         method=method,
     )

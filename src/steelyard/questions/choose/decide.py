@@ -25,6 +25,7 @@ __all__ = ["Decided", "Decider", "Found", "decide", "subpools"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_MOST_KEPT = 100_000  # utilities of systems that are kept, to try ensembles of them: a few seconds of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,8 @@ class Decided:
         By kind and size of smaller pools, what each of them would have given, shape (P, N).
     n_pairs : int
         Utilities that were computed.
+    deciders : sequence of Decider
+        Of every source, where these are outputs of few systems: to ask what some of them would choose.
     """
 
     picks: Ints
@@ -139,6 +142,7 @@ class Decided:
     agreement: Floats | None = None
     pools: Mapping[tuple[str, int], Ints] = field(default_factory=dict)
     n_pairs: int = 0
+    deciders: Sequence[Decider] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,6 +216,8 @@ def decide(
     rng, n_pairs = np.random.default_rng([seed, 1]), 0
     sizes = _sizes(int(np.max(lists.sizes)), asked)
     is_grid = bool(systems) and asked.keep_by_qe is None
+    deciders: list[Decider] = []
+    is_small = is_grid and bool(sizes) and n * len(systems) ** 2 <= _MOST_KEPT
     orders = [rng.permutation(len(systems)) for _ in range(asked.n_pools)] if is_grid else None
     for i in range(n):
         a, b = int(lists.offsets[i]), int(lists.offsets[i + 1])
@@ -224,6 +230,7 @@ def decide(
             decider, more = _decider(rule, i, a, b, kept)
             found = decider.choose(np.arange(len(kept)))
             values[a:b][kept] = decider.values()
+            deciders += [decider] if is_small else []
             if agreement is not None and isinstance(decider, ByConsensus):
                 agreement += decider.matrix[np.ix_(decider.codes, decider.codes)]
             for (kind, size), members in subpools(sizes, len(kept), asked.n_pools, orders, best_first, rng):
@@ -245,6 +252,7 @@ def decide(
         None if agreement is None else rule.sign * agreement / n,
         pools,
         n_pairs,
+        deciders,
     )
 
 

@@ -153,7 +153,8 @@ def _pools(choice: Choice, width: int | None) -> list[Block]:
     blocks: list[Block] = []
     titles = {
         "random": "Smaller pools, drawn at random: mean, and the least and the largest",
-        "best first": "The best single systems alone",
+        "best first": "The best single systems, one more at a time",
+        "greedy": "One more at a time, the system that makes the best pool on these very sources",
     }
     for kind, title in titles.items():
         rows = [row for row in choice.pools if row.pools == kind]
@@ -161,6 +162,9 @@ def _pools(choice: Choice, width: int | None) -> list[Block]:
             continue
         sizes = sorted({row.n_candidates for row in rows})
         columns: dict[str, list[str]] = {">candidates": [f"{size:,}" for size in sizes]}
+        joins = {row.n_candidates: clean(row.added) for row in rows}
+        if any(joins.values()):
+            columns["with"] = [joins[size] for size in sizes]
         names = metric_names(choice.scores)
         for metric in dict.fromkeys(row.metric for row in rows):
             of_metric = {row.n_candidates: row for row in rows if row.metric == metric}

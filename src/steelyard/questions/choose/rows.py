@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choosing import EnsembleStep, greedy_ensemble
 from steelyard.questions.choose.answer import ChosenRow, PickRow, PoolRow, SelectionRow, UtilityRow
 from steelyard.questions.choose.decide import Decided
 from steelyard.questions.choose.judge import BASELINE, CHOSEN, Judged
@@ -78,18 +79,53 @@ def agreement_rows(pool: Pool, decided: Decided) -> tuple[UtilityRow, ...]:
     )
 
 
-def pool_rows(pool: Pool, decided: Decided, judges: Sequence[Judged]) -> tuple[PoolRow, ...]:
-    """Score what smaller pools would have given, under every judge."""
+def pool_rows(
+    pool: Pool, decided: Decided, judges: Sequence[Judged], order: Sequence[int], guide: Judged | None
+) -> tuple[PoolRow, ...]:
+    """Score what smaller pools would have given, under every judge; the guide says which system joins next."""
+    pools = dict(decided.pools)
+    added = {("best first", size): pool.systems[s] for size, s in enumerate(order, 1)}
+    if decided.deciders and guide is not None:
+        for step in _greedy(pool, decided, guide):
+            key = "greedy", len(step.members)
+            pools[key] = _of_members(pool, decided, step.members)[np.newaxis]
+            added[key] = pool.systems[step.added]
     rows = []
     for judge in judges:
         if not judge.adds_up:
             continue
-        known = np.logical_and.reduceat(~np.isnan(judge.segments), pool.lists.offsets[:-1])
-        for (kind, size), pools in decided.pools.items():
-            scores = [judge.of(picks[known]) for picks in pools]
-            mean = float(np.mean(scores))
-            rows.append(PoolRow(kind, size, judge.metric, judge.label, mean, min(scores), max(scores), len(scores)))
+        known = _known(pool, judge)
+        for (kind, size), choices in pools.items():
+            scores = [judge.of(picks[known]) for picks in choices]
+            spread = float(np.mean(scores)), min(scores), max(scores)
+            rows.append(
+                PoolRow(kind, size, judge.metric, judge.label, *spread, len(scores), added.get((kind, size), ""))
+            )
     return tuple(rows)
+
+
+def _known(pool: Pool, judge: Judged) -> NDArray[np.bool_]:
+    """Whether the judge scored all candidates of each source."""
+    found: NDArray[np.bool_] = np.logical_and.reduceat(~np.isnan(judge.segments), pool.lists.offsets[:-1])
+    return found
+
+
+def _of_members(pool: Pool, decided: Decided, members: Sequence[int]) -> Ints:
+    """Return what some of the systems would choose, given by their places."""
+    places = np.sort(np.asarray(members, np.int64))
+    return np.array(
+        [
+            start + decider.choose(places).position
+            for start, decider in zip(pool.lists.offsets[:-1], decided.deciders, strict=True)
+        ]
+    )
+
+
+def _greedy(pool: Pool, decided: Decided, guide: Judged) -> list[EnsembleStep]:
+    known = _known(pool, guide)
+    return greedy_ensemble(
+        lambda members: guide.sign * guide.of(_of_members(pool, decided, members)[known]), len(pool.systems)
+    )
 
 
 def pick_rows(pool: Pool, decided: Decided) -> tuple[PickRow, ...]:
