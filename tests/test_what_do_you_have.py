@@ -64,6 +64,8 @@ def write_texts() -> None:
         write(f"{name}.conllu", [parse(line) for line in lines(name)])
     candidates = (EXAMPLES / "n-best.txt").read_text(encoding="utf-8").splitlines()
     write("LISTS", [line for line in candidates if int(line.split()[0]) < N])
+    samples = (EXAMPLES / "samples.jsonl").read_text(encoding="utf-8").splitlines()
+    write("samples.jsonl", samples[:N])
     write("cache/wmt23/wmt23.en-de.src", reference)
     write("cache/wmt23/wmt23.en-de.ref-refA", reference)
 
@@ -84,6 +86,8 @@ def write_scores() -> None:
         for worse, name in enumerate(("OURS", "THEIRS", "OTHERS"))
     }
     write("comet.json", [json.dumps(comet)])
+    systems = list(comet)
+    write("kiwi.tsv", ["\t".join(systems), *("\t".join(str(comet[s][n]["COMET"]) for s in systems) for n in range(N))])
     for name, right in (("ours", 3), ("theirs", 5)):
         samples = [{"id": n, "epoch": 1, "scores": {"judge": {"value": "CI"[n % right == 0]}}} for n in range(1, N)]
         told = {"task": "t", "model": name, "dataset": {"sample_ids": []}}
