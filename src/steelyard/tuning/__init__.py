@@ -16,6 +16,7 @@ from steelyard.tuning.line_search import LineOptimum, interval_around, search_li
 from steelyard.tuning.log_linear import RankingData, best_of_lists, gold_weights, list_log_sums
 from steelyard.tuning.max_margin import hinge_loss, max_margin
 from steelyard.tuning.mert import Box, TunedWeights, mert, rescaled
+from steelyard.tuning.metric_ensembles import MetricEnsemble, fit_ensemble
 from steelyard.tuning.reranking import CandidateFeatures, Reranked, Reranker, candidate_features, choose_by
 from steelyard.tuning.sparse import SparseFeatures
 from steelyard.tuning.tunable_lists import TunableLists
@@ -28,6 +29,7 @@ __all__ = [
     "GraftedModel",
     "GraftingStep",
     "LineOptimum",
+    "MetricEnsemble",
     "RankingData",
     "Reranked",
     "Reranker",
@@ -40,6 +42,7 @@ __all__ = [
     "consecutive_folds",
     "expected_corpus_score",
     "expected_segment_score",
+    "fit_ensemble",
     "gold_weights",
     "graft",
     "held_out_picks",
