@@ -41,7 +41,7 @@ FILES = {
     "marks.seg.rating": 'harbour\t{"errors": []}\n',
 }
 MISUSES = (
-    ("X=harbour.txt", "Unknown system (it has no scores in harbour.txt): 'lantern'. Valid: harbour."),
+    ("X=harbour.txt", "Unknown system (it has no scores in harbour.txt): 'lantern'. Valid: harbour. Call it so"),
     ("X=harbour.txt X=short.txt", "short.txt has 7 scores of 'short', but harbour.txt has 120 of 'harbour'"),
     ("X=harbour.txt X=harbour.txt", "both score the system 'harbour' on line 1 by X"),
     ("harbour.txt lantern.txt", "as the file names no metric: write NAME=FILE"),

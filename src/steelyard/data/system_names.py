@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from steelyard.errors import unknown_name
+from steelyard.errors import SpecError, unknown_name
 from steelyard.files.names import default_names
 
 __all__ = ["keys_of_systems"]
@@ -25,6 +25,9 @@ def keys_of_systems(
         candidates = (system, paths[system], *default_names([paths[system]]))
         key = next((stems[name] for name in candidates if name in stems), None)
         if key is None:
-            raise unknown_name(f"system (it has no scores in {path}):", system, names)
+            unknown = unknown_name(f"system (it has no scores in {path}):", system, names)
+            raise SpecError(
+                f"{unknown} Call it so with --names, or rename it there: scores without a name have their file's."
+            )
         keys[system] = key
     return keys

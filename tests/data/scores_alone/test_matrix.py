@@ -130,6 +130,17 @@ def test_comet_and_lines_of_scores_need_no_text(tmp_path: Path) -> None:
         np.testing.assert_array_equal(found.values[metric], VALUES)
 
 
+def test_files_without_any_name_are_systems_called_after_them(tmp_path: Path) -> None:
+    """Each file was a metric of its own; and two of one name in different folders were one system, scored twice."""
+    paths = [tmp_path / "ours" / "run.txt", tmp_path / "theirs" / "run.txt"]
+    for path, row in zip(paths, VALUES, strict=False):
+        path.parent.mkdir()
+        path.write_text("".join(f"{x}\n" for x in row))
+    found = read(list(map(str, paths)))
+    assert found.systems == tuple(map(str, paths)) and list(found.values) == ["score"]
+    np.testing.assert_array_equal(found.values["score"], VALUES[:2])
+
+
 def test_rows_without_ids_meet_by_their_order(tmp_path: Path) -> None:
     rows = [{"a": row["a"], "b": row["b"]} for row in WIDE]
     found = read(write(tmp_path / "x.csv", rows))

@@ -59,17 +59,20 @@ def _lists_numbers_of_no_system(start: str) -> bool:
     return "[" not in start.partition(",")[0]
 
 
-def blocks_of_layout(name: str, path: str, encoding: str) -> list[ScoreBlock]:
-    """Read what is no table: COMET's JSON, lines of system and score, logs of harnesses and judges."""
+def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[ScoreBlock]:
+    """Read what is no table: COMET's JSON, lines of system and score, logs of harnesses and judges.
+
+    What names no system is of the one called `unnamed`, after the file; the metric cannot be called so, too.
+    """
     found = []
-    for metric in read_output_scores(path, name=name, encoding=encoding):
+    for metric in read_output_scores(path, name=name, unnamed=unnamed, encoding=encoding):
         if not metric.n_segments:
             raise DataError(f"{path} has scores of whole systems alone: a comparison needs one for every item.")
         items = metric.items or tuple(str(i + 1) for i in range(metric.n_segments))
         for system, row in zip(metric.systems, metric.values.tolist(), strict=True):
             found.append(
                 ScoreBlock(
-                    metric.name or default_names([path])[0],
+                    metric.name or ("score" if metric.systems == (unnamed,) else default_names([path])[0]),
                     [system] * len(items),
                     items,
                     row,

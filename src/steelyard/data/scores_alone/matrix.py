@@ -22,6 +22,7 @@ from steelyard.data.scores_alone.blocks import (
 from steelyard.data.scores_alone.documents import item_documents
 from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns, read_item_table
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.files.names import default_names
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
 from steelyard.types.document_ids import MANY_IDS
@@ -154,6 +155,7 @@ def read_item_scores(
             raise SpecError(f"{path} is given twice.")
     wanted = ScoreColumns(columns or {})
     chosen = systems or names or ()
+    unnamed = dict(zip(dict.fromkeys(paths), default_names([*dict.fromkeys(paths)]), strict=True))
     blocks: list[ScoreBlock] = []
     tables: list[tuple[str, ItemTable]] = []
     for name, path in given:
@@ -168,7 +170,7 @@ def read_item_scores(
             )
             tables.append((name, table))
         else:
-            blocks += blocks_of_layout(name, path, encoding)
+            blocks += blocks_of_layout(name, path, encoding, unnamed[path])
     of_files = is_system_per_file(tables, wanted)
     blocks += blocks_of_tables(tables, of_files, names)
     if of_files and not systems:

@@ -51,7 +51,7 @@ _PROGRAMS = {
     "cometkiwi": "comet-score -s SOURCE -t SYS --model Unbabel/wmt22-cometkiwi-da --to_json cometkiwi.json",
     "metricx": "python -m metricx24.predict --model_name_or_path google/metricx-24-hybrid-large-v2p6 "
     "--tokenizer google/mt5-xl --max_input_length 1536 --input_file in.jsonl --output_file metricx.jsonl",
-    "bertscore": "bert-score -r REF -c SYS --lang XX -s",
+    "bertscore": "bert-score -r REF -c SYS --lang XX -s | tail -n +2 | cut -f 3 > SYS.bertscore",
     "bleurt": "python -m bleurt.score_files -candidate_file=SYS -reference_file=REF -bleurt_checkpoint=BLEURT-20 "
     "-scores_file=bleurt.txt",
     "gemba": "python main.py --source=SOURCE --hypothesis=SYS --source_lang=X --target_lang=Y --method=GEMBA-MQM "
