@@ -90,6 +90,9 @@ def test_an_entry_that_is_no_finite_number_names_system_and_segment(tmp_path: Pa
         ("a\tb\n1\t2\n3\n", AlignmentError, r"line 3 has 1 scores, but line 1 names 2 systems"),
         ("a\tb\n1\t2\t3\n", AlignmentError, r"line 2 has 3 scores, but line 1 names 2 systems"),
         ("a\tb\n1\t2\n\n", AlignmentError, r"line 3 has 1 scores"),
+        ("id,ours,theirs\n1,a b,c\n", DataError, r"separated by ',', and none .* \('id', 'ours', 'theirs'\)"),
+        ("a;b\n1;2\n", DataError, r"separated by ';', and none .* per system by tabs"),
+        ("So, so, he said to me.\nYes, yes, I said to him.\n", DataError, "is text, not scores"),
         ("a\n1\n\n", DataError, r"system 'a' has no score at line 3"),
     ],
 )

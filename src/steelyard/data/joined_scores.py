@@ -111,8 +111,8 @@ def _check_kinds(first: OutputScores, other: OutputScores) -> None:
     if bool(first.n_segments) != bool(other.n_segments):
         raise DataError(
             f"Of {names}, one has scores of items and one of whole systems alone"
-            f"{f' by {first.name}' if first.name else ''}: give files of one kind (`steelyard meta` takes those of systems "
-            "after --system-scores)."
+            f"{f' by {first.name}' if first.name else ''}: give files of one kind (`steelyard meta` takes those of "
+            "systems after --system-scores)."
         )
     if first.of_tasks != other.of_tasks:
         raise mixed_items(*(_files(one) for one in sorted((first, other), key=lambda one: not one.of_tasks)))

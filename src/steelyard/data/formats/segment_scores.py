@@ -23,6 +23,7 @@ _ROLES = frozenset(name for names in COLUMN_NAMES.values() for name in names) | 
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 _MOST_WORDS = 3  # of a name of a system
+_MOST_NAMES = 8  # columns that a message shows
 
 _MISSING = ("", "na", "nan")
 
@@ -73,6 +74,7 @@ def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -
         raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.{hint}")
     if all(_is_number(name) for name in names):
         raise DataError(f"{file.path} has no header: its first line should name the systems, separated by tabs.")
+    _refuse_other_separators(file)
     scores: dict[str, list[float]] = {name: [] for name in names if systems is None or name in systems}
     for number, line in enumerate(file.lines[1:], 2):
         cells = line.split("\t")
@@ -84,6 +86,21 @@ def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -
             if name in scores:
                 scores[name].append(_number(cell, file.path, name, f"line {number}", may_miss))
     return scores
+
+
+def _refuse_other_separators(file: TextFile) -> None:
+    """Say of a table with commas or semicolons which columns it has: as one column it is nobody's."""
+    first = file.lines[:2]
+    separator = next((one for one in ",;" if all(one in line for line in first)), "")
+    names = [name.strip().strip('"') for name in first[0].split(separator or None)]
+    has_tabs, is_sentence = "\t" in first[0], any(len(name.split()) > _MOST_WORDS for name in names)
+    if not separator or len(first) < 2 or has_tabs or is_sentence:
+        return
+    shown = ", ".join([*map(repr, names[:_MOST_NAMES]), *["..."] * (len(names) > _MOST_NAMES)])
+    raise DataError(
+        f"{file.path} has columns separated by {separator!r}, and none of them is called system ({shown}): name the "
+        "one that is, or separate a column of scores per system by tabs."
+    )
 
 
 def _from_json(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
