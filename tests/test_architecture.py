@@ -16,7 +16,7 @@ from tests.imports import PACKAGE, Import, Package, folder_of, is_private, room_
 NATIVE = ROOT / "native"
 
 BASE = {"choices", "errors", "files", "lazy", "progress", "short_repr", "types", "questions", "results", "version"}
-KERNEL = BASE | {"text", "metrics", "inference", "human", "meta", "choosing", "tuning", "data"}
+KERNEL = BASE | {"text", "metrics", "analysis", "inference", "human", "meta", "choosing", "tuning", "data"}
 MAY_IMPORT = {
     "choices": set(),
     "errors": set(),
@@ -39,6 +39,7 @@ MAY_IMPORT = {
     "inference": BASE | {"_native"},
     "data": BASE,
     "metrics": BASE | {"text", "_native"},
+    "analysis": BASE | {"text", "_native"},
     "human": BASE | {"inference"},
     "meta": BASE | {"inference"},
     "choosing": BASE,
@@ -209,6 +210,7 @@ def test_no_two_questions_use_each_other() -> None:
         ("files/x.py", "from steelyard.types import TestSet", "files imports types"),
         ("errors.py", "from steelyard.files.reading import read_lines", "errors imports files"),
         ("tuning/x.py", "from steelyard.inference import holm", "tuning imports inference"),
+        ("analysis/x.py", "from steelyard.inference import holm", "analysis imports inference"),
         ("choosing/x.py", "from steelyard.metrics import parse", "choosing imports metrics"),
         ("page/x.py", "from steelyard.counted import Counted", "page imports counted"),
         ("page/x.py", "from steelyard.questions.a.answer import x", "page imports answer"),

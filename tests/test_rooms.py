@@ -11,7 +11,7 @@ from types import FunctionType
 import pytest
 
 import steelyard
-from steelyard import choosing, human, inference, metrics, text, tuning
+from steelyard import analysis, choosing, human, inference, metrics, text, tuning
 from steelyard.choices import TESTS
 from steelyard.papers.registry import PAPERS
 from tests.imports import PACKAGE, module_name
@@ -113,7 +113,9 @@ def test_every_file_of_checks_registers_some() -> None:
         assert name == check.name and check.summary and not check.summary.endswith(".")
 
 
-@pytest.mark.parametrize("room", [choosing, human, inference, metrics, text, tuning], ids=lambda room: room.__name__)
+@pytest.mark.parametrize(
+    "room", [analysis, choosing, human, inference, metrics, text, tuning], ids=lambda room: room.__name__
+)
 def test_what_a_file_offers_the_room_exports(room: object) -> None:
     assert inspect.ismodule(room)
     folder = Path(room.__file__ or "").parent
@@ -130,7 +132,9 @@ def test_what_a_file_offers_the_room_exports(room: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [steelyard, choosing, human, inference, metrics, text, tuning], ids=lambda module: module.__name__
+    "module",
+    [steelyard, analysis, choosing, human, inference, metrics, text, tuning],
+    ids=lambda module: module.__name__,
 )
 def test_every_listed_name_exists_once(module: object) -> None:
     assert inspect.ismodule(module)

@@ -16,6 +16,7 @@ MODULES = (
     "steelyard.inference",
     "steelyard.human",
     "steelyard.meta",
+    "steelyard.analysis",
     "steelyard.choosing",
     "steelyard.tuning",
     "steelyard.results",

@@ -86,8 +86,8 @@ __all__ = [
 ]
 
 _MODULES = {
-    *("choosing", "data", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results", "text"),
-    *("tuning", "types"),
+    *("analysis", "choosing", "data", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results"),
+    *("text", "tuning", "types"),
 }  # fmt: skip
 _find = from_homes(
     __name__,

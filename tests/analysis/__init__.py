@@ -1,0 +1,1 @@
+"""Tests of the room that counts units of texts by class."""
