@@ -23,11 +23,12 @@ READERS = {
     "read_samples", "read_seg_rating", "read_seg_scores", "read_segment_scores", "read_sys_scores", "read_wmt_sgml",
     "read_wmt_xml",
 }  # fmt: skip
-# A cache, any text, a folder, and counts that Steelyard wrote.
+# A cache, any text, a folder, two files that belong together, and counts that Steelyard wrote.
 OTHERS = {
     "read_cached",
     "read_columns",
     "read_metrics_eval",
+    "read_moses_extracted",
     "read_statistics_file",
 }
 # A table of ratings is one of scores, in which a metric's name is missing.

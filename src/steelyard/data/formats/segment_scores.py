@@ -162,9 +162,9 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
         shown = "no score" if value in (None, "") else f"{value!r} where a finite number should be"
         # The first cell of a table, and in a file of another kind no number: a number is wrong in itself.
         is_first = place == "line 2" and isinstance(value, str) and any(map(str.isalpha, value))
-        if is_first and min(len(system.split()), len(str(value).split())) > _MOST_WORDS:
-            raise DataError(f"{path} is text, not scores or ratings: its lines are sentences.")
         hint = also_resembles(path, "read_segment_scores") if is_first else ""
+        if is_first and not hint and min(len(system.split()), len(str(value).split())) > _MOST_WORDS:
+            raise DataError(f"{path} is text, not scores or ratings: its lines are sentences.")
         raise DataError(f"{path}: system {system!r} has {shown} at {place}. Every segment needs a score.{hint}")
     return number
 
