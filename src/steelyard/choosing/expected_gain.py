@@ -135,32 +135,32 @@ def expected_gains(
         gains = gains - np.diagonal(matrix) * scaled
     if posterior is None:
         posterior = scaled if n_candidates == n_evidence else np.zeros(n_candidates)
-    choice = best_by_gain(gains, posterior)
+    choice = int(best_by_gain(gains, posterior))
     others = np.delete(gains, choice)
     margin = float(gains[choice] - others.max()) if len(others) else float("nan")
     return ExpectedGains(gains, choice, margin, float(1 / np.square(scaled).sum()))
 
 
-def best_by_gain(gains: NDArray[np.float64], posterior: NDArray[np.float64]) -> int:
+def best_by_gain(gains: NDArray[np.float64], posterior: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return the candidate of the largest gain; of equal ones the more probable, then the earlier.
 
     Parameters
     ----------
-    gains, posterior : array, shape (K,)
-        Of each candidate.
+    gains, posterior : array, shape (..., K)
+        Of each candidate; a gain of minus infinity leaves one out.
 
     Returns
     -------
-    int
+    array of int64, shape (...)
         From 0.
 
     Examples
     --------
     >>> import numpy as np
     >>> from steelyard.choosing import best_by_gain
-    >>> best_by_gain(np.array([0.5, 0.5, 0.25]), np.array([0.1, 0.3, 0.6]))
-    1
+    >>> best_by_gain(np.array([[0.5, 0.5, 0.25], [0.1, 0.2, 0.2]]), np.array([0.1, 0.3, 0.6])).tolist()
+    [1, 2]
     """
-    best = float(gains.max())
-    tied = np.flatnonzero(gains >= best - _TIE * max(1.0, abs(best)))
-    return int(tied[np.argmax(posterior[tied])])
+    best = gains.max(axis=-1, keepdims=True)
+    is_tied = gains >= best - _TIE * np.maximum(1.0, np.abs(best))
+    return np.asarray(np.argmax(np.where(is_tied, posterior, -1.0), axis=-1))

@@ -127,7 +127,7 @@ def prune(
             break
     is_left = np.zeros(n_candidates, np.bool_)
     is_left[left] = True
-    return Pruned(int(left[best_by_gain(means[left], prior[left])]), means, is_left, n_pairs)
+    return Pruned(int(left[int(best_by_gain(means[left], prior[left]))]), means, is_left, n_pairs)
 
 
 def _winners(

@@ -142,7 +142,7 @@ def compute(
     scores = _scores(pool, rule, judged, people)
     decided = decide(
         pool,
-        question,
+        question if guides else replace(question, n_pools=0),
         metric=metric,
         scores=scores,
         best_first=order,

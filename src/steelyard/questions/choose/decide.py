@@ -44,6 +44,9 @@ class Decider(Protocol):
     def choose(self, members: Ints) -> Found:
         """Choose one of them, given by their places in rising order."""
 
+    def choose_each(self, pools: Sequence[Ints]) -> Ints:
+        """Choose in several pools at once, and return the places: the same as one by one."""
+
     def values(self) -> Floats:
         """Return what each candidate is compared by."""
 
@@ -70,6 +73,10 @@ class ByScore:
         ]
         margin = float(values[best] - max(others)) if others else float("nan")
         return Found(int(members[best]), float(values[best]), margin, float("nan"))
+
+    def choose_each(self, pools: Sequence[Ints]) -> Ints:
+        """Choose in several pools."""
+        return np.array([members[np.argmax(self.scores[members])] for members in pools])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,6 +114,24 @@ class ByConsensus:
                 found = expected_gains(matrix, refined, include_self=self.include_self)
         gain = float(found.gains[found.choice])
         return Found(int(members[first[found.choice]]), gain, found.margin, found.n_effective)
+
+    def choose_each(self, pools: Sequence[Ints]) -> Ints:
+        """Choose in several pools: in one product, where no rule asks twice."""
+        if self.refine is not None or not (self.include_self and self.weights.all()):
+            return np.array([self.choose(members).position for members in pools])
+        n, n_distinct = len(self.codes), len(self.matrix)
+        first, masses = np.full((len(pools), n_distinct), n), np.zeros((len(pools), n_distinct))
+        for row, members in enumerate(pools):
+            own = self.codes[members]
+            first[row, own[::-1]] = members[::-1]  # of equal texts the first is written last
+            masses[row] = np.bincount(own, weights=self.weights[members], minlength=n_distinct)
+        shares = masses / masses.sum(axis=1, keepdims=True)
+        if self.evidence is None:
+            gains = shares @ self.matrix.T
+        else:
+            gains = np.broadcast_to(expected_gains(self.matrix, self.evidence).gains, masses.shape)
+        best = best_by_gain(np.where(first < n, gains, -np.inf), shares)
+        return first[np.arange(len(pools)), best]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,9 +258,11 @@ def decide(
             deciders += [decider] if is_small else []
             if agreement is not None and isinstance(decider, ByConsensus):
                 agreement += decider.matrix[np.ix_(decider.codes, decider.codes)]
-            for (kind, size), members in subpools(sizes, len(kept), asked.n_pools, orders, best_first, rng):
-                places = pools.setdefault((kind, size), np.zeros((len(members), n), np.int64))
-                places[:, i] = [a + kept[decider.choose(one).position] for one in members]
+            smaller = subpools(sizes, len(kept), asked.n_pools, orders, best_first, rng)
+            found_there = iter(decider.choose_each([one for _, pools_of in smaller for one in pools_of]))
+            for key, pools_of in smaller:
+                places = pools.setdefault(key, np.zeros((len(pools_of), n), np.int64))
+                places[:, i] = [a + kept[next(found_there)] for _ in pools_of]
         n_pairs += more
         picks[i] = a + kept[found.position]
         for name, row in numbers.items():
@@ -320,7 +347,7 @@ def _without_all_pairs(
         if rule.metric is None:
             raise SpecError("Evidence is summed up for metrics that count n-grams: name one with --utility.")
         gains = rule.sign * aggregated_scores(rule.metric, distinct, evidence, weights, n_threads=rule.n_threads)
-        choice, n_pairs = best_by_gain(gains, masses), len(distinct)
+        choice, n_pairs = int(best_by_gain(gains, masses)), len(distinct)
     others = np.delete(gains, choice)
     margin = float(gains[choice] - others.max()) if len(others) else float("nan")
     return Found(int(firsts[choice]), float(gains[choice]), margin, float("nan")), gains[codes], n_pairs
