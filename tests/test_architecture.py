@@ -68,6 +68,8 @@ USES = {
     ("report_page", "compare"): "collects what stands beside a comparison",
     ("report_page", "diff"): "collects what stands beside a difference",
     ("report_page", "human"): "collects what stands beside ratings",
+    ("rerank", "rerank_apply"): "its command applies what it trains",
+    ("rerank_apply", "compare"): "compares what was chosen with the decoder's first",
     ("test_accuracy", "compare"): "asks each pair in both directions by the same test",
     ("tune_weights", "compare"): "what was held out is tested as systems are",
     ("verify", "human"): "says what older results of ratings lack",

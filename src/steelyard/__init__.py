@@ -18,6 +18,8 @@ The public face:
 `explain_signature` what a signature means, and whether two scores may be compared
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `choose`         the best of several outputs for every source, and what it is worth: a `Choice`
+`train_reranker` fit a model that chooses among candidates of lists: a `RerankerModel`
+`rerank`         let it choose, and compare with the decoder's first: a `Reranking`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `tune_weights`   tune the weights that choose among candidates: a `WeightTuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
     from steelyard.questions.lint.compute import lint
     from steelyard.questions.meta.compute import meta_evaluate
     from steelyard.questions.report_page.ratings import ratings_page
+    from steelyard.questions.rerank.compute import train_reranker
+    from steelyard.questions.rerank_apply.compute import rerank
     from steelyard.questions.score.answer import ScoreTable
     from steelyard.questions.tune.compute import tune
     from steelyard.questions.tune_weights.compute import tune_weights
@@ -79,6 +83,8 @@ __all__ = [
     "ratings_page",
     "read_judgements",
     "report",
+    "rerank",
+    "train_reranker",
     "tune",
     "tune_weights",
     "verify",
@@ -105,6 +111,8 @@ _find = from_homes(
         "questions.lint.compute": ["lint"],
         "questions.meta.compute": ["meta_evaluate"],
         "questions.report_page.ratings": ["ratings_page"],
+        "questions.rerank.compute": ["train_reranker"],
+        "questions.rerank_apply.compute": ["rerank"],
         "questions.tune.compute": ["tune"],
         "questions.tune_weights.compute": ["tune_weights"],
         "questions.verify.compute": ["verify"],

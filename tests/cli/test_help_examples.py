@@ -14,6 +14,7 @@ from steelyard.cli.app import commands
 from tests.cli.running import output, run, with_flags
 from tests.conftest import EXAMPLES
 from tests.needs import module
+from tests.papers.nbest import write_lists
 
 LINES = sorted({line for parser in commands().values() for line in (parser.epilog or "").splitlines()})
 FINDS = ("lint", "explain-signature")  # leave with 1 where they find something
@@ -65,6 +66,7 @@ def write_texts() -> None:
     samples = list(zip(*outputs, strict=True))
     Path("samples.txt").write_text("".join(f"{text}\n" for texts in samples for text in texts), encoding="utf-8")
     Path("samples.jsonl").write_text("".join(f"{json.dumps({'outputs': texts})}\n" for texts in samples))
+    write_lists(Path(), n_segments=120, name="lists.txt")
     _, *body = rows("outputs.csv")
     write("out.csv", [["ref", "base", "ours"], *(row[2:] for row in body)], ",")
     for field, source in (("src", "source.de"), ("ref", "reference.1.en"), ("docid", "documents.txt")):
@@ -113,6 +115,8 @@ def test_an_example_of_help_runs(line: str) -> None:
     _, command, *words = shlex.split(line)
     if "run.parquet" in words and command == "compare":
         assert run("stats", "ref.txt", "-i", "baseline.txt", "ours.txt", "-o", "run.parquet", "-q").status == 0
+    if words[:1] == ["apply"]:
+        assert run("rerank", "train", "lists.txt", "--references", "ref.txt", "-o", "model.json", "-q").status == 0
     few = ("--sizes", "20", "40") if "koehn2004" in words else ()  # the example has 120 segments
     done = run(command, *with_flags(words, *QUICK.get(command, ()), *few))
     assert done.status in ((0, 1) if command in FINDS else (0,)), done.err

@@ -9,7 +9,7 @@ from tests.conftest import EXAMPLES, SYSTEMS
 N_SEGMENTS = 24
 
 
-def write_lists(folder: Path, *, n_segments: int = N_SEGMENTS, seed: int = 1) -> Path:
+def write_lists(folder: Path, *, n_segments: int = N_SEGMENTS, seed: int = 1, name: str = "list.txt") -> Path:
     """Write the first segments of all systems as lists, with two features of three values."""
     generator = np.random.default_rng(seed)
     texts = [(EXAMPLES / "systems" / f"{name}.en").read_text(encoding="utf-8").splitlines() for name in SYSTEMS]
@@ -22,7 +22,7 @@ def write_lists(folder: Path, *, n_segments: int = N_SEGMENTS, seed: int = 1) ->
                 f"{segment} ||| {text[segment]} ||| lm= {noise[0] - 0.3 * system:.4f} "
                 f"tm= {noise[1]:.4f} {len(words)} ||| {noise.sum():.4f}"
             )
-    path = folder / "list.txt"
+    path = folder / name
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 

@@ -36,6 +36,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "lint": sy.lint,
     "metrics": catalogue,
     "paraphrase": expand_references,
+    "rerank": sy.train_reranker,
+    "rerank apply": sy.rerank,
     "tune": sy.tune,
     "tune-weights": sy.tune_weights,
     "verify": sy.verify,

@@ -85,6 +85,8 @@ QUESTIONS = (
     Entry("tune", "fit a metric's parameters to people's ratings", PEOPLE),
     Entry("choose", "choose the best of several outputs, and say what that is worth", CHOOSE),
     Entry("tune-weights", "tune the weights that choose among candidates", CHOOSE),
+    Entry("rerank", "fit a model that chooses among candidates, or let one choose", CHOOSE),
+    Entry("rerank apply", folder="rerank_apply"),
     Entry("diff", "show where two systems differ: segments, words, n-grams", LOOK),
     Entry("influence", "show which segments a difference hangs on", LOOK),
     Entry("explain", "show what made the score of a segment", LOOK),

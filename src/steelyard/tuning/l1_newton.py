@@ -15,7 +15,7 @@ _MOST_HALVINGS = 50
 _ARMIJO = 1e-4  # a step must bring this share of what its slope promises
 _LEAST_DAMPING = 1e-10  # of the largest curvature met: features that are copies of each other leave it singular
 _MOST_DAMPING = 1e6
-_AT_ONCE = 2**21  # numbers of an array that is worked on at once
+_AT_ONCE = 2**17  # numbers of an array that is worked on at once: as many as stay in a core's cache
 _SETTLED = 1e-10  # of the steepest slope: less is rounding
 
 
@@ -121,7 +121,8 @@ def _curvature(
         values, chance = features.dense(low, high), chances[low:high, None]
         means = np.add.reduceat(values * chance, offsets[first:last] - low, axis=0)
         values -= np.repeat(means, np.diff(offsets[first : last + 1]), axis=0)
-        found += values.T @ (values * chance)
+        values *= np.sqrt(chance)
+        found += values.T @ values
         first = last
     return found
 

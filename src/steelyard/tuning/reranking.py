@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.short_repr import short_repr
-from steelyard.tuning.features import ngram_features, tree_features
+from steelyard.tuning.features import list_spread, ngram_features, tree_features
 from steelyard.tuning.grafting import GraftedModel, graft, largest_slope
 from steelyard.tuning.log_linear import RankingData, best_of_lists, gold_weights
 from steelyard.tuning.sparse import SparseFeatures
@@ -118,7 +118,8 @@ def candidate_features(
 
 
 def _named(kind: str, symbols: Sequence[str], found: Sequence[tuple[int, ...]]) -> list[tuple[str, ...]]:
-    return [(kind, *(symbols[i] for i in ids)) for ids in found]
+    # Names are written with blanks between their words, and some parsers' words have blanks.
+    return [(kind, *(symbols[i].replace(" ", "\u00a0") for i in ids)) for ids in found]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,7 +279,7 @@ def choose_by(
     weights: Mapping[tuple[str, ...], float],
     lists: NBestLists,
     parsed: CandidateParses | None = None,
-) -> NDArray[np.int64]:
+) -> tuple[NDArray[np.int64], int]:
     """Choose the candidate of each list that a model scores highest; of equal ones the first.
 
     Parameters
@@ -294,6 +295,8 @@ def choose_by(
     -------
     array of int64, shape (N,)
         Positions among all candidates.
+    int
+        Features of the model that tell some candidates of a list apart.
 
     Raises
     ------
@@ -306,8 +309,8 @@ def choose_by(
     >>> from steelyard.tuning import choose_by
     >>> from steelyard.types import NBestLists
     >>> lists = NBestLists(("a b", "a", "c"), np.array([0, 2, 3]), np.ones((3, 1)), ("lm",), np.zeros(3))
-    >>> choose_by({("words", "b"): -1.0, ("words", "d"): 2.0}, lists).tolist()
-    [1, 2]
+    >>> choose_by({("words", "b"): -1.0, ("words", "d"): 2.0}, lists)
+    (array([1, 2]), 1)
     """
     lacking = [name for kind, name, *_ in weights if kind == DECODER and name not in lists.feature_names]
     if lacking:
@@ -325,4 +328,5 @@ def choose_by(
     found = candidate_features(lists, parsed, max_order=longest[WORDS], longest_chain=longest_chain, fewest_lists=1)
     places = [(place, weights[name]) for place, name in enumerate(found.names) if name in weights]
     chosen = found.features.of_features([place for place, _ in places])
-    return best_of_lists(chosen.scores(np.array([weight for _, weight in places])), lists.offsets)
+    picks = best_of_lists(chosen.scores(np.array([weight for _, weight in places])), lists.offsets)
+    return picks, int((list_spread(chosen, lists.offsets) > 0).sum())

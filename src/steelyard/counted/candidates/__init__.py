@@ -3,9 +3,11 @@
 from steelyard.counted.candidates.counted_lists import CountedCandidates, count_candidates, count_extracted
 from steelyard.counted.candidates.outputs import chosen_outputs, decoder_output, folds_of
 from steelyard.counted.candidates.quality import candidate_metric, candidate_quality
+from steelyard.counted.candidates.stored import StoredModel, lists_again, read_model
 
 __all__ = [
     "CountedCandidates",
+    "StoredModel",
     "candidate_metric",
     "candidate_quality",
     "chosen_outputs",
@@ -13,4 +15,6 @@ __all__ = [
     "count_extracted",
     "decoder_output",
     "folds_of",
+    "lists_again",
+    "read_model",
 ]

@@ -1,0 +1,1 @@
+"""A model that chooses among the candidates of lists, fitted to lists with references."""

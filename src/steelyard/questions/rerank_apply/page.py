@@ -1,0 +1,23 @@
+"""What a model chose from lists, laid out."""
+
+from steelyard.page.blocks import Page, Paragraph
+from steelyard.questions.compare import page as comparison_page
+from steelyard.questions.rerank_apply.answer import Reranking
+from steelyard.results.plurals import counted
+
+__all__ = ["lay_out"]
+
+
+def lay_out(reranking: Reranking) -> Page:
+    """Say how much changed, and lay out the comparison with the decoder's first where there is one."""
+    method = reranking.method
+    n_changed = sum(row.place > 1 for row in reranking.chosen)
+    n = len(reranking.chosen)
+    said = (
+        f"Chosen from {method['n_candidates']:,} candidates of {n:,} segments by a model of "
+        f"{counted(method['n_weights'], 'feature')}, of which {method['n_met']:,} can tell candidates of these lists "
+        f"apart. In {counted(n_changed, 'segment')} that is another one than the decoder's first."
+    )
+    if reranking.comparison is None:
+        return Page((Paragraph(said),))
+    return Page((Paragraph(said), *comparison_page.lay_out(reranking.comparison).blocks))

@@ -1,0 +1,30 @@
+"""What may be asked: what a model chooses from lists, and whether it beats what the decoder put first."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.questions.base import Question, option, resamples_option, seed_option
+
+__all__ = ["RerankApplyQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RerankApplyQuestion(Question):
+    """What a model chooses from lists, and whether it beats what the decoder put first."""
+
+    description: ClassVar[str] = (
+        "Let a model choose a candidate of each list; with references, compare these with the decoder's first."
+    )
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard rerank apply lists.txt --model model.json -o best.txt",
+        "steelyard rerank apply lists.txt --model model.json --references ref.txt -m chrf -o best.txt",
+    )
+
+    metrics: tuple[str, ...] = option(
+        ("bleu",), "that judge the outputs, where there are references", flags=("-m", "--metrics"), metavar="METRIC",
+        is_first=True,
+    )  # fmt: skip
+    n_resamples: int | None = resamples_option(
+        None, "of the test and of intervals", shown="10000 for the test, 1000 for intervals"
+    )
+    rng: Any = seed_option()

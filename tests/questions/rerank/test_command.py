@@ -1,0 +1,170 @@
+"""`steelyard rerank`: models that choose, what they chose, and what is refused."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.counted.candidates import candidate_quality, folds_of
+from steelyard.data.formats import read_moses_nbest
+from steelyard.metrics import parse
+from steelyard.results import RerankerModel, Reranking
+from steelyard.tuning import RankingData, Reranker, candidate_features, gold_weights, graft, largest_slope
+from tests.cli.running import output, run
+from tests.papers.nbest import N_SEGMENTS, write_lists, write_reference
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+    return write_lists(tmp_path), write_reference(tmp_path), tmp_path / "model.json"
+
+
+def trained(files: tuple[Path, Path, Path], *more: object, gammas: tuple[str, ...] = ("0.5", "0.2")) -> RerankerModel:
+    lists, reference, model = files
+    quick = ("--gammas", *gammas, "--folds", "3")
+    printed = output("rerank", "train", lists, "--references", reference, "-o", model, "-q", *quick, *more)
+    assert printed.startswith(f"Outputs of {N_SEGMENTS} lists")
+    stored = sy.load(model)
+    assert isinstance(stored, RerankerModel)
+    return stored
+
+
+def parses_of(lists: Path) -> str:
+    """Every word depends on the one before it."""
+    texts = dict.fromkeys(read_moses_nbest(lists).texts)
+    return "\n".join(
+        "".join(
+            f"{i}\t{word}\t_\t_\t_\t_\t{i - 1}\t{'dep' if i > 1 else 'root'}\t_\t_\n"
+            for i, word in enumerate(text.split(), 1)
+        )
+        for text in texts
+    )
+
+
+def test_a_model_is_that_of_the_kernel_and_its_scores_those_of_what_it_chooses(
+    files: tuple[Path, Path, Path],
+) -> None:
+    model = trained(files)
+    lists = read_moses_nbest(files[0])
+    references = sy.TestSet.from_files(references=[files[1]], systems={})
+    found = candidate_features(lists)
+    quality = candidate_quality(lists, references, parse("bleu"))
+    data = RankingData(found.features, lists.offsets, gold_weights(quality, lists.offsets))
+    [chosen] = [row for row in model.penalties if row.is_chosen]
+    weights = graft(data, chosen.share * largest_slope(data)).weights
+    wanted = {found.names[i]: weights[i] for i in np.flatnonzero(weights)}
+    got = {(row.kind, *row.feature.split(" ")): row.weight for row in model.features}
+    assert got == pytest.approx(wanted, abs=1e-5)
+    assert chosen.held_out == max(row.held_out for row in model.penalties)
+    reranker = Reranker(found.features, lists.offsets, quality, folds_of(references, 3))
+    picks = reranker.fit(chosen.share, n_add=10).picks
+    scores = {
+        name: parse("bleu").corpus_score([lists.texts[i] for i in rows], [list(references.references[0])]).score
+        for name, rows in {
+            "decoder's first": lists.offsets[:-1], "reranked, held out": picks, "best by gold": reranker.best(),
+            "worst by gold": reranker.worst(),
+        }.items()
+    }  # fmt: skip
+    assert {row.output: row.score for row in model.reach} == pytest.approx(scores)
+    assert model.method["n_offered"] == {"decoder": 3, "words": found.features.n_features - 3}
+    assert {entry["role"] for entry in model.method["inputs"]} == {"reference 1", "n-best lists"}
+
+
+def test_a_metric_of_errors_keeps_the_penalty_with_the_least(files: tuple[Path, Path, Path]) -> None:
+    model = trained(files, "--gold", "ter")
+    [chosen] = [row for row in model.penalties if row.is_chosen]
+    assert chosen.held_out == min(row.held_out for row in model.penalties)
+    first, _, best, worst = (row.score for row in model.reach)
+    assert best < first < worst
+
+
+def test_what_is_applied_is_what_was_seen(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    """On the lists that it was fitted to a model by names scores as the fitted one."""
+    lists, reference, path = files
+    model = trained(files)
+    best = tmp_path / "best.txt"
+    words = ("rerank", "apply", lists, "--model", path, "--references", reference, "-o", best, "-n", "100")
+    applied = json.loads(output(*words, "-f", "json"))
+    reranking = Reranking.from_dict(applied)
+    assert best.read_text(encoding="utf-8").splitlines() == list(reranking.outputs)
+    assert output("rerank", "apply", lists, "--model", path).splitlines() == list(reranking.outputs)
+    [chosen] = [row for row in model.penalties if row.is_chosen]
+    scores = {row.system: row.score for row in reranking.comparison.scores}
+    assert scores["reranked"] == pytest.approx(chosen.seen)
+    assert scores["decoder's first"] == pytest.approx(model.reach[0].score)
+    texts = read_moses_nbest(lists).texts
+    lines = reference.read_text(encoding="utf-8").splitlines()
+    both = {"a": [texts[i] for i in range(0, len(texts), 5)], "b": list(reranking.outputs)}
+    evaluation = sy.evaluate(sy.TestSet(references=[lines], systems=both))
+    [pair], [wanted] = reranking.comparison.pairs, evaluation.compare(n_resamples=100).pairs
+    assert (pair.delta, pair.p_value, pair.interval) == (wanted.delta, wanted.p_value, wanted.interval)
+    printed = output(*words)
+    assert "another one than the decoder's first" in " ".join(printed.split())
+    assert {row.place for row in reranking.chosen} <= {1, 2, 3, 4, 5}
+
+
+def test_models_of_parses_need_parses_when_they_choose(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    lists, _, path = files
+    parses = tmp_path / "parses.conllu"
+    parses.write_text(parses_of(lists), encoding="utf-8")
+    model = trained(files, "--parses", parses, "--ngrams", "0", gammas=("0.1",))
+    assert "chain" in {row.kind for row in model.features} <= {"decoder", "chain", "relations"}
+    outcome = run("rerank", "apply", lists, "--model", path)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == (
+        "steelyard rerank: The model has features of parses: give those of these candidates with --parses.\n"
+    )
+    assert len(output("rerank", "apply", lists, "--model", path, "--parses", parses).splitlines()) == N_SEGMENTS
+    assert "is verified" in output("verify", path)
+
+
+def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    lists, reference, path = files
+    trained(files)
+    for references in ((), ("--references", reference, "-n", "100")):
+        stored = tmp_path / "stored.json"
+        stored.write_text(output("rerank", "apply", lists, "--model", path, *references, "-f", "json"))
+        assert "is verified" in output("verify", stored)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("train", "LIST"), "name their files with --references"),
+        (("train", "LIST", "--references", "REF"), "Name the file for the model with -o"),
+        (("train", "LIST", "--references", "REF", "-o", "M", "--gammas", "1"), "share above 0 and below 1"),
+        (("train", "LIST", "--references", "REF", "-o", "M", "--folds", "1"), "--folds must be 2 or more, not 1"),
+        (("train", "LIST", "--references", "REF", "-o", "M", "--folds", "25"), "from 1 to the number of segments, 24"),
+        (("train", "LIST", "--references", "REF", "-o", "M", "-m", "ter"), "-m"),
+        (("train", "LIST", "--references", "REF", "-o", "M", "--gold", "dependency-f"), "needs parses of every output"),
+        (("train", "LIST", "--references", "SHORT", "-o", "M"), "lists of 24 segments, but 10 segments"),
+        (("train", "GAP", "--references", "REF", "-o", "M"), "segment 1 has no candidate"),
+        (("train", "LIST", "--references", "REF", "--parses", "CONLLU", "-o", "M"), "has no parse of candidate 1 of"),
+        (("apply", "LIST"), "Name the model that chooses with --model"),
+        (("apply", "LIST", "--model", "REF"), "REF"),
+        (("apply", "LIST", "--model", "OTHER"), "decoder's feature 'pm', and these lists have lm, tm.1, tm.2"),
+        (("apply", "LIST", "--model", "OTHER", "--gold", "ter"), "--gold is about fitting a model"),
+        (("apply", "LIST", "--model", "OTHER", "-m", "ter"), "--metrics is about judging outputs: give --references"),
+        (("apply", "LIST", "--model", "EMPTY"), "has no feature with a weight"),
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_written(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    short, gap, conllu = tmp_path / "short.txt", tmp_path / "gap.txt", tmp_path / "x.conllu"
+    gap.write_text("0 ||| a ||| lm: 1\n2 ||| a ||| lm: 1\n")
+    conllu.write_text("1\tdogs\t_\t_\t_\t_\t0\troot\t_\t_\n")
+    rows = {"other": (("decoder", "pm", 1.0),), "empty": ()}
+    for name, weights in rows.items():
+        features = tuple(sy.results.ModelWeight(*row) for row in weights)
+        RerankerModel((), (), features, {"n_segments": 1}).save(tmp_path / f"{name}.json")
+    places = {
+        "LIST": write_lists(tmp_path), "REF": write_reference(tmp_path), "M": tmp_path / "m.json", "GAP": gap,
+        "SHORT": short, "CONLLU": conllu, "OTHER": tmp_path / "other.json", "EMPTY": tmp_path / "empty.json",
+    }  # fmt: skip
+    short.write_text("".join(places["REF"].read_text(encoding="utf-8").splitlines(keepends=True)[:10]))
+    outcome = run("rerank", *(places.get(word, word) for word in words))
+    assert (outcome.status, outcome.out) == (2, "")
+    assert places.get(sentence, sentence) and str(places.get(sentence, sentence)) in outcome.err
+    assert outcome.err.startswith("steelyard rerank: ") and outcome.err.count("\n") == 1
+    assert not places["M"].exists()
