@@ -17,6 +17,12 @@ from steelyard.tuning.log_linear import RankingData, best_of_lists, gold_weights
 from steelyard.tuning.max_margin import hinge_loss, max_margin
 from steelyard.tuning.mert import Box, TunedWeights, mert, rescaled
 from steelyard.tuning.metric_ensembles import MetricEnsemble, fit_ensemble
+from steelyard.tuning.ngram_criteria import (
+    NgramTables,
+    expected_ngram_bleu,
+    ngram_log_likelihood,
+    ngram_tables,
+)
 from steelyard.tuning.reranking import CandidateFeatures, Reranked, Reranker, candidate_features, choose_by
 from steelyard.tuning.sparse import SparseFeatures
 from steelyard.tuning.tunable_lists import TunableLists
@@ -30,6 +36,7 @@ __all__ = [
     "GraftingStep",
     "LineOptimum",
     "MetricEnsemble",
+    "NgramTables",
     "RankingData",
     "Reranked",
     "Reranker",
@@ -41,6 +48,7 @@ __all__ = [
     "choose_by",
     "consecutive_folds",
     "expected_corpus_score",
+    "expected_ngram_bleu",
     "expected_segment_score",
     "fit_ensemble",
     "gold_weights",
@@ -55,6 +63,8 @@ __all__ = [
     "maximise",
     "mert",
     "ngram_features",
+    "ngram_log_likelihood",
+    "ngram_tables",
     "oracle_log_likelihood",
     "posteriors",
     "rescaled",

@@ -27,7 +27,8 @@ def weights_sentence(tuning: WeightTuning) -> str:
     how = _OF_KIND[kind].format(label=label) if kind else f"corpus {label} by {_OF_SEARCH[method['search']]}"
     n_tuned = sum(not row.held for row in tuning.weights)
     n_climbs = len(method["values"])
-    starts = f", from the start and {n_climbs - 1} random points (seed {method['seed']})" if n_climbs > 1 else ""
+    points = "random point" if n_climbs == 2 else "random points"
+    starts = f", from the start and {n_climbs - 1} {points} (seed {method['seed']})" if n_climbs > 1 else ""
     text = (
         f"We tuned {n_tuned} weights with Steelyard {package_version()} to {how} on {method['n_candidates']:,} "
         f"candidates of {method['n_segments']:,} segments{starts}."
