@@ -28,7 +28,7 @@ def made_up(seed: int, *, n: int = 60) -> tuple[Array, Array]:
 @pytest.mark.parametrize("seed", range(3))
 def test_weights_of_pearson_are_those_of_least_squares(seed: int) -> None:
     scores, ratings = made_up(seed)
-    found = fit_ensemble(scores, ratings, pearson, at_least_0=False, n_folds=2)
+    found = fit_ensemble(scores, ratings, pearson, at_least_0=False, n_folds=2, n_restarts=1)
     is_rated = ~np.isnan(ratings)
     design = np.column_stack([*scores[:, is_rated], np.ones(is_rated.sum())])
     fitted = design @ np.linalg.lstsq(design, ratings[is_rated], rcond=None)[0]
@@ -41,10 +41,10 @@ def test_weights_of_pearson_are_those_of_least_squares(seed: int) -> None:
 def test_no_fold_sees_what_it_is_judged_by() -> None:
     scores, ratings = made_up(5)
     documents = np.repeat(np.arange(6), 10)
-    found = fit_ensemble(scores, ratings, pearson, documents=documents, n_folds=3)
+    found = fit_ensemble(scores, ratings, pearson, documents=documents, n_folds=3, n_restarts=0)
     for fold in range(3):
         part = documents // 2 == fold
-        alone = fit_ensemble(scores[:, :, ~part], ratings[:, ~part], pearson, n_folds=2)
+        alone = fit_ensemble(scores[:, :, ~part], ratings[:, ~part], pearson, n_folds=2, n_restarts=0)
         # The same but for the units: the spread of a part is another one, so the search goes another way.
         by_own = np.tensordot(alone.weights / alone.spread, scores[:, :, part], axes=1)
         assert found.held_out[fold] == pytest.approx(pearson(by_own, ratings[:, part]), abs=2e-3)
