@@ -79,7 +79,7 @@ FILES = (
     ("score REF -i A --unit document", "no documents are given"),
     ("score REF -i A --unit block:0", "write block:K with a number of segments from 1"),
     ("score --stats A", "`steelyard stats REF -i SYS -o FILE` writes one"),
-    ("compare REF -i A", "there is 1: give the baseline first"),
+    ("compare REF -i A", "the baseline first"),
     ("compare REF -i A B --alpha 1.5", "alpha must lie between 0 and 1"),
     ("compare REF -i A B --gate 1", "write min-delta=-0.3, say"),
     ("compare REF -i A B --test t --exact", "it goes with the test randomization"),

@@ -18,8 +18,8 @@ def choose_pairs(systems: Sequence[str], wanted: str | Sequence[str], *, keep_or
     turned round.
     """
     if len(systems) < 2:
-        n = len(systems) or "none"
-        raise SpecError(f"A comparison needs at least two systems; there is {n}: give the baseline first.")
+        there = f"there is {systems[0]} alone" if systems else "there is none"
+        raise SpecError(f"A comparison needs at least two systems; {there}: give the files of all, the baseline first.")
     spellings = [wanted] if isinstance(wanted, str) else list(wanted)
     if spellings == ["all"]:
         return [(a, b) for b in range(len(systems)) for a in range(b + 1, len(systems))]
