@@ -98,7 +98,7 @@ def _pairs(choice: Choice, width: int | None) -> Titled:
     """Set the choice against the baseline."""
     names = metric_names(choice.scores)
     level = percent_text(choice.method)
-    headers = ("metric", ">gain", f"{level} interval", ">p", ">p corrected", "the choice is")
+    headers = ("metric", ">difference", f"{level} interval", ">p", ">p corrected", "the choice is")
     cells = []
     for row in choice.pairs:
         decimals = _decimals(choice, row.metric, width)
