@@ -1,18 +1,23 @@
-"""Choosing one output of several: expected gains, priors, pruning, oracles and ensembles, on arrays."""
+"""Choosing one output of several: expected gains, priors, pruning, oracles, ensembles, confusion networks."""
 
 from steelyard.choosing.aggregation import expected_cosines
 from steelyard.choosing.ensembles import EnsembleStep, greedy_ensemble
 from steelyard.choosing.expected_gain import ExpectedGains, best_by_gain, expected_gains, merge_doubles
+from steelyard.choosing.networks import ConfusionNetwork, NetworkPath, best_path, build_network, skeleton_priors
 from steelyard.choosing.oracles import best_of_each, corpus_oracle
 from steelyard.choosing.priors import refined_priors, score_priors, summed_by_code
 from steelyard.choosing.pruning import Pruned, prune
 
 __all__ = [
+    "ConfusionNetwork",
     "EnsembleStep",
     "ExpectedGains",
+    "NetworkPath",
     "Pruned",
     "best_by_gain",
     "best_of_each",
+    "best_path",
+    "build_network",
     "corpus_oracle",
     "expected_cosines",
     "expected_gains",
@@ -21,5 +26,6 @@ __all__ = [
     "prune",
     "refined_priors",
     "score_priors",
+    "skeleton_priors",
     "summed_by_code",
 ]
