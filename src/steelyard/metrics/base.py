@@ -1,7 +1,7 @@
 """What a metric is: statistics that add up, and a function that scores their sums."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,7 +18,7 @@ from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__
 
 if TYPE_CHECKING:
-    from steelyard.results.segment_explanation import SegmentExplanation
+    from steelyard.results.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["CorpusScore", "MeanMetric", "Metric", "package_version"]
 
@@ -171,6 +171,26 @@ class Metric(ABC):
         """Return casing and tokenizer as signatures print them."""
         reading = self.text_reading
         return {"case": "lc" if reading.lowercase else "mixed", "tok": get_tokenizer(reading.tokenize).signature}
+
+    def compared_word(self, word: str) -> str:
+        """Return what is compared in place of a word that was read, such as its stem: by default the word."""
+        return word
+
+    def alignments(self, corpus: Corpus) -> "Iterator[tuple[int, list[Link]]] | None":
+        """Align the words of outputs by more than that they are the same.
+
+        Parameters
+        ----------
+        corpus : Corpus
+            Texts.
+
+        Returns
+        -------
+        iterator of (int, list of Link), or None
+            System by system, for each segment the reference that counts, from 0, and what was matched with it. None
+            for a metric that knows no other match than of words that are the same.
+        """
+        return None
 
     def segment_metric(self) -> "Metric":
         """Return the variant that scores single segments: itself, unless single segments need other options."""

@@ -1,6 +1,6 @@
 """METEOR 1.5."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -14,7 +14,7 @@ from steelyard.metrics.parts.meteor_parameters import STAGES, Parameters, find_p
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import SegmentExplanation
+from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, get_stemmer
 from steelyard.types import Statistics
 
@@ -228,6 +228,10 @@ class Meteor15(Metric):
             links=tuple(links),
             parts=parts | {"chunks": float(stats[20])},
         )
+
+    def alignments(self, corpus: Corpus) -> Iterator[tuple[int, list[Link]]]:
+        """Align the words of every output with the reference that counts."""
+        return self._matcher().alignments(corpus, self.text_reading, self._count(corpus)[1])
 
     def _count(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count matches with every reference, and find the best one: shapes (R, S, N, 23) and (S, N)."""

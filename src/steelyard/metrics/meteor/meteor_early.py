@@ -1,6 +1,6 @@
 """What METEOR of 2005, 2007 and 2008 share: unigrams matched stage by stage, with the fewest crossings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
@@ -12,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.meteor_matching import Matcher
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
-from steelyard.results.segment_explanation import SegmentExplanation
+from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, get_stemmer, porter_stem
 from steelyard.types import Statistics
 
@@ -200,6 +200,10 @@ class EarlyMeteor(Metric):
         if self.average == "segments":
             return counts, verbose
         return {name: float(value) for name, value in self._parts(stats).items()} | counts, verbose
+
+    def alignments(self, corpus: Corpus) -> Iterator[tuple[int, list[Link]]]:
+        """Align the words of every output with the reference that counts."""
+        return self.matcher().alignments(corpus, self.text_reading, self._count(corpus)[1])
 
     def _count(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count matches with every reference, and find the best one: shapes (R, S, N, 6) and (S, N)."""

@@ -139,19 +139,20 @@ class Matcher:
         """Align a corpus of one system and segment: words of the output and of a reference, and their links."""
         encoded = corpus.encode(reading)
         words = corpus.vocabulary.words()
-        hypothesis, against = encoded.hypotheses[0], encoded.references[reference]
+        [(_, links)] = self.alignments(corpus, reading, np.array([[reference]]))
+        return [words[i] for i in encoded.hypotheses[0]], [words[i] for i in encoded.references[reference]], links
+
+    def alignments(
+        self, corpus: Corpus, reading: Reading, chosen: NDArray[np.int64]
+    ) -> Iterator[tuple[int, list[Link]]]:
+        """Align each output with the reference that was chosen for it, by an array of shape (S, N), and give both."""
+        encoded = corpus.encode(reading)
         lexicon = self._lexicon(corpus, encoded)
-        found = _native.meteor_matches(
-            hypothesis, against, lexicon.matching, self.criterion, self.beam, *lexicon.keys
-        ).reshape(-1, 5)
-        links: list[Link] = []
-        chunk, ends = -1, (-1, -1)
-        for h, h_length, r, r_length, stage in found.tolist():
-            # A chunk goes on where the match begins at the ends of the one before, in both texts.
-            chunk += (h, r) != ends
-            ends = (h + h_length, r + r_length)
-            links.append(Link((h, ends[0]), (r, ends[1]), STAGES[stage], chunk))
-        return [words[i] for i in hypothesis], [words[i] for i in against], links
+        n = encoded.n_segments
+        for row, reference in enumerate(chosen.ravel().tolist()):
+            texts = encoded.hypotheses[row], encoded.references[reference * n + row % n]
+            found = _native.meteor_matches(*texts, lexicon.matching, self.criterion, self.beam, *lexicon.keys)
+            yield reference, _links(found.reshape(-1, 5).tolist())
 
     def partners(self, corpus: Corpus, reading: Reading) -> NDArray[np.int32]:
         """Match single words of all references with all systems.
@@ -234,6 +235,17 @@ def java_hashes(words: Sequence[str]) -> NDArray[np.uint32]:
         longer = np.flatnonzero(lengths > place)
         hashes[longer] = hashes[longer] * np.uint32(31) + units[starts[longer] + place]
     return hashes
+
+
+def _links(matches: list[list[int]]) -> list[Link]:
+    """Name what the kernel found; a chunk goes on where a match begins at the ends of the one before, in both texts."""
+    links: list[Link] = []
+    chunk, ends = -1, (-1, -1)
+    for h, h_length, r, r_length, stage in matches:
+        chunk += (h, r) != ends
+        ends = (h + h_length, r + r_length)
+        links.append(Link((h, ends[0]), (r, ends[1]), STAGES[stage], chunk))
+    return links
 
 
 def _number(labels: Sequence[str | int], places: NDArray[np.int64], n: int) -> NDArray[np.int32]:

@@ -119,9 +119,13 @@ class Rouge(MeanMetric):
         if not self.stem:
             return corpus.encode(reading)
         stemmed, _ = corpus.once(
-            ("porter stems", reading), lambda: map_words(corpus.encode(reading), corpus.vocabulary, _stem)
+            ("porter stems", reading), lambda: map_words(corpus.encode(reading), corpus.vocabulary, self.compared_word)
         )
         return stemmed
+
+    def compared_word(self, word: str) -> str:
+        """Return the stem of a word of more than three letters, as rouge-score does, where stems are asked for."""
+        return porter_stem(word) if self.stem and len(word) > 3 else word
 
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Score every segment against the reference with its best F-measure: shape (S, N)."""
@@ -133,8 +137,3 @@ class Rouge(MeanMetric):
         f_measure = ratio((1 + weight) * precision * recall, total)
         best = choose_reference([-f_measure], overlap.is_present)
         return take_reference({"f": f_measure, "precision": precision, "recall": recall}[self.measure], best)
-
-
-def _stem(word: str) -> str:
-    """Stem words of more than three letters only, as rouge-score does."""
-    return porter_stem(word) if len(word) > 3 else word
