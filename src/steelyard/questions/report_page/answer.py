@@ -13,7 +13,16 @@ from steelyard.results.pair_rows import Verdict
 from steelyard.results.score_rows import SegmentScores
 from steelyard.short_repr import short_repr
 
-__all__ = ["AgreementOfMetrics", "BucketTest", "BucketScores", "MarkedError", "NullRow", "ReportPage", "ShownSegments"]
+__all__ = [
+    "AgreementOfMetrics",
+    "BucketTest",
+    "BucketScores",
+    "MarkedError",
+    "NullRow",
+    "ReadWords",
+    "ReportPage",
+    "ShownSegments",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +164,44 @@ class MarkedError:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadWords:
+    """Where the words stand that a metric reads in the shown texts, as far as a page's script cannot say it.
+
+    Attributes
+    ----------
+    metric : str
+        Spelling.
+    references, outputs : tuple of tuple of str
+        ``[reference][segment]`` and ``[system][segment]``: places as digits, as a page reads them; empty for a text
+        whose words cannot be found in it.
+    mark : str
+        What a metric of SentencePiece's pieces puts before one that begins a word.
+    keys : mapping of str to str
+        What is compared in place of a word, such as its stem.
+    links : tuple of tuple of str
+        ``[system][segment]``: which words the metric itself aligned, and why, as digits.
+    against : tuple of tuple of int
+        ``[system][segment]``: the reference that it aligned them with, from 0; empty where there is but one.
+
+    Examples
+    --------
+    >>> from steelyard.results import ReadWords
+    >>> ReadWords("bleu(tokenize=ja-mecab)", (("44",),), (("4",),)).outputs[0][0]
+    '4'
+    """
+
+    metric: str
+    references: tuple[tuple[str, ...], ...]
+    outputs: tuple[tuple[str, ...], ...]
+    mark: str = ""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    links: tuple[tuple[str, ...], ...] = ()
+    against: tuple[tuple[int, ...], ...] = ()
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True)
 class ShownSegments:
     """Texts of segments, with the score of every output; or the scores alone.
 
@@ -178,6 +225,8 @@ class ShownSegments:
         What people, or metrics, marked in the outputs.
     items : tuple of str
         What segments without texts are called, where they have names.
+    words : tuple of ReadWords
+        Of the metrics whose words a page's script cannot find.
 
     Examples
     --------
@@ -196,6 +245,7 @@ class ShownSegments:
     lower_is_better: tuple[str, ...] = ()
     errors: tuple[MarkedError, ...] = ()
     items: tuple[str, ...] = ()
+    words: tuple[ReadWords, ...] = ()
 
     __repr__ = short_repr
 

@@ -21,6 +21,7 @@ from steelyard.questions.report_page.differences import difference_page
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.questions.report_page.question import ReportPageQuestion
 from steelyard.questions.report_page.segments import errors_of_metrics, shown_segments
+from steelyard.questions.report_page.words import with_words
 from steelyard.results.method import Provenance
 from steelyard.results.null_row import NullRow
 from steelyard.types import CountedSet, Measurement, TestSet
@@ -75,6 +76,8 @@ def _comparison_page(counted: Counted, comparison: Comparison, question: ReportP
     }
     known = [measurement for measurement in scored if measurement is not None]
     shown = shown_segments(test_set, known, texts=question.texts) if known else None
+    if shown and isinstance(test_set, TestSet):
+        shown = with_words(shown, test_set, counted.segment_metrics, n_threads)
     return ReportPage(
         method=method,
         comparison=comparison,

@@ -10,6 +10,7 @@ from steelyard.questions.diff.answer import Difference
 from steelyard.questions.diff.changed_segments import is_changed
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.segments import errors_of_metrics, shown_segments
+from steelyard.questions.report_page.words import with_words
 
 __all__ = ["difference_page"]
 
@@ -26,5 +27,6 @@ def difference_page(counted: Counted, difference: Difference, *, texts: bool = T
     measurements = [*first, *(one for one in own if one.metric != str(by))]
     changed = np.flatnonzero(is_changed(test_set))
     shown = shown_segments(test_set, measurements, texts=texts, among=changed) if len(changed) else None
+    shown = shown and with_words(shown, test_set, (by, *counted.segment_metrics), counted.n_threads)
     shown = shown and errors_of_metrics(shown, counted.errors)
     return ReportPage({"n_segments": method["n_segments"]}, difference=difference, segments=shown)

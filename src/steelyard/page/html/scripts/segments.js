@@ -1,3 +1,12 @@
+// What the marks are by.
+const cutterText = (metric) => {
+  const name = metric.name, by = `(tokenizer ${metric.tokenizer})`;
+  if (metric.words && metric.words.links) return `Words are those that ${name} aligned ${by}, with the reference that counts.`;
+  if (!metric.words && !(metric.tokenizer in TOKENIZERS)) return `Words are cut at spaces and punctuation, which is not how ${name} reads texts.`;
+  const isOther = metric.words && !metric.words.mark && Object.keys(metric.words.keys || {}).length > 0;
+  const more = metric.tokenizer === "rouge" ? "; it reads letters from a to z and digits alone, and nothing else has a mark" : "";
+  return `Words are those that ${name} counts ${by}${isOther ? ", compared by what it reads for them, such as stems" : ""}${more}.`;
+};
 const setUpSegments = (shown) => {
   const n = shown.numbers.length, list = $("segment-list"), nSystems = shown.systems.length;
   const inputs = ["search", "a", "b", "metric", "order", "document", "by", "from", "to"].reduce((found, id) => ({ ...found, [id]: $("segment-" + id) }), {});
@@ -30,6 +39,7 @@ const setUpSegments = (shown) => {
   };
   // What was marked in outputs: by the chosen metric, or by people, whoever's scores are shown.
   const marksOf = (metric) => metric.errors || (Object.keys(shown.errors).length ? shown.errors : null);
+  const hasLinks = (metric) => Boolean(metric.words && metric.words.links);
   const render = (i) => {
     const metric = shown.metrics[inputs.metric.value], a = Number(inputs.a.value), b = Number(inputs.b.value);
     const item = make("li"), head = make("div", "segment-head");
@@ -62,7 +72,7 @@ const setUpSegments = (shown) => {
     const inSource = marks ? [...new Set([a, b])].flatMap((s) => marks[`${s} ${i}`] || []).filter((one) => one[6]) : [];
     if (source !== undefined) item.append(row("source", source, undefined, (node) => (inSource.length ? renderErrors(node, source, inSource) : renderPlain(node, source)), 1));
     const references = shown.references.map((texts, r) => ({ r, text: texts[i] })).filter(({ text }) => text !== null && text !== undefined);
-    const split = references.map(({ text }) => (text.length <= MOST_CHARACTERS ? words(text, metric) : []));
+    const split = references.map(({ r, text }) => (text.length <= MOST_CHARACTERS ? words(text, metric, metric.words && metric.words.references[r][i]) : []));
     const short = (list) => list.length > 0 && list.length <= MOST_WORDS;
     references.forEach(({ r, text }, k) => {
       const name = shown.references.length > 1 ? `reference ${r + 1}` : "reference";
@@ -76,10 +86,13 @@ const setUpSegments = (shown) => {
       item.append(block);
     });
     const output = (s, tag) => {
-      const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text, metric) : [];
+      const text = shown.outputs.length ? shown.outputs[s][i] : null, own = text !== null && text.length <= MOST_CHARACTERS ? words(text, metric, metric.words && metric.words.outputs[s][i]) : [];
       const errors = (marks && marks[`${s} ${i}`]) || [], here = errors.filter((one) => !one[6]);
       let bestOne = null;
-      if (!marks && short(own)) {
+      if (!marks && short(own) && hasLinks(metric)) {
+        const r = metric.words.against ? metric.words.against[s][i] : 0, k = references.findIndex((one) => one.r === r);
+        if (k >= 0 && short(split[k])) bestOne = { found: aligned(metric.words.links[s][i], own), r, k };
+      } else if (!marks && short(own)) {
         references.forEach(({ r }, k) => {
           if (!short(split[k])) return;
           const found = align(own, split[k]), share = 2 * found.nSame / (own.length + split[k].length);
@@ -126,8 +139,9 @@ const setUpSegments = (shown) => {
     const isKept = (i) => (!name || shown.documents[i] === name) && fits(i) && matches(i, wanted);
     const isMarked = Boolean(marksOf(metric));
     for (const [id, isOff] of [["key-errors", !isMarked], ["key-words", isMarked]]) if ($(id)) $(id).hidden = isOff;
-    const cutter = $("segment-cutter"), isKnown = metric.tokenizer in TOKENIZERS;
-    if (cutter) cutter.textContent = isKnown ? `Words are those that ${metric.name} counts (tokenizer ${metric.tokenizer})${metric.tokenizer === "rouge" ? "; it reads letters from a to z and digits alone, and nothing else has a mark" : ""}.` : `Words are cut at spaces and punctuation, which is not how ${metric.name} reads texts.`;
+    for (const node of all("#key-words .of-links")) node.hidden = !hasLinks(metric);
+    const cutter = $("segment-cutter");
+    if (cutter) cutter.textContent = cutterText(metric);
     const keys = {
       number: (i) => i,
       "a-b": (i) => -side * (a[i] - b[i]),

@@ -26,7 +26,38 @@ const WORD = (() => {
     return /\S+/gu;
   }
 })();
-const words = (text, metric) => {
+// Words whose places came with the page: questions/report_page/words.py writes them.
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", MOST = DIGITS.length - 1;
+const numbersOf = (code) => {
+  const found = [];
+  let sum = 0;
+  for (const letter of code) {
+    const digit = DIGITS.indexOf(letter);
+    sum += digit;
+    if (digit < MOST) { found.push(sum); sum = 0; }
+  }
+  return found;
+};
+const placedWords = (text, code, metric) => {
+  const numbers = numbersOf(code), found = [], mark = metric.words.mark || "", keys = metric.words.keys || {};
+  let at = 0;
+  for (let i = 0; i < numbers.length; i += 1) {
+    if (numbers[i] === 0) { // what belongs to no word
+      i += 1;
+      at += numbers[i];
+      continue;
+    }
+    const begins = numbers[i] % 2, length = (numbers[i] - begins) / 2;
+    if (begins && text[at] === " ") at += 1;
+    const word = text.substr(at, length), plain = (begins ? mark : "") + (metric.lower_case ? word.toLowerCase() : word);
+    found.push({ text: word, key: Object.hasOwn(keys, plain) ? keys[plain] : plain, at });
+    at += length;
+  }
+  return found;
+};
+const words = (text, metric, code) => {
+  if (code !== undefined) return placedWords(text, code, metric);
+
   const fold = (word) => (metric && metric.lower_case ? word.toLowerCase() : word);
   const cut = metric && TOKENIZERS[metric.tokenizer];
   if (!cut || REWRITTEN.test(text)) return Array.from(text.matchAll(WORD), (found) => ({ text: found[0], key: fold(found[0]), at: found.index }));

@@ -25,6 +25,29 @@ const align = (output, reference) => {
   });
   return { link, moved, nSame: table[0] };
 };
+// The same as the metric itself aligned them: what is out of order in the longest run of links that is in order, moved.
+const KINDS = ["", "stem", "synonym", "paraphrase"];
+const aligned = (code, output) => {
+  const numbers = numbersOf(code), link = new Array(output.length).fill(-1), kinds = [], also = [];
+  for (let k = 0, i = 0, j = 0; k < numbers.length;) {
+    const [skipped, step, kind, n] = numbers.slice(k, k + 4), m = kind === 3 ? numbers[k + 4] : n;
+    k += kind === 3 ? 5 : 4;
+    i += skipped;
+    j += step % 2 ? -(step + 1) / 2 : step / 2;
+    for (let w = 0; w < n; w += 1) { link[i + w] = j + Math.min(w, m - 1); kinds[i + w] = KINDS[kind]; }
+    for (let w = n; w < m; w += 1) also.push(j + w);
+    i += n;
+    j += m;
+  }
+  const linked = link.flatMap((place, i) => (place < 0 ? [] : [i])), length = [], before = [];
+  linked.forEach((i, x) => {
+    length[x] = 1;
+    for (let y = 0; y < x; y += 1) if (link[linked[y]] <= link[i] && length[y] + 1 > length[x]) { length[x] = length[y] + 1; before[x] = y; }
+  });
+  const moved = link.map((place) => place >= 0);
+  for (let x = length.indexOf(Math.max(...length)); x >= 0; x = before[x] ?? -1) moved[linked[x]] = false;
+  return { link, moved, kinds, also };
+};
 const token = (word, className, place) => {
   const node = make("span", `tok ${className}`.trim());
   if (place >= 0) node.dataset.place = place;
@@ -32,7 +55,7 @@ const token = (word, className, place) => {
   return node;
 };
 const renderDiff = (node, text, output, reference, found) => {
-  const inOrder = found.link.map((j, i) => (found.moved[i] ? -1 : j)), taken = new Set(found.link.filter((j) => j >= 0));
+  const inOrder = found.link.map((j, i) => (found.moved[i] ? -1 : j)), taken = new Set([...found.link.filter((j) => j >= 0), ...(found.also || [])]);
   let next = 0, end = 0;
   // Words that the output lacks stand before the word that follows them in the reference, apart from both.
   const missing = (until, gap) => {
@@ -48,14 +71,18 @@ const renderDiff = (node, text, output, reference, found) => {
   };
   output.forEach((word, i) => {
     const gap = text.slice(end, word.at);
+    const place = found.link[i], kind = (found.kinds && found.kinds[i]) || "";
+    let made = null;
     if (inOrder[i] >= 0) {
-      missing(inOrder[i], gap);
-      next = inOrder[i] + 1;
-      node.append(token(word.text, "", inOrder[i]));
+      missing(place, gap);
+      next = place + 1;
+      made = token(word.text, kind, place);
     } else {
       appendText(node, gap);
-      node.append(token(word.text, found.link[i] >= 0 ? "moved" : "extra", found.link[i]));
+      made = token(word.text, place >= 0 ? `moved ${kind}`.trim() : "extra", place);
     }
+    if (kind) made.title = `${kind}: ${plainText(reference[place].text)}`;
+    node.append(made);
     end = word.at + word.text.length;
   });
   missing(reference.length, text.slice(end));
