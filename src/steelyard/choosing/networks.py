@@ -86,6 +86,8 @@ class NetworkPath:
     n_nulls: int
     skeleton: int
 
+    __repr__ = short_repr
+
 
 def build_network(
     hypotheses: Sequence[Sequence[str]], skeleton: int = 0, *, matches: Matches | None = None
