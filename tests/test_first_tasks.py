@@ -30,9 +30,9 @@ TASKS = (
     Task("Chinese", "score wmt22-general-en-zh/ref.A.zh -i wmt22-general-en-zh/sys/*.zh -tok zh", "tok:zh"),
     Task("look for mistakes", f"lint {EN_DE}", "2 systems, 1 reference, 557 segments"),
     Task("where they differ", f"diff {EN_DE} -n 200 -m chrf", "differ in 538 of 557 segments"),
-    Task("how large a test set", f"plan {EN_DE} -n 99 -r 20", "power"),
+    Task("how large a test set", f"plan {EN_DE} -n 99 -r 20", "Power of randomization at 0.05, in % of 20 test sets"),
     Task("MQM, raters' file", "human wmt23-en-de/human/mqm.merged.seg.rating.tsv.gz -n 200", "refA"),
-    Task("MQM, mean per segment", "human wmt23-en-de/human/mqm.seg.tsv -n 200", "GPT4-5shot"),
+    Task("MQM, mean per segment", "human wmt23-en-de/human/mqm.seg.tsv -n 200", r"GPT4-5shot +-3\.72"),
     Task("direct assessment", "human wmt21-news-is-en/human/da.judgements.tsv.gz -n 200", "Facebook-AI"),
     Task("ESA with spans", "human wmt24-esa-en-ja/human/esa.judgements.tsv.gz --lenient -n 200", "ONLINE-B"),
     Task("rankings", "human wmt15-rr-de-en/human/rr.pairs.tsv.gz -n 100", "online"),
@@ -47,10 +47,16 @@ TASKS = (
     Task(
         "a judge's scores with gaps",
         "compare --scores alpaca-eval-judge/judge.alpaca_eval_gpt4.tsv.gz --pairs baseline --missing drop-item -n 200",
-        "items that a system lacks",
+        r"41 items that a system lacks were left out.* other 764",
     ),
-    Task("pass or fail", "compare --scores swe-bench-verified-4/runs.tsv -m resolved -n 500", "sonnet-4-5"),
-    Task("CSV of a benchmark", "compare --scores livebench-judgements/langchain-tool-use.csv -n 500", "gpt-4"),
+    Task(
+        "pass or fail", "compare --scores swe-bench-verified-4/runs.tsv -m resolved -n 500", r"1 +sonnet-4-5 +0\.7060 "
+    ),
+    Task(
+        "CSV of a benchmark",
+        "compare --scores livebench-judgements/langchain-tool-use.csv -n 500",
+        r"mixtral-8x7b-instruct +0\.6000 ",
+    ),
     Task("lm-evaluation-harness", "score --scores harness-logs/lm_eval/samples_*.jsonl", r"exact_match.* = 0\.0"),
     Task(
         "Inspect logs",
