@@ -138,6 +138,16 @@ def test_missing_references_and_nested_columns() -> None:
     assert data.sources == ("ja", "nein") and data.systems == {"outputs.0": ("Yes.", "No.")}
 
 
+def test_segments_that_are_counted_within_each_document_stay_apart() -> None:
+    rows = [
+        {"system": name, "doc": doc, "segment": 1, "output": f"{name} {doc}", "reference": doc}
+        for name in ("a", "b")
+        for doc in ("x", "y")
+    ]
+    data = sy.TestSet.from_frame(rows)
+    assert data.systems == {"a": ("a x", "a y"), "b": ("b x", "b y")} and data.documents == ("x", "y")
+
+
 def test_other_columns_are_metadata() -> None:
     rows = [
         {"ref": "a", "x": "b", "domain": "news", "length": 3},
