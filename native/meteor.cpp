@@ -1,9 +1,10 @@
 #include "meteor.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <compare>
 #include <cstdlib>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "bits.hpp"
@@ -55,7 +56,66 @@ struct Trail {
   MeteorMatch match;
 };
 
-using Cost = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // less is better
+// Less is better: what is not covered first. Packed, because sorting costs is most of the work.
+struct Cost {
+  std::uint64_t first, second;
+
+  auto operator<=>(const Cost&) const = default;
+};
+
+// Two numbers as one that orders them: lengths, and products of lengths, of texts stay below 2^32.
+std::uint64_t packed(std::int64_t high, std::int64_t low) {
+  return (static_cast<std::uint64_t>(high) << 32) | static_cast<std::uint64_t>(low);
+}
+
+// A step to rank, with its place among the steps, which orders equal ones.
+struct Ranked {
+  Cost cost;
+  std::uint32_t place;
+
+  auto operator<=>(const Ranked&) const = default;
+};
+
+// What tells how a path can go on.
+struct Continuation {
+  std::uint64_t state;
+  std::int32_t last_end, next;
+
+  bool operator==(const Continuation&) const = default;
+};
+
+// A set that is emptied in no time: a slot counts if it was filled since.
+class SeenContinuations {
+ public:
+  void clear(std::size_t n_most) {
+    const std::size_t n_slots = std::bit_ceil(2 * n_most + 1);
+    if (slots_.size() < n_slots) slots_.assign(n_slots, {});
+    if (++now_ == 0) {
+      slots_.assign(slots_.size(), {});
+      now_ = 1;
+    }
+  }
+  // Returns whether it was not there yet.
+  bool insert(const Continuation& key) {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = (key.state ^ scramble(key.last_end * 31 + key.next)) & mask;; i = (i + 1) & mask) {
+      Slot& slot = slots_[i];
+      if (slot.since != now_) {
+        slot = {key, now_};
+        return true;
+      }
+      if (slot.key == key) return false;
+    }
+  }
+
+ private:
+  struct Slot {
+    Continuation key;
+    std::uint32_t since;
+  };
+  std::vector<Slot> slots_;
+  std::uint32_t now_ = 0;
+};
 
 }  // namespace
 
@@ -68,10 +128,10 @@ struct MeteorAligner::Work {
   std::vector<std::vector<std::int32_t>> dying;  // words of the hypothesis that no later word could take
   std::vector<Path> paths, kept;
   std::vector<Step> steps;
-  std::vector<std::pair<Cost, std::size_t>> ranking;  // of steps, by their places
+  std::vector<Ranked> ranking;
   std::vector<std::uint32_t> free_rows;
   std::vector<std::uint8_t> is_row_kept;
-  std::vector<std::tuple<std::uint64_t, std::int32_t, std::int32_t>> seen;
+  SeenContinuations seen;
   std::vector<Trail> trails;
   BitRows taken;   // by certain and earlier matches too
   BitRows chosen;  // up to the current word only; for crossings
@@ -97,8 +157,11 @@ struct MeteorAligner::Work {
 };
 
 Cost MeteorAligner::Work::cost_of(const Path& path) const {
-  if (is_jar()) return {-(path.hypothesis_cover + path.reference_cover), path.chunks, path.distance, 0};
-  return {-path.cover, counts_crossings() ? path.crossings : 0, path.chunks, path.distance};
+  constexpr std::int64_t most = std::int64_t{1} << 31;  // no cover is larger
+  if (is_jar()) {
+    return {packed(most - path.hypothesis_cover - path.reference_cover, 0), packed(path.chunks, path.distance)};
+  }
+  return {packed(most - path.cover, counts_crossings() ? path.crossings : 0), packed(path.chunks, path.distance)};
 }
 
 // Notes after which word of the reference nothing can take a word of the hypothesis any more.
@@ -274,20 +337,19 @@ void MeteorAligner::Work::keep(Step& step, std::int32_t j) {
 // Keeps the best steps as paths.
 void MeteorAligner::Work::select(std::int32_t j) {
   ranking.clear();
-  for (std::size_t k = 0; k < steps.size(); ++k) ranking.emplace_back(cost_of(steps[k].path), k);
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    ranking.push_back({cost_of(steps[k].path), static_cast<std::uint32_t>(k)});
+  }
   const std::size_t n_wanted = std::min(steps.size(), is_jar() ? beam : 4 * beam);
   const auto last = ranking.begin() + static_cast<std::ptrdiff_t>(n_wanted);
   if (last != ranking.end()) std::nth_element(ranking.begin(), last, ranking.end());
   std::sort(ranking.begin(), last);
   std::size_t n_kept = 0;
-  seen.clear();
+  if (!is_jar()) seen.clear(n_wanted);
   for (std::size_t k = 0; k < n_wanted && n_kept < beam; ++k) {
-    const Path& path = steps[ranking[k].second].path;
-    if (!is_jar()) {  // of paths that can go on in the same ways only the best counts
-      const std::tuple key{path.state, path.last_end, path.next};
-      if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
-      seen.push_back(key);
-    }
+    const Path& path = steps[ranking[k].place].path;
+    // Of paths that can go on in the same ways only the best counts.
+    if (!is_jar() && !seen.insert({path.state, path.last_end, path.next})) continue;
     ranking[n_kept++] = ranking[k];
   }
   ranking.resize(n_kept);
