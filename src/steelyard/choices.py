@@ -28,6 +28,7 @@ __all__ = [
     "REPEATS",
     "SCORE_FORMATS",
     "SEVERITIES",
+    "SYMMETRISATIONS",
     "TESTS",
     "WIN_RULES",
     "AgreementLevel",
@@ -140,6 +141,9 @@ PROCEDURES = ("tukey", "scheffe", "randomized-tukey")
 
 FAMILIES = ("pairs-and-metrics", "pairs")
 """What is corrected together: all differences, or those of each metric."""
+
+SYMMETRISATIONS = ("intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and")
+"""How the word alignments of two directions are made one."""
 
 Alternative = Literal["two-sided", "better", "worse"]
 """Which differences are looked for; one-sided ones are about the later system of a pair."""

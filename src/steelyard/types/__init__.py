@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from steelyard.types.output_scores import ErrorSpan, OutputScores
     from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
     from steelyard.types.trees import CandidateParses, MadeOutput, Trees
+    from steelyard.types.word_links import WordLinks
 
 __all__ = [
     "KINDS",
@@ -44,6 +45,7 @@ __all__ = [
     "Trees",
     "Vocabulary",
     "Word",
+    "WordLinks",
     "word_for_layout",
 ]
 
@@ -57,6 +59,7 @@ __getattr__ = from_homes(
         "output_scores": ["ErrorSpan", "OutputScores"],
         "ratings": ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"],
         "trees": ["CandidateParses", "MadeOutput", "Trees"],
+        "word_links": ["WordLinks"],
     },
 )
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
+    from steelyard.data.formats.alignments.pharaoh import read_pharaoh
+    from steelyard.data.formats.alignments.word_alignments import WordAlignments, read_word_alignments
     from steelyard.data.formats.appraise import read_appraise
     from steelyard.data.formats.columns import read_columns
     from steelyard.data.formats.conllu import read_conllu
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from steelyard.data.formats.mqm import read_mqm
     from steelyard.data.formats.mt_metrics_eval import MetricsEvalSet, read_metrics_eval
     from steelyard.data.formats.output_scores import read_output_scores, with_system_scores
-    from steelyard.data.formats.pharaoh import read_pharaoh
     from steelyard.data.formats.qe_spans import read_qe_spans
     from steelyard.data.formats.ratings import read_ratings, write_ratings
     from steelyard.data.formats.relative_rankings import read_relative_rankings
@@ -33,6 +34,7 @@ __all__ = [
     "CachedTestSet",
     "MetricsEvalSet",
     "Samples",
+    "WordAlignments",
     "cached_test_sets",
     "read_appraise",
     "read_cached",
@@ -58,6 +60,7 @@ __all__ = [
     "read_sys_scores",
     "read_wmt_sgml",
     "read_wmt_xml",
+    "read_word_alignments",
     "with_system_scores",
     "write_ratings",
     "write_samples",
@@ -80,7 +83,8 @@ __getattr__ = from_homes(
         "seg_rating": ["read_seg_rating"],
         "seg_score": ["read_seg_scores", "read_sys_scores"],
         "output_scores": ["read_output_scores", "with_system_scores"],
-        "pharaoh": ["read_pharaoh"],
+        "alignments.pharaoh": ["read_pharaoh"],
+        "alignments.word_alignments": ["WordAlignments", "read_word_alignments"],
         "qe_spans": ["read_qe_spans"],
         "ratings": ["read_ratings", "write_ratings"],
         "relative_rankings": ["read_relative_rankings"],

@@ -1,0 +1,243 @@
+"""Word alignments with sure and possible links: Pharaoh, talp, NAACL's shared tasks, and GIZA++."""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.data.resemblance import also_resembles
+from steelyard.errors import DataError
+from steelyard.files.reading import TextFile, read_lines
+from steelyard.short_repr import told
+from steelyard.types.word_links import MOST_WORDS, WordLinks
+
+__all__ = ["WordAlignments", "read_word_alignments"]
+
+Ints = NDArray[np.int64]
+_LINES = 50_000  # parsed at a time
+_LINK = re.compile(r"(\d+)[-sSpP?](\d+)", re.ASCII)
+_ROW = re.compile(r"(\d+)\s+(\d+)\s+(\d+)(?:\s+([SPsp]))?(?:\s+[-+.\deE]+)?", re.ASCII)
+_GIZA = re.compile(r"# Sentence pair \((\d+)\)")
+_GIZA_WORD = re.compile(r"\S+ \(\{((?: \d+)*) \}\)", re.ASCII)
+_DIGIT, _SURE, _POSSIBLE, _BLANK, _OTHER = range(5)
+_KINDS = np.full(256, _OTHER, np.uint8)
+for _characters, _kind in ((b"0123456789", _DIGIT), (b"-sS", _SURE), (b"pP?", _POSSIBLE), (b" \t\r\n", _BLANK)):
+    _KINDS[list(_characters)] = _kind
+_MOST_DIGITS = len(str(MOST_WORDS))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordAlignments:
+    r"""Links of a file, counted from 0, and how they were read.
+
+    Attributes
+    ----------
+    path, sha256 : str
+        Of the file.
+    links : WordLinks
+        Source-target.
+    format : {"links", "naacl", "giza"}
+        What the file was known as.
+    first_number : int
+        Of the first word, in the file.
+    is_turned : bool
+        Whether the file has target-source links, which were turned round.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.formats import read_word_alignments
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "gold.talp")
+    ...     _ = path.write_text("1-1 2p3\n")
+    ...     read_word_alignments(path).links.targets.tolist()
+    [0, 2]
+    """
+
+    path: str
+    sha256: str
+    links: WordLinks
+    format: str
+    first_number: int
+    is_turned: bool = False
+
+    def __repr__(self) -> str:
+        return told(self, self.path, f"{self.links!r}")
+
+    def place(self, segment: int) -> str:
+        """Say where a sentence pair stands."""
+        return f"{self.path}, {'line' if self.format == 'links' else 'sentence pair'} {segment + 1:,}"
+
+
+def read_word_alignments(
+    path: str | os.PathLike[str],
+    *,
+    first_number: int | None = None,
+    is_turned: bool = False,
+    encoding: str = "utf-8",
+) -> WordAlignments:
+    r"""Read word alignments; the format is known by the content.
+
+    - Pharaoh and talp: a sentence pair a line, links such as ``0-0 1-2``, what is only possible as ``1p2`` or ``1?2``.
+    - NAACL's shared tasks (WPT): a link a line, ``sentence source target [S|P] [score]``, counted from 1, where word 0
+      is the empty word and left out.
+    - GIZA++'s ``A3`` files: three lines a sentence pair, the last of which has the source and its links.
+
+    Parameters
+    ----------
+    path : path-like
+        ``.gz``, ``.bz2`` and ``.xz`` work.
+    first_number : {0, 1}, optional
+        The number of the first word in lines of links. By default 0, or 1 where no link of the file has a 0.
+    is_turned : bool, default False
+        The file has target-source links.
+    encoding : str, default "utf-8"
+        Of the file.
+
+    Returns
+    -------
+    WordAlignments
+        The links, counted from 0.
+
+    Raises
+    ------
+    DataError
+        A line holds something else, or a number out of range; the message names it.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.formats import read_word_alignments
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "gold.naacl")
+    ...     _ = path.write_text("0001 1 1 S\n0001 2 3 P\n0002 1 1 S\n")
+    ...     found = read_word_alignments(path)
+    >>> found.format, found.links.n_segments, found.links.is_sure.tolist()
+    ('naacl', 2, [True, False, True])
+    """
+    file = read_lines(path, encoding)
+    kind = _format(file.lines)
+    links = {"links": _read_links, "naacl": _read_naacl, "giza": _read_giza}[kind](file)
+    first = 1
+    if kind == "links":
+        is_zero = (links.sources == 0) | (links.targets == 0)
+        first = int(len(is_zero) > 0 and not is_zero.any()) if first_number is None else first_number
+        if first and is_zero.any():
+            n = int(links.segments[np.argmax(is_zero)])
+            raise DataError(f"{file.path}, line {n + 1:,}: a link has word 0, but words are said to count from 1.")
+    links = links.from_zero() if first else links
+    return WordAlignments(file.path, file.sha256, links.turned() if is_turned else links, kind, first, is_turned)
+
+
+def _format(lines: Sequence[str]) -> str:
+    """Tell by the first line that is not empty."""
+    first = next((line.strip() for line in lines if line.strip()), "")
+    if _GIZA.match(first):
+        return "giza"
+    return "naacl" if _ROW.fullmatch(first) else "links"
+
+
+def _read_links(file: TextFile) -> WordLinks:
+    """Read lines of links, as they are numbered."""
+    n = len(file.lines)
+    parts = [_parse(file, start, file.lines[start : start + _LINES]) for start in range(0, n, _LINES)]
+    return WordLinks.joined(parts, n)
+
+
+def _parse(file: TextFile, start: int, lines: Sequence[str]) -> WordLinks:
+    """Parse lines of links as one array of bytes: every token must be digits, one mark, digits."""
+    data = np.frombuffer(("\n".join(lines) + "\n").encode("utf-8", "surrogateescape"), np.uint8)
+    kinds = _KINDS[data]
+    is_blank = kinds == _BLANK
+    edges = np.flatnonzero(np.diff(is_blank, prepend=True))
+    starts, ends = edges[::2], edges[1::2]
+    marks = np.flatnonzero((kinds == _SURE) | (kinds == _POSSIBLE))
+    if (
+        (kinds == _OTHER).any()
+        or len(marks) != len(starts)
+        or not ((starts < marks) & (marks < ends - 1)).all()
+        or max((marks - starts).max(initial=0), (ends - marks - 1).max(initial=0)) > _MOST_DIGITS
+    ):
+        _refuse(file, start, lines)
+    sources, targets = _numbers(data, starts, marks), _numbers(data, marks + 1, ends)
+    if max(sources.max(initial=0), targets.max(initial=0)) >= MOST_WORDS:
+        _refuse(file, start, lines)
+    counts = np.diff(np.searchsorted(starts, np.flatnonzero(data == ord("\n"))), prepend=0)
+    segments = np.repeat(np.arange(len(lines)), counts)
+    return WordLinks.of(segments, sources, targets, kinds[marks] == _SURE, len(lines))
+
+
+def _numbers(data: NDArray[np.uint8], starts: Ints, ends: Ints) -> Ints:
+    """Read the numbers that stand at these places."""
+    found = data[ends - 1] - np.int64(ord("0"))
+    at = np.flatnonzero(ends - starts > 1)
+    digit = 1
+    while len(at):
+        found[at] += 10**digit * (data[ends[at] - 1 - digit] - np.int64(ord("0")))
+        digit += 1
+        at = at[ends[at] - starts[at] > digit]
+    return found
+
+
+def _refuse(file: TextFile, start: int, lines: Sequence[str]) -> None:
+    """Say which token is no link, or has a number that no sentence has words for."""
+    for n, line in enumerate(lines, start + 1):
+        for token in line.split():
+            pair = _LINK.fullmatch(token)
+            if pair is None:
+                more = also_resembles(file.path, "read_word_alignments") if n == 1 else ""
+                raise DataError(
+                    f"{file.path}, line {n:,}: {token!r} is no link: write source-target pairs such as 0-0 1-2, and "
+                    f"1p2 or 1?2 for what is only possible.{more}"
+                )
+            if max(int(pair[1]), int(pair[2])) >= MOST_WORDS:
+                raise DataError(
+                    f"{file.path}, line {n:,}: {token!r} is beyond the {MOST_WORDS:,} words that a sentence may have."
+                )
+    raise DataError(f"{file.path}: lines {start + 1:,} to {start + len(lines):,} are no links.")
+
+
+def _read_naacl(file: TextFile) -> WordLinks:
+    rows = []
+    for n, line in enumerate(file.lines, 1):
+        if not line.strip():
+            continue
+        row = _ROW.fullmatch(line.strip())
+        if row is None or int(row[1]) == 0 or max(int(row[2]), int(row[3])) >= MOST_WORDS:
+            raise DataError(
+                f"{file.path}, line {n:,}: {line.strip()!r} is no link: write sentence, source and target word as "
+                "numbers from 1, then S or P where it is known."
+            )
+        if row[2] != "0" and row[3] != "0":  # the empty word
+            rows.append((int(row[1]) - 1, int(row[2]), int(row[3]), (row[4] or "S") in "Ss"))
+    table = np.array(rows, np.int64).reshape(-1, 4)
+    return WordLinks.of(table[:, 0], table[:, 1], table[:, 2], table[:, 3] > 0, int(table[:, 0].max(initial=-1)) + 1)
+
+
+def _read_giza(file: TextFile) -> WordLinks:
+    rows: list[tuple[int, int, int]] = []
+    seen: set[int] = set()
+    lines = file.lines
+    for at in range(0, len(lines), 3):
+        head = _GIZA.match(lines[at])
+        words = _GIZA_WORD.findall(lines[at + 2]) if at + 2 < len(lines) else []
+        if head is None or not words or not lines[at + 2].startswith("NULL ({"):
+            raise DataError(
+                f"{file.path}, line {at + 1:,}: a sentence pair of GIZA++ has three lines, '# Sentence pair (1) ...', "
+                "the target, and the source with links as in NULL ({ }) word ({ 1 2 })."
+            )
+        segment, n_targets = int(head[1]) - 1, len(lines[at + 1].split())
+        if segment in seen or segment < 0:
+            raise DataError(f"{file.path}, line {at + 1:,}: there are two sentence pairs {segment + 1}.")
+        seen.add(segment)
+        for source, places in enumerate(words):
+            for place in map(int, places.split()):
+                if not 1 <= place <= n_targets:
+                    raise DataError(f"{file.path}, line {at + 3:,}: there is no word {place} of {n_targets}.")
+                if source:  # 0 is the empty word
+                    rows.append((segment, source, place))
+    table = np.array(rows, np.int64).reshape(-1, 3)
+    return WordLinks.of(table[:, 0], table[:, 1], table[:, 2], np.ones(len(table), bool), max(seen, default=-1) + 1)
