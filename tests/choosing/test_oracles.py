@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steelyard.choosing import best_of_each, corpus_oracle, greedy_ensemble
+from steelyard.choosing import best_of_each, corpus_oracle, greedy_ensemble, unlike_order
 
 COUNTS = st.tuples(st.integers(0, 9), st.integers(1, 9))
 
@@ -57,3 +57,26 @@ def test_the_ensemble_grows_by_the_system_that_helps_most_and_goes_on_when_none_
     assert [(step.added, step.members, step.value) for step in steps] == [
         (1, (1,), 3.0), (2, (1, 2), 3.5), (0, (1, 2, 0), 3.0),
     ]  # fmt: skip
+
+
+def test_systems_join_by_quality_less_mean_similarity_to_those_before() -> None:
+    rng = np.random.default_rng(8)
+    for n in (1, 2, 5, 7):
+        quality, similarity = rng.normal(size=n), rng.normal(size=(n, n))
+        pairs = [(similarity[i, j] + similarity[j, i]) / 2 for i in range(n) for j in range(i)]
+        spread = np.std(pairs) if n > 2 else 1.0
+        order: list[int] = []
+        for _ in range(n):
+            worth = {
+                i: quality[i] / (np.std(quality) or 1)
+                - np.mean([(similarity[i, j] + similarity[j, i]) / 2 / spread for j in order] or [0])
+                for i in range(n)
+                if i not in order
+            }
+            order.append(max(worth, key=lambda i: worth[i]))
+        assert unlike_order(quality, similarity) == order
+        assert unlike_order(2 * quality + 7, 3 * similarity - 1) == order
+
+
+def test_systems_that_are_all_alike_join_by_quality() -> None:
+    assert unlike_order(np.array([1.0, 3.0, 2.0]), np.ones((3, 3))) == [1, 2, 0]

@@ -1,7 +1,7 @@
 """Choosing one output of several: expected gains, priors, pruning, oracles, ensembles, confusion networks."""
 
 from steelyard.choosing.aggregation import expected_cosines
-from steelyard.choosing.ensembles import EnsembleStep, greedy_ensemble
+from steelyard.choosing.ensembles import EnsembleStep, greedy_ensemble, unlike_order
 from steelyard.choosing.expected_gain import ExpectedGains, best_by_gain, expected_gains, merge_doubles
 from steelyard.choosing.networks import ConfusionNetwork, NetworkPath, best_path, build_network, skeleton_priors
 from steelyard.choosing.oracles import best_of_each, corpus_oracle
@@ -28,4 +28,5 @@ __all__ = [
     "score_priors",
     "skeleton_priors",
     "summed_by_code",
+    "unlike_order",
 ]

@@ -148,7 +148,7 @@ class PoolRow:
     ----------
     pools : str
         ``"random"``; ``"best first"``: the best single systems; ``"greedy"``: each time the system joins that makes the
-        best pool.
+        best pool; ``"unlike"``: each time the one that is good and unlike those before it.
     n_candidates : int
         Of each source.
     metric : str

@@ -163,7 +163,14 @@ def compute(
         pairs=tuple(row for one in comparisons for row in one.pairs),
         chosen=chosen_rows(pool, decided),
         agreement=agreement_rows(pool, decided),
-        pools=pool_rows(pool, decided, [*judged, *by_people], order, next(iter(guides), None)),
+        pools=pool_rows(
+            pool,
+            decided,
+            [*judged, *by_people],
+            order,
+            next(iter(guides), None),
+            1.0 if metric is None or metric.higher_is_better else -1.0,
+        ),
         picks=pick_rows(pool, decided),
         method=method,
     )

@@ -155,6 +155,7 @@ def _pools(choice: Choice, width: int | None) -> list[Block]:
         "random": "Smaller pools, drawn at random: mean, and the least and the largest",
         "best first": "The best single systems, one more at a time",
         "greedy": "One more at a time, the system that makes the best pool on these very sources",
+        "unlike": "One more at a time, the system that is good and unlike those before it",
     }
     for kind, title in titles.items():
         rows = [row for row in choice.pools if row.pools == kind]

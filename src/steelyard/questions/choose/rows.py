@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.choosing import EnsembleStep, greedy_ensemble
+from steelyard.choosing import EnsembleStep, greedy_ensemble, unlike_order
 from steelyard.questions.choose.answer import ChosenRow, PickRow, PoolRow, SelectionRow, UtilityRow
 from steelyard.questions.choose.decide import Decided
 from steelyard.questions.choose.judge import BASELINE, CHOSEN, Judged
@@ -80,9 +80,12 @@ def agreement_rows(pool: Pool, decided: Decided) -> tuple[UtilityRow, ...]:
 
 
 def pool_rows(
-    pool: Pool, decided: Decided, judges: Sequence[Judged], order: Sequence[int], guide: Judged | None
+    pool: Pool, decided: Decided, judges: Sequence[Judged], order: Sequence[int], guide: Judged | None, sign: float
 ) -> tuple[PoolRow, ...]:
-    """Score what smaller pools would have given, under every judge; the guide says which system joins next."""
+    """Score what smaller pools would have given, under every judge; the guide says which system joins next.
+
+    The sign turns utilities where less is better.
+    """
     pools = dict(decided.pools)
     added = {("best first", size): pool.systems[s] for size, s in enumerate(order, 1)}
     if decided.deciders and guide is not None:
@@ -90,6 +93,10 @@ def pool_rows(
             key = "greedy", len(step.members)
             pools[key] = _of_members(pool, decided, step.members)[np.newaxis]
             added[key] = pool.systems[step.added]
+        unlike = [] if decided.agreement is None else _unlike(pool, decided, guide, sign * decided.agreement)
+        for size, s in enumerate(unlike, 1):
+            pools["unlike", size] = _of_members(pool, decided, unlike[:size])[np.newaxis]
+            added["unlike", size] = pool.systems[s]
     rows = []
     for judge in judges:
         if not judge.adds_up:
@@ -126,6 +133,12 @@ def _greedy(pool: Pool, decided: Decided, guide: Judged) -> list[EnsembleStep]:
     return greedy_ensemble(
         lambda members: guide.sign * guide.of(_of_members(pool, decided, members)[known]), len(pool.systems)
     )
+
+
+def _unlike(pool: Pool, decided: Decided, guide: Judged, similarity: NDArray[np.float64]) -> list[int]:
+    known = _known(pool, guide)
+    alone = [_of_members(pool, decided, (s,))[known] for s in range(len(pool.systems))]
+    return unlike_order(np.array([guide.sign * guide.of(picks) for picks in alone]), similarity)
 
 
 def pick_rows(pool: Pool, decided: Decided) -> tuple[PickRow, ...]:
