@@ -81,6 +81,7 @@ def expected_gains(
     *,
     posterior: NDArray[np.float64] | None = None,
     include_self: bool = True,
+    own: NDArray[np.float64] | None = None,
 ) -> ExpectedGains:
     """Sum the gains of every candidate against all evidence, by weight.
 
@@ -99,6 +100,9 @@ def expected_gains(
     include_self : bool, default True
         Whether a candidate is evidence for itself, where the evidence is the candidates. With unequal weights of
         systems it elects the heaviest system, whatever the others say.
+    own : array, shape (K,), optional
+        What of its weight a candidate brought itself, and is not counted for it where it is no evidence for itself: less
+        than all where several outputs have its text, who agree with each other. By default all of it.
 
     Returns
     -------
@@ -132,7 +136,7 @@ def expected_gains(
     if not include_self:
         if n_candidates != n_evidence:
             raise AlignmentError("Candidates are evidence for themselves only where the evidence is the candidates.")
-        gains = gains - np.diagonal(matrix) * scaled
+        gains = gains - np.diagonal(matrix) * (scaled if own is None else own / np.sum(weights))
     if posterior is None:
         posterior = scaled if n_candidates == n_evidence else np.zeros(n_candidates)
     choice = int(best_by_gain(gains, posterior))

@@ -119,7 +119,7 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
         ((*SYSTEMS, "--scale", "x"), "--scale is about people's ratings"),
         ((*SYSTEMS, "--weights", "harbour"), "write SYSTEM=NUMBER"),
         ((*SYSTEMS, "--weights", "nobody=2"), "Unknown system"),
-        ((*SYSTEMS, "--weights", "harbour=0", "lantern=0", "sparrow=0"), "Every system has weight 0"),
+        ((*SYSTEMS, "--weights", "harbour=0", "lantern=0", "sparrow=0"), "Nothing of source 1 has a weight"),
         ((*SYSTEMS, "--reference", "no.txt"), "no file no.txt of references"),
         ((HARBOUR, HARBOUR), "stands twice"),
         ((*SYSTEMS, "--ratings", REFERENCE), "reference.1.en"),

@@ -95,7 +95,9 @@ class ByConsensus:
         if self.evidence is not None:
             return np.asarray(expected_gains(self.matrix, self.evidence).gains[self.codes])
         masses = summed_by_code(self.weights, self.codes)
-        return np.asarray(expected_gains(self.matrix, masses, include_self=self.include_self).gains[self.codes])
+        lightest = _lightest(self.weights, self.codes)
+        found = expected_gains(self.matrix, masses, include_self=self.include_self, own=lightest)
+        return np.asarray(found.gains[self.codes])
 
     def choose(self, members: Ints) -> Found:
         """Choose one of them."""
@@ -103,15 +105,17 @@ class ByConsensus:
         distinct, first = np.unique(own, return_index=True)
         masses = summed_by_code(self.weights[members], own)[distinct]
         counts = summed_by_code(np.ones(len(members)), own)[distinct]
-        posterior = masses if masses.sum() > 0 else counts
+        has_mass = masses.sum() > 0
+        posterior = masses if has_mass else counts
         if self.evidence is not None:
             found = expected_gains(self.matrix[distinct], self.evidence, posterior=posterior)
         else:
             matrix = self.matrix[np.ix_(distinct, distinct)]
-            found = expected_gains(matrix, posterior, include_self=self.include_self)
+            lightest = _lightest(self.weights[members], own)[distinct] if has_mass else np.ones(len(distinct))
+            found = expected_gains(matrix, posterior, include_self=self.include_self, own=lightest)
             if self.refine is not None:
-                refined = refined_priors(found.gains, self.refine) * counts
-                found = expected_gains(matrix, refined, include_self=self.include_self)
+                refined = refined_priors(found.gains, self.refine)
+                found = expected_gains(matrix, refined * counts, include_self=self.include_self, own=refined)
         gain = float(found.gains[found.choice])
         return Found(int(members[first[found.choice]]), gain, found.margin, found.n_effective)
 
@@ -132,6 +136,13 @@ class ByConsensus:
             gains = np.broadcast_to(expected_gains(self.matrix, self.evidence).gains, masses.shape)
         best = best_by_gain(np.where(first < n, gains, -np.inf), shares)
         return first[np.arange(len(pools)), best]
+
+
+def _lightest(weights: Floats, codes: Ints) -> Floats:
+    """Weigh the lightest output of each text: of equal texts it has the most evidence beside itself."""
+    found = np.full(int(codes.max()) + 1, np.inf)
+    np.minimum.at(found, codes, weights)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,15 +196,15 @@ class _Rule:
     def sign(self) -> float:
         return 1.0 if self.metric is None or self.metric.higher_is_better else -1.0
 
-    def weights(self, a: int, b: int) -> Floats:
-        """Weigh the candidates of a source, before others are asked."""
-        weights = np.ones(b - a)
+    def weights(self, i: int, at: Ints) -> Floats:
+        """Weigh what is left of a source's candidates, before others are asked."""
+        weights = np.ones(len(at))
         if self.pool.prior is not None:
-            weights = score_priors(self.pool.prior.values[a:b], self.asked.temperature)
+            weights = score_priors(self.pool.prior.values[at], self.asked.temperature)
         if self.system_weights is not None:
-            weights = weights * self.system_weights[a:b]
+            weights = weights * self.system_weights[at]
             if not weights.sum() > 0:
-                raise SpecError("Every system has weight 0: give one of them more (--weights).")
+                raise SpecError(f"Nothing of source {i + 1:,} has a weight: give one of its systems more (--weights).")
         weights /= weights.sum()
         return weights
 
@@ -313,7 +324,7 @@ def _decider(rule: _Rule, i: int, a: int, b: int, kept: Ints) -> tuple[Decider, 
     distinct, evidence, weights = _evidence(rule, i, [texts[k] for k in firsts])
     matrix = rule.utilities(i, a, distinct, evidence, kept[firsts])
     decider = ByConsensus(
-        matrix, codes, rule.weights(a, b)[kept], weights, rule.system_weights is None, rule.asked.refine
+        matrix, codes, rule.weights(i, a + kept), weights, rule.system_weights is None, rule.asked.refine
     )
     return decider, matrix.size
 
@@ -334,7 +345,7 @@ def _without_all_pairs(
     texts = [rule.pool.lists.texts[a + k] for k in kept]
     firsts, codes = merge_doubles(texts)
     distinct, evidence, given = _evidence(rule, i, [texts[k] for k in firsts])
-    masses = summed_by_code(rule.weights(a, b)[kept], codes)
+    masses = summed_by_code(rule.weights(i, a + kept), codes)
     weights = masses if given is None else given
 
     def some(rows: Ints, columns: Ints) -> Floats:
