@@ -35,6 +35,14 @@ def test_nothing_is_dropped_where_all_evidence_fits_the_first_step() -> None:
     assert found.choice == exact.choice
 
 
+def test_evidence_that_outweighs_all_other_is_met_first() -> None:
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        matrix, weights = rng.random((40, 256)), np.full(256, 1e-3)
+        weights[rng.integers(256)] = 100
+        assert pruned(matrix, weights, seed).choice == expected_gains(matrix, weights).choice
+
+
 def test_equal_candidates_all_stay() -> None:
     found = pruned(np.ones((3, 64)), np.ones(64))
     assert found.is_left.all() and found.choice == 0

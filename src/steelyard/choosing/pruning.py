@@ -59,7 +59,7 @@ def prune(
 ) -> Pruned:
     """Choose the candidate of the largest expected gain, and drop on the way those that win too rarely.
 
-    Evidence comes in random order, 8 pieces, then 16, 32 and so on. After each step it is resampled, and a candidate
+    Evidence comes in random order, the heaviest first: 8 pieces, then 16, 32 and so on. After each step it is resampled, and a candidate
     that reaches the gain of the present best in no more than ``1 - alpha`` of the resamples is dropped.
 
     Parameters
@@ -107,6 +107,7 @@ def prune(
         raise SpecError(f"The confidence of pruning must lie between 0 and 1, not {alpha}.")
     n_evidence = len(weights)
     order = rng.permutation(n_evidence)
+    order = order[np.argsort(-weights[order], kind="stable")]  # else all is decided before what weighs is met
     prior = np.zeros(n_candidates) if posterior is None else posterior
     left = np.arange(n_candidates)
     seen = np.zeros((n_candidates, n_evidence))
