@@ -101,8 +101,8 @@ def expected_gains(
         Whether a candidate is evidence for itself, where the evidence is the candidates. With unequal weights of
         systems it elects the heaviest system, whatever the others say.
     own : array, shape (K,), optional
-        What of its weight a candidate brought itself, and is not counted for it where it is no evidence for itself: less
-        than all where several outputs have its text, who agree with each other. By default all of it.
+        What of its weight a candidate brought itself: left out where it is no evidence for itself. Less than all where
+        several outputs have its text, which agree with each other. By default all of it.
 
     Returns
     -------

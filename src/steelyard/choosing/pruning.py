@@ -59,8 +59,9 @@ def prune(
 ) -> Pruned:
     """Choose the candidate of the largest expected gain, and drop on the way those that win too rarely.
 
-    Evidence comes in random order, the heaviest first: 8 pieces, then 16, 32 and so on. After each step it is resampled, and a candidate
-    that reaches the gain of the present best in no more than ``1 - alpha`` of the resamples is dropped.
+    Evidence comes in random order, the heaviest first: 8 pieces, then 16, 32 and so on. After each step it is
+    resampled, and a candidate that reaches the gain of the present best in no more than ``1 - alpha`` of the resamples
+    is dropped.
 
     Parameters
     ----------
