@@ -61,6 +61,7 @@ MOST_LINES = 60  # of code, in a function
 # One question may use another only with a reason.
 USES = {
     ("choose", "compare"): "what was chosen is tested against the baseline as systems are",
+    ("errors", "compare"): "rates of errors are tested as metrics are",
     ("human", "compare"): "people's scores are tested as metrics' are",
     ("human", "powered_ratings"): "its command answers with --predictions",
     ("meta", "test_accuracy"): "its command answers with --tests",

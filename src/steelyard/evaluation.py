@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from steelyard.questions.calibrate.answer import Calibration
     from steelyard.questions.dependence.answer import Dependence
     from steelyard.questions.diff.answer import Difference
+    from steelyard.questions.errors.answer import Errors
     from steelyard.questions.influence.answer import Influence
     from steelyard.questions.plan.answer import PowerPlan
     from steelyard.questions.replicate.answer import Replication
@@ -219,6 +220,37 @@ class Evaluation:
         from steelyard.questions.report_page.compute import null_distributions
 
         return null_distributions(self.counted, comparison)
+
+    @describes_options("errors")
+    def errors(
+        self,
+        *,
+        examples: int = 1,
+        top: int = 5,
+        count: str = "words",
+        base: str = "",
+        tokenize: str = "13a",
+        pairs: str | Sequence[str] = "all",
+        alpha: float = 0.05,
+        n_resamples: int = 10_000,
+        unit: str | None = None,
+        rng: "Rng" = 12345,
+    ) -> "Errors":
+        """Say which words of these systems are wrong, and in what way.
+
+        {options}
+
+        Returns
+        -------
+        Errors
+            With parses of all texts by part of speech, too.
+
+        Raises
+        ------
+        SpecError
+            A choice does not exist, or a view gives no base forms.
+        """
+        return cast("Errors", self._ask("errors", locals()))
 
     @describes_options("influence")
     def influence(

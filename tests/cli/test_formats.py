@@ -19,6 +19,7 @@ COMMANDS = {
     "plan": ("plan", *INPUT, *FEW, "--sizes", "120", "--shares", "1"),
     "dependence": ("dependence", *INPUT),
     "diff": ("diff", *INPUT, "--documents", DOCUMENTS),
+    "errors": ("errors", *INPUT, "--documents", DOCUMENTS, "-n", "50"),
     "influence": ("influence", *INPUT, "--documents", DOCUMENTS),
     "replicate": ("replicate", "koehn2004", *INPUT, "-n", "50", "--sizes", "10"),
 }

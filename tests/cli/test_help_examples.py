@@ -62,6 +62,12 @@ def write_texts() -> None:
     for name, source in named.items():
         shutil.copy(EXAMPLES / source, name)
     Path("ref.align").write_text("0-0 1-1\n" * 120)
+    for name in ("ref", "baseline", "ours"):
+        lines = Path(f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        tagged = [[(word, "LONG" if len(word) > 5 else "SHORT") for word in line.split()] for line in lines]
+        Path(f"{name}.pos").write_text("".join(f"{' '.join(tag for _, tag in line)}\n" for line in tagged))
+        parsed = ["".join(f"{i}\t{w}\t_\t{t}" + "\t_" * 6 + "\n" for i, (w, t) in enumerate(x, 1)) for x in tagged]
+        Path(f"{name}.conllu").write_text("\n".join(parsed), encoding="utf-8")
     outputs = [Path(f"{name}.txt").read_text(encoding="utf-8").splitlines() for name in ("a", "b", "c", "d")]
     samples = list(zip(*outputs, strict=True))
     Path("samples.txt").write_text("".join(f"{text}\n" for texts in samples for text in texts), encoding="utf-8")

@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "compare": ("compare", "-n", "200"),
     "diff": ("diff", "-n", "100"),
     "dependence": ("dependence",),
+    "errors": ("errors", "-n", "50"),
     "influence": ("influence",),
 }
 

@@ -47,8 +47,8 @@ def add_input(
         documents=f"document ids, one per line{': makes the document the unit' * has_scores}",
     )
     group.add_argument(
-        "--parses", nargs="+", action="extend", metavar="FILE",
-        help="CoNLL-U of every reference, then of every system, for metrics that need parses",
+        "--parses", "--tags", nargs="+", action="extend", metavar="FILE",
+        help="CoNLL-U of every reference, then of every system; or a line of tags per segment, a tag for each word",
     )  # fmt: skip
     group.add_argument(
         "--alignments", nargs="+", action="extend", metavar="FILE",

@@ -3,12 +3,12 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from steelyard.data.formats import read_conllu, read_pharaoh
+from steelyard.data.formats import read_parses, read_pharaoh
 from steelyard.errors import AlignmentError
 from steelyard.types import AnnotationFile, MadeOutput, Parse, TestSet
 from steelyard.types.checks import BACKWARD
 
-__all__ = ["annotate"]
+__all__ = ["annotate", "text_of"]
 
 Path = str | os.PathLike[str]
 
@@ -31,6 +31,7 @@ def annotate(
         The texts that were parsed or aligned.
     parses : sequence of path, default ()
         CoNLL-U: a sentence per segment, or with comments ``# segment = 3`` and ``# parse_rank = 2`` above sentences.
+        Or tags alone: a line per segment, a tag for each word that spaces part.
     alignments : sequence of path, default ()
         Lines such as ``0-0 1-2``: a word of the source and one of the text, from 0.
     backward_alignments : sequence of path, default ()
@@ -75,13 +76,21 @@ def annotate(
     aligned = _by_text("alignments", keys, alignments)
     backward = _by_text("backward alignments", keys, backward_alignments)
     aligned |= {f"{BACKWARD}{key}": path for key, path in backward.items()}
-    read = {key: read_conllu(path, n_segments=test_set.n_segments, encoding=encoding) for key, path in parsed.items()}
+    read = {key: read_parses(path, text_of(test_set, key), encoding=encoding) for key, path in parsed.items()}
     annotated = test_set.annotated(
         parses={**read, **brought},
         alignments={key: read_pharaoh(path, encoding=encoding) for key, path in aligned.items()},
     )
     _check_order({key: file for key, file in read.items() if key != "sources"}, test_set)
     return annotated
+
+
+def text_of(test_set: TestSet, key: str) -> Sequence[str | None]:
+    """Return the text that a key such as ``"system x"`` names."""
+    kind, _, name = key.partition(" ")
+    if kind == "sources":
+        return test_set.sources or ()
+    return test_set.systems[name] if kind == "system" else test_set.references[int(name) - 1]
 
 
 def _by_text(kind: str, keys: Sequence[str], paths: Sequence[Path]) -> dict[str, Path]:

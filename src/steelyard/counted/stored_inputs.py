@@ -5,7 +5,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from steelyard.data.formats import read_columns, read_conllu, read_pharaoh
+from steelyard.counted.annotation_files import text_of
+from steelyard.data.formats import read_columns, read_parses, read_pharaoh
 from steelyard.errors import DataError
 from steelyard.files.columns import split_column
 from steelyard.files.reading import TextFile, read_content
@@ -109,7 +110,7 @@ def stored_test_set(
     for check in inputs:
         if check.role.startswith("parses of "):
             key = check.role.removeprefix("parses of ")
-            parses[key] = read_conllu(check.path, n_segments=data.n_segments, encoding=encoding)
+            parses[key] = read_parses(check.path, text_of(data, key), encoding=encoding)
         elif check.role.startswith("alignments of "):
             alignments[check.role.removeprefix("alignments of ")] = read_pharaoh(check.path, encoding=encoding)
     return data.annotated(parses=parses, alignments=alignments) if parses or alignments else data

@@ -88,6 +88,7 @@ QUESTIONS = (
     Entry("rerank", "fit a model that chooses among candidates, or let one choose", CHOOSE),
     Entry("rerank apply", folder="rerank_apply"),
     Entry("diff", "show where two systems differ: segments, words, n-grams", LOOK),
+    Entry("errors", "show which words are wrong, and in what way", LOOK),
     Entry("influence", "show which segments a difference hangs on", LOOK),
     Entry("explain", "show what made the score of a segment", LOOK),
     Entry("explain-signature", "say what a signature means", LOOK),

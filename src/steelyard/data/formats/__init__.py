@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.seg_score import read_seg_scores, read_sys_scores
     from steelyard.data.formats.segment_scores import read_segment_scores
     from steelyard.data.formats.statistics_files import read_statistics_file, write_statistics_file
+    from steelyard.data.formats.tag_lines import read_parses, read_tags
     from steelyard.data.formats.wmt_sgml import read_wmt_sgml
     from steelyard.data.formats.wmt_xml import read_wmt_xml
 
@@ -48,6 +49,7 @@ __all__ = [
     "read_moses_nbest",
     "read_mqm",
     "read_output_scores",
+    "read_parses",
     "read_pharaoh",
     "read_qe_spans",
     "read_ratings",
@@ -58,6 +60,7 @@ __all__ = [
     "read_segment_scores",
     "read_statistics_file",
     "read_sys_scores",
+    "read_tags",
     "read_wmt_sgml",
     "read_wmt_xml",
     "read_word_alignments",
@@ -92,6 +95,7 @@ __getattr__ = from_homes(
         "samples": ["Samples", "read_samples", "write_samples"],
         "segment_scores": ["read_segment_scores"],
         "statistics_files": ["read_statistics_file", "write_statistics_file"],
+        "tag_lines": ["read_parses", "read_tags"],
         "wmt_sgml": ["read_wmt_sgml"],
         "wmt_xml": ["read_wmt_xml"],
     },

@@ -1,0 +1,1 @@
+"""Which words are wrong, and in what way."""

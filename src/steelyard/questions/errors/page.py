@@ -1,0 +1,212 @@
+"""Errors by class and tag, laid out."""
+
+import textwrap
+from collections.abc import Sequence
+
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.page.rows import interval_text, p_text
+from steelyard.page.table import Table, clean
+from steelyard.questions.errors.answer import ErrorExampleRow, ErrorRow, Errors, ErrorWordsRow
+from steelyard.results.pair_rows import PairRow
+
+__all__ = ["lay_out"]
+
+_LINE = 100
+_MOST_TAGS = 15  # of the most errors, or words; the JSON has all
+_MOST_PAIRS = 15  # of a family; of more, those that were told apart
+_MARGIN = 13
+_LEGEND = (
+    ("inflection", "another form of a word that the other text has"),
+    ("order", "a word that both have, at another place"),
+    ("missing", "a word of the reference that the output lacks in any form; extra: the reverse"),
+    ("lexical", "another word than the reference has there"),
+    ("% of words", "of the reference's, as are all rates here"),
+    ("RPER, HPER", "words that the other text lacks wherever they stand, of the reference's and of the output's"),
+)
+_TAG_LEGEND = (
+    ("WER, PER", "if texts had the words of this tag alone"),
+    ("order", "1 - PER / WER: the share of these errors that is order; inflection: 1 - PER of base forms / PER"),
+)
+
+
+def lay_out(errors: Errors) -> Page:
+    """Lay out what was found, systems, classes, tags, words, examples and the method."""
+    method = errors.method
+    blocks: list[Block] = [Paragraph("\n".join(_findings(errors))), _systems(errors)]
+    for level, title in (("class", f"Errors by class, {method['count']} in % of words"), ("tag", _TAGS)):
+        rows = [row for row in errors.rates if row.level == level]
+        if rows:
+            blocks.append(_rates(title, rows, level))
+            metrics = {row.metric for row in rows}
+            blocks += _pairs([pair for pair in errors.pairs if pair.metric in metrics], level)
+    if errors.tags:
+        blocks.append(_tags(errors))
+    blocks += _words(errors.words)
+    blocks += _examples(errors.examples)
+    blocks.append(Legend.of(_LEGEND + (_TAG_LEGEND if errors.tags else ()), _MARGIN))
+    return Page((*blocks, Paragraph(clean(method["sentence"]))))
+
+
+_TAGS = "WER by tag of the wrong word, in % of words: the tags of a system add up to its WER"
+
+
+def _findings(errors: Errors) -> list[str]:
+    """Say for each pair in what it was told apart."""
+    if not errors.pairs:
+        return ["One system: there is nothing to compare it with."]
+    found = []
+    for a, b in dict.fromkeys((pair.system_a, pair.system_b) for pair in errors.pairs):
+        told = [pair for pair in errors.pairs if (pair.system_a, pair.system_b) == (a, b)]
+        worse, better = ([pair for pair in told if pair.verdict == verdict] for verdict in ("worse", "better"))
+        parts = [
+            f"{what} {', '.join(f'{_named(pair)} ({100 * pair.delta:+.2f})' for pair in pairs)}"
+            for what, pairs in (("more errors:", worse), ("fewer errors:", better))
+            if pairs
+        ]
+        told_apart = "; ".join(parts) or "no class or tag in which they can be told apart"
+        found.append(f"{clean(a)} against {clean(b)}: {told_apart}.")
+    return found
+
+
+def _named(pair: PairRow) -> str:
+    """Name a class, or a tag so that it is not taken for one."""
+    return f"among {clean(pair.label)}" if pair.metric.startswith("wer(") else clean(pair.label)
+
+
+def _systems(errors: Errors) -> Titled:
+    labels = list(errors.systems[0].scores) if errors.systems else []
+    headers = ("system", ">words", ">reference", ">WER %", ">RPER %", ">HPER %", *(f">{clean(x)}" for x in labels))
+    cells = [
+        (
+            clean(row.system),
+            f"{row.n_words:,}",
+            f"{row.n_reference:,}",
+            *(f"{100 * value:.2f}" for value in (row.wer, row.rper, row.hper)),
+            *(f"{row.scores[label]:.2f}" for label in labels),
+        )
+        for row in errors.systems
+    ]
+    return Titled("", Table(headers, cells))
+
+
+def _rates(title: str, rows: Sequence[ErrorRow], level: str) -> Titled:
+    """Lay out a row per class or tag, and columns per system."""
+    systems = list(dict.fromkeys(row.system for row in rows))
+    headers = [level]
+    for system in systems:
+        headers += [f">{clean(system)}", "interval", ">words"]
+    by_name: dict[str, list[ErrorRow]] = {}
+    for row in rows:
+        by_name.setdefault(row.name, []).append(row)
+    groups = list(by_name.values())
+    if level == "tag":
+        groups.sort(key=lambda group: -max(row.n_errors for row in group))
+    cells = []
+    for group in groups[:_MOST_TAGS]:
+        line = [clean(group[0].name)]
+        for row in group:
+            interval = None if row.interval is None else (100 * row.interval[0], 100 * row.interval[1])
+            line += [f"{100 * row.rate:.2f}", interval_text(interval, 2), f"{row.n_errors:,}"]
+        cells.append(tuple(line))
+    return Titled(title, Table(tuple(headers), cells), _left_out(len(groups) - len(cells)))
+
+
+def _left_out(n_more: int) -> str:
+    return f"{n_more:,} more tag{'s' * (n_more != 1)}; --format json has all." if n_more > 0 else ""
+
+
+def _pairs(pairs: Sequence[PairRow], level: str) -> list[Block]:
+    if not pairs:
+        return []
+    shown = pairs if len(pairs) <= _MOST_PAIRS else [pair for pair in pairs if pair.verdict in ("better", "worse")]
+    n_more = len(pairs) - len(shown)
+    after = f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
+    if not shown:
+        return [Paragraph(f"None of {n_more:,} differences by {level} can be told; --format json has all.")]
+    headers = (level, "A", "B", ">A - B", "interval", ">p, corrected", "A is")
+    cells = [
+        (
+            clean(pair.label),
+            clean(pair.system_a),
+            clean(pair.system_b),
+            f"{100 * pair.delta:+.2f}",
+            interval_text(
+                None if pair.interval is None else (100 * pair.interval[0], 100 * pair.interval[1]), 2, sign="+"
+            ),
+            p_text(pair.p_adjusted),
+            pair.verdict,
+        )
+        for pair in shown
+    ]
+    return [Titled("", Table(headers, cells, styled=6), after)]
+
+
+def _tags(errors: Errors) -> Titled:
+    headers = (
+        "tag", "system", ">reference", ">words", ">WER %", ">PER %", ">order %", ">inflection %",
+        ">inflected", ">missing", ">extra",
+    )  # fmt: skip
+    sizes: dict[str, int] = {}
+    for row in errors.tags:
+        sizes[row.tag] = max(sizes.get(row.tag, 0), row.n_reference)
+    order = sorted(sizes, key=lambda tag: -sizes[tag])
+    shown = order[:_MOST_TAGS]
+    cells = [
+        (
+            clean(row.tag),
+            clean(row.system),
+            f"{row.n_reference:,}",
+            f"{row.n_words:,}",
+            *(
+                "" if value is None else f"{100 * value:.1f}"
+                for value in (row.alone_wer, row.alone_per, row.order_share, row.inflection_share)
+            ),
+            *(f"{value:,}" for value in (row.n_inflection, row.n_missing, row.n_extra)),
+        )
+        for row in sorted(errors.tags, key=lambda row: order.index(row.tag))
+        if row.tag in shown
+    ]
+    return Titled("Words of one tag alone", Table(headers, cells), _left_out(len(order) - len(shown)))
+
+
+def _words(rows: Sequence[ErrorWordsRow]) -> list[Block]:
+    if not any(row.words for row in rows):
+        return []
+    has_tags = any(row.tag for row in rows)
+    largest: dict[tuple[str, str], list[ErrorWordsRow]] = {}
+    for row in rows:
+        largest.setdefault((row.name, row.system), []).append(row)
+    shown = [row for group in largest.values() for row in sorted(group, key=lambda row: -row.n_errors)[:3]]
+    headers = ("class", *(("tag",) if has_tags else ()), "system", ">words", "most often", "segments")
+    cells = [
+        (
+            row.name,
+            *((clean(row.tag),) if has_tags else ()),
+            clean(row.system),
+            f"{row.n_errors:,}",
+            ", ".join(f"{clean(word)} ({n})" for word, n in row.words),
+            ", ".join(map(str, row.segments)),
+        )
+        for row in shown
+    ]
+    n_more = len(rows) - len(shown)
+    after = f"{n_more:,} more classes and tags; --format json has all." if n_more else ""
+    return [Titled("Which words", Table(headers, cells), after)]
+
+
+def _examples(rows: Sequence[ErrorExampleRow]) -> list[Block]:
+    if not rows:
+        return []
+    found: list[Block] = [Paragraph("Examples, words of the class between {+ and +}:")]
+    for row in rows:
+        lines = [f"{row.name}, {clean(row.system)}, segment {row.segment:,}"]
+        for name, text in (("reference", row.reference), ("output", row.output)):
+            lead = f"  {name:<11}"
+            shown = textwrap.shorten(clean(text), 4 * (_LINE - len(lead)), placeholder=" ...") or "(empty)"
+            lines.append(
+                textwrap.fill(
+                    shown, _LINE, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False
+                )
+            )
+        found.append(Verbatim("\n".join(lines)))
+    return found

@@ -1,0 +1,66 @@
+"""What may be asked: which words are wrong, and in what way."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.questions.base import (
+    Question,
+    between_0_and_1,
+    not_negative,
+    option,
+    pairs_option,
+    resamples_option,
+    seed_option,
+    unit_option,
+)
+
+__all__ = ["ErrorsQuestion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorsQuestion(Question):
+    """Which words are wrong, and in what way."""
+
+    description: ClassVar[str] = (
+        "Class the wrong words of every system: inflected wrongly, misplaced, missing, extra, or another word; with "
+        "parses or tags by part of speech too. Rates with intervals, corrected tests between systems, words and "
+        "segments behind them."
+    )
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard errors ref.txt -i baseline.txt ours.txt",
+        "steelyard errors ref.txt -i baseline.txt ours.txt --tags ref.pos baseline.pos ours.pos",
+        "steelyard errors ref.txt -i baseline.txt ours.txt --parses ref.conllu baseline.conllu ours.conllu",
+    )
+    takes: ClassVar[tuple[str, ...]] = ("report",)
+
+    examples: int = option(1, "segments for each class and system", metavar="N", check=not_negative, is_first=True)
+    top: int = option(5, "words for each class and system", metavar="N", check=not_negative, is_first=True)
+    count: str = option(
+        "words",
+        "what rates and tests of classes count: words, or blocks of words in a row",
+        choices=("words", "blocks"),
+    )
+    base: str = option(
+        "",
+        "view that gives the base form of a word without a lemma: stem:en, lemma:de, ...",
+        metavar="VIEW",
+        shown="the first four letters",
+    )
+    tokenize: str = option(
+        "13a",
+        "makes words where texts have neither parses nor tags: zh, none, ...",
+        flags=("--words",),
+        metavar="TOKENIZER",
+        more="Any tokenizer.",
+    )
+    pairs: str | tuple[str, ...] = pairs_option()
+    alpha: float = option(
+        0.05,
+        "family-wise error rate",
+        metavar="X",
+        check=between_0_and_1,
+        more="Classes are a family, and tags another one. Intervals have level 1 - alpha.",
+    )
+    n_resamples: int = resamples_option(10_000, "draws of the tests")
+    unit: str | None = unit_option("Units are exchanged.")
+    rng: Any = seed_option()

@@ -1,0 +1,136 @@
+"""The words of references and outputs with their base forms and tags, a row for each system and segment."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.analysis import AnalysedWords, align_rows
+from steelyard.errors import SpecError
+from steelyard.questions.errors.question import ErrorsQuestion
+from steelyard.text import get_tokenizer, parse_view
+from steelyard.types import Labels, TestSet, Tokens, Vocabulary
+
+__all__ = ["Sides", "Side", "read_sides"]
+
+_LETTERS = 4  # that stand for a base form, as in Hjerson
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """Words of references, or of outputs, with their tags, which are -1 where there are none."""
+
+    analysed: AnalysedWords
+    tags: Ints
+
+    def take(self, rows: Ints) -> "Side":
+        """Pick rows, any number of times each."""
+        words, bases, tags = (
+            Tokens(values.astype(np.int32), self.analysed.words.offsets).take(rows)
+            for values in (self.analysed.words.values, self.analysed.bases, self.tags)
+        )
+        return Side(AnalysedWords(words, bases.values.astype(np.int64)), tags.values.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sides:
+    """Row s * N + i is segment i of system s, and the reference that it is held against.
+
+    Attributes
+    ----------
+    reference, hypothesis : Side
+        S * N rows each.
+    forms, tag_names : tuple of str
+        What numbers of words and of tags mean.
+    words, bases : str
+        Where words and base forms come from.
+    """
+
+    reference: Side
+    hypothesis: Side
+    forms: Sequence[str]
+    tag_names: tuple[str, ...]
+    words: str
+    bases: str
+
+
+def read_sides(test_set: TestSet, question: ErrorsQuestion) -> Sides:
+    """Read all texts, and take for every output the reference with the lowest WER."""
+    base_of, bases = _base_of(question.base)
+    read = _parsed(test_set, base_of, bases) or _plain(test_set, question.tokenize, base_of, bases)
+    return _choose_references(test_set, read)
+
+
+def _base_of(view: str) -> tuple[Callable[[str], str], str]:
+    if not view:
+        return (lambda word: word[:_LETTERS]), f"the first {_LETTERS} letters of a word"
+    found = parse_view(view).of_word
+    if found is None:
+        raise SpecError(
+            f"The view {view!r} (--base) gives no base form of a word: take stem:LANGUAGE or lemma:LANGUAGE."
+        )
+    return cache(found), f"the view {view}"
+
+
+def _keys(test_set: TestSet) -> tuple[list[str], list[str]]:
+    references = [f"reference {i}" for i in range(1, len(test_set.references) + 1)]
+    return references, [f"system {name}" for name in test_set.system_names]
+
+
+def _parsed(test_set: TestSet, base_of: Callable[[str], str], bases: str) -> Sides | None:
+    """Take the words of parses or tagged texts; None unless all texts have them."""
+    parses, (references, systems) = test_set.parses or {}, _keys(test_set)
+    if any(key not in parses for key in [*references, *systems]):
+        return None
+    texts = [[analyses[0].words for key in keys for analyses in parses[key]] for keys in (references, systems)]
+    flat = [word for text in texts for row in text for word in row]
+    forms, tags = Labels.of(word.form for word in flat), Labels.of(word.upos or word.xpos for word in flat)
+    has_lemmas = any(word.lemma for word in flat)
+    base = Labels.of((word.lemma if has_lemmas else "") or base_of(word.form) for word in flat)
+    n_first = sum(map(len, texts[0]))
+    sides = []
+    for text, part in zip(texts, (slice(0, n_first), slice(n_first, None)), strict=True):
+        offsets = np.concatenate([[0], np.cumsum([len(row) for row in text], dtype=np.int64)])
+        words = AnalysedWords(Tokens(forms.codes[part], offsets), base.codes[part].astype(np.int64))
+        sides.append(Side(words, tags.codes[part].astype(np.int64)))
+    lemmas = "their lemmas" if has_lemmas else bases
+    return Sides(sides[0], sides[1], forms.names, tags.names, "those of the parses or tags", lemmas)
+
+
+def _plain(test_set: TestSet, tokenize: str, base_of: Callable[[str], str], bases: str) -> Sides:
+    tokenizer, vocabulary = get_tokenizer(tokenize), Vocabulary()
+    lines = (
+        [line or "" for text in test_set.references for line in text],
+        [line for text in test_set.systems.values() for line in text],
+    )
+    texts = [tokenizer.encode(text, vocabulary) for text in lines]
+    forms = vocabulary.words()
+    base = Labels.of(base_of(word) for word in forms).codes.astype(np.int64)
+    sides = [Side(AnalysedWords(text, base[text.values]), np.full(len(text.values), -1, np.int64)) for text in texts]
+    return Sides(sides[0], sides[1], forms, (), f"those of the tokenizer {tokenize}", bases)
+
+
+def _choose_references(test_set: TestSet, read: Sides) -> Sides:
+    n, n_rows, n_systems = test_set.n_segments, len(read.hypothesis.analysed.words), len(test_set.systems)
+    of_segment = np.tile(np.arange(n, dtype=np.int64), n_systems)
+    rates = np.full((len(test_set.references), n_rows), np.inf)
+    if len(rates) == 1:
+        return replace(read, reference=read.reference.take(of_segment))
+    for r, text in enumerate(test_set.references):
+        reference = read.reference.take(of_segment + r * n).analysed.words
+        done = align_rows(reference, read.hypothesis.analysed.words)
+        edits = sum_by_row(done[0] > 0, reference) + sum_by_row(done[1] > 1, read.hypothesis.analysed.words)
+        is_there = np.tile(np.array([line is not None for line in text]), n_systems)
+        rates[r] = np.where(is_there, edits / np.maximum(reference.lengths, 1), np.inf)
+    return replace(read, reference=read.reference.take(of_segment + rates.argmin(axis=0) * n))
+
+
+def sum_by_row(is_counted: NDArray[np.bool_], text: Tokens) -> Ints:
+    """Count words of each row."""
+    total = np.concatenate([[0], np.cumsum(is_counted)])
+    found: Ints = total[text.offsets[1:]] - total[text.offsets[:-1]]
+    return found

@@ -1,0 +1,49 @@
+"""The sentence for a paper on how errors were classed and tested."""
+
+from collections.abc import Sequence
+
+from steelyard.counted import Counted, Sampling
+from steelyard.counted.sentences import describe_units
+from steelyard.counted.units import Units
+from steelyard.metrics import package_version
+from steelyard.questions.errors.question import ErrorsQuestion
+from steelyard.questions.errors.reading import Sides
+from steelyard.results.plurals import counted as number_of
+
+__all__ = ["errors_sentence"]
+
+
+def errors_sentence(
+    counted: Counted,
+    question: ErrorsQuestion,
+    sampling: Sampling,
+    units: Units,
+    sides: Sides,
+    sizes: Sequence[int],
+) -> str:
+    """Describe how errors were classed, counted and tested."""
+    data, n_tests = counted.test_set, sum(sizes)
+    several = ", each output held against the reference with the lowest WER" if counted.texts("").references[1:] else ""
+    by_tag = (
+        " Errors of WER were parted by tag after Popović and Ney (2007): of the alignments with the fewest edits the "
+        "one that deletes and inserts the fewest words with a counterpart on the other side."
+        if sides.tag_names
+        else ""
+    )
+    families = [
+        f"{number_of(size, 'difference')} of {of}" for size, of in zip(sizes, ("classes", "tags"), strict=False)
+    ]
+    tested = (
+        f" Rates were compared by randomization of {describe_units(units.described())} "
+        f"({sampling.n_resamples:,} draws, seed {sampling.seed}), corrected by max-T over {' and over '.join(families)}"
+        f", each family at {question.alpha:g}."
+        if n_tests
+        else ""
+    )
+    return (
+        f"We classed the errors of {number_of(len(data.system_names), 'system')} on "
+        f"{number_of(data.n_segments, 'segment')} as Hjerson does (Popović 2011), with Steelyard {package_version()}"
+        f"{several}; words are {sides.words}, base forms {sides.bases}. Rates are {question.count} per word of the "
+        f"reference, with jackknife intervals.{by_tag}{tested} Classes come from an alignment of words with a "
+        "reference: a right word that the reference does not have counts as an error."
+    )
