@@ -151,6 +151,7 @@ def test_features_are_chosen_by_what_they_bring(given: tuple[NBestLists, sy.Test
     assert all((row.held == "left out") is (row.feature not in names) for row in found.weights)
     assert all(row.weight == 0 for row in found.weights if row.held == "left out")
     assert "Selected, in this order" in text(found)
+    assert "what is held out is too good" in found.method["warnings"][0]
 
 
 def test_each_metric_is_tuned_to_and_judged_by(given: tuple[NBestLists, sy.TestSet]) -> None:
@@ -238,7 +239,7 @@ def test_bad_options(
 def test_lists_and_references_that_do_not_fit(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
     fewer = data.select(range(20))
-    with pytest.raises(AlignmentError, match=r"lists of 24 segments, but the references have 20\."):
+    with pytest.raises(AlignmentError, match=r"lists of 24 segments, but 20 segments in the references\."):
         sy.tune_weights(lists, fewer)
     flat = replace(lists, features=np.ones((len(lists.texts), 3)))
     with pytest.raises(SpecError, match="No feature that may change differs within a list"):

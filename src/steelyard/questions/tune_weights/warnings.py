@@ -12,7 +12,16 @@ _LENGTH = 0.03  # of the ratio of lengths, further from 1 than at the start
 
 def weights_warnings(tuning: WeightTuning) -> list[str]:
     """Return a sentence for each trap that these weights are in."""
-    return [*_own_column(tuning), *_length(tuning), *_features(tuning), *_size(tuning)]
+    return [*_selected(tuning), *_own_column(tuning), *_length(tuning), *_features(tuning), *_size(tuning)]
+
+
+def _selected(tuning: WeightTuning) -> Iterator[str]:
+    """Flag scores of folds that chose the features before they judged them."""
+    if tuning.selected:
+        yield (
+            "The features were chosen by what they brought where they were held out, so what is held out is too good: "
+            "judge the weights on other lists."
+        )
 
 
 def _own_column(tuning: WeightTuning) -> Iterator[str]:
