@@ -146,12 +146,14 @@ def _records(path: Path, lines: list[str], encoding: str) -> Records:
 def _inferred(file: TextFile, n_sources: int | None) -> int:
     """Divide the lines of one file among the sources."""
     n = len(file.lines)
+    if not n:
+        raise AlignmentError(f"{file.path} is empty: no source has candidates there.")
     if n_sources is None:
         raise SpecError(
             f"{file.path} has {n:,} lines: say how many are candidates of one source (--per-source K), or name a file "
             "for each system."
         )
-    if not n or n % n_sources:
+    if n % n_sources:
         raise AlignmentError(
             f"{file.path} has {n:,} lines, which {n_sources:,} sources do not share equally: each needs the same "
             "number of candidates, one after the other."

@@ -242,7 +242,7 @@ def between_0_and_1(name: str, value: float) -> None:
 def not_negative(name: str, value: float) -> None:
     """Refuse numbers below 0."""
     if value < 0:
-        raise SpecError(f"{name} (--{name.replace('_', '-')}) must be 0 or more, not {value}.")
+        raise SpecError(f"{name} (--{name.removeprefix('n_').replace('_', '-')}) must be 0 or more, not {value}.")
 
 
 def _number_of_data_sets(name: str, value: Any) -> None:

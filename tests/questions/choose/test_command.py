@@ -1,6 +1,7 @@
 """`steelyard choose` as people type it: on systems, samples, matrices, and the real outputs that people rated."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,8 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
         ((), "nothing to choose from"),
         (("nowhere.txt",), "Cannot read nowhere.txt"),
         ((HARBOUR,), "--per-source K"),
+        ((os.devnull,), "is empty"),
+        ((*SYSTEMS, "--pools", "-1"), "n_pools (--pools) must be 0 or more"),
         ((HARBOUR, "--per-source", "7"), "no multiple of 7"),
         ((*SYSTEMS, "--prior", "total"), "candidate 1 of source 1 has no score"),
         ((*SYSTEMS, "--scale", "x"), "--scale is about people's ratings"),

@@ -135,6 +135,20 @@ def test_the_seed_repeats_the_result_and_it_is_stored_whole() -> None:
     assert sy.results.Choice.from_dict(json.loads(first.to_json())) == first
 
 
+@pytest.mark.filterwarnings("error")
+def test_an_oracle_of_people_takes_the_first_of_what_nobody_rated() -> None:
+    ratings = [[float("nan")] * len(POOLS[0]), *([float(k) for k, _ in enumerate(pool)] for pool in POOLS[1:])]
+    choice = sy.choose(POOLS, ratings=ratings, by="oracle-people", n_pools=0)
+    assert [row.candidate for row in choice.picks] == [1, *(len(pool) for pool in POOLS[1:])]
+    assert choice.picks[0].gain is None and choice.picks[0].margin is None
+    assert any("Of 1 source not every candidate is rated" in warning for warning in choice.method["warnings"])
+
+
+def test_where_there_is_one_candidate_nothing_was_chosen() -> None:
+    assert "there was nothing to choose" in sy.choose([["a"], ["b"]]).method["warnings"][0]
+    assert not any("nothing to choose" in warning for warning in sy.choose([["a"], ["b", "c"]]).method["warnings"])
+
+
 def test_lists_of_different_lengths_and_of_one_are_chosen_from() -> None:
     choice = sy.choose([["a b"], ["c d", "c e", "x"], ["f", "f"]], references=[["a b", "c d", "f"]], n_resamples=50)
     assert choice.texts == ("a b", "c d", "f")

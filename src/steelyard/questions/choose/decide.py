@@ -71,7 +71,8 @@ class ByScore:
             for value, member in zip(values, members, strict=True)
             if self.texts[member] != self.texts[members[best]]
         ]
-        margin = float(values[best] - max(others)) if others else float("nan")
+        is_known = others and np.isfinite(values[best])  # what nobody rated is minus infinity
+        margin = float(values[best] - max(others)) if is_known else float("nan")
         return Found(int(members[best]), float(values[best]), margin, float("nan"))
 
     def choose_each(self, pools: Sequence[Ints]) -> Ints:

@@ -74,6 +74,8 @@ def cautions(
 ) -> list[str]:
     """Say what must not be overlooked."""
     found = []
+    if pool.lists.sizes.max() == 1:
+        found.append("No source has more than one candidate: there was nothing to choose.")
     metrics = list(dict.fromkeys(row.metric for one in comparisons for row in one.scores))
     if label[0] in metrics:
         rest = "" if len(metrics) > 1 else ", and no other metric judges it: name one with -m"
