@@ -53,7 +53,7 @@ def consecutive_folds(units: NDArray[np.int64], n_folds: int, noun: str = "segme
     """
     n_units = int(units.max()) + 1
     if isinstance(n_folds, bool) or not isinstance(n_folds, int) or not 1 <= n_folds <= n_units:
-        raise SpecError(f"The folds must be from 1 to the number of {noun}, {n_units}, not {n_folds!r}.")
+        raise SpecError(f"The folds (--folds) must be from 1 to the number of {noun}, {n_units}, not {n_folds!r}.")
     return units * n_folds // n_units
 
 

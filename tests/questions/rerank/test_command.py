@@ -136,10 +136,16 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
         (("train", "LIST", "--references", "REF"), "Name the file for the model with -o"),
         (("train", "LIST", "--references", "REF", "-o", "M", "--gammas", "1"), "share above 0 and below 1"),
         (("train", "LIST", "--references", "REF", "-o", "M", "--folds", "1"), "--folds must be 2 or more, not 1"),
-        (("train", "LIST", "--references", "REF", "-o", "M", "--folds", "25"), "from 1 to the number of segments, 24"),
+        (
+            ("train", "LIST", "--references", "REF", "-o", "M", "--folds", "25"),
+            "(--folds) must be from 1 to the number of segments, 24",
+        ),
         (("train", "LIST", "--references", "REF", "-o", "M", "-m", "ter"), "-m"),
         (("train", "LIST", "--references", "REF", "-o", "M", "--gold", "dependency-f"), "needs parses of every output"),
-        (("train", "LIST", "--references", "SHORT", "-o", "M"), "lists of 24 segments, but 10 segments"),
+        (
+            ("train", "LIST", "--references", "SHORT", "-o", "M", "--folds", "11"),
+            "lists of 24 segments, but 10 segments",
+        ),
         (("train", "GAP", "--references", "REF", "-o", "M"), "segment 1 has no candidate"),
         (("train", "LIST", "--references", "REF", "--parses", "CONLLU", "-o", "M"), "has no parse of candidate 1 of"),
         (("apply", "LIST"), "Name the model that chooses with --model"),

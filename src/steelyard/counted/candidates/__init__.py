@@ -1,7 +1,7 @@
 """Candidates of lists under metrics: how good each is by itself, and test sets of those that were chosen."""
 
 from steelyard.counted.candidates.counted_lists import CountedCandidates, count_candidates, count_extracted
-from steelyard.counted.candidates.outputs import chosen_outputs, decoder_output, folds_of
+from steelyard.counted.candidates.outputs import check_segments, chosen_outputs, decoder_output, folds_of
 from steelyard.counted.candidates.quality import candidate_metric, candidate_quality
 from steelyard.counted.candidates.stored import StoredModel, lists_again, read_model
 
@@ -10,6 +10,7 @@ __all__ = [
     "StoredModel",
     "candidate_metric",
     "candidate_quality",
+    "check_segments",
     "chosen_outputs",
     "count_candidates",
     "count_extracted",

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.candidates.outputs import check_segments
 from steelyard.counted.candidates.quality import candidate_metric
-from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Bleu, Metric, measure, parse
 from steelyard.tuning import TunableLists
 from steelyard.types import Measurement, NBestLists, Statistics, TestSet
@@ -82,10 +83,7 @@ def count_candidates(
     lists: NBestLists, test_set: TestSet, metrics: Sequence[str], *, as_scores: Sequence[str] = (), n_threads: int = 1
 ) -> CountedCandidates:
     """Count every candidate against the references of its segment; features that are scores become metrics."""
-    if lists.n_segments != test_set.n_segments:
-        raise AlignmentError(
-            f"There are n-best lists of {lists.n_segments:,} segments, but the references have {test_set.n_segments:,}."
-        )
+    check_segments(lists, test_set)
     given = [_additive_metric(metric) for metric in metrics]
     owner = np.repeat(np.arange(lists.n_segments), lists.sizes)
     known: dict[tuple[int, str], int] = {}

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.errors import AlignmentError
 from steelyard.files.reading import TextFile
 from steelyard.tuning import consecutive_folds
 from steelyard.types import CandidateParses, MadeOutput, NBestLists, TestSet
 
-__all__ = ["chosen_outputs", "decoder_output", "folds_of", "paired_outputs"]
+__all__ = ["check_segments", "chosen_outputs", "decoder_output", "folds_of", "paired_outputs"]
 
 
 def decoder_output(lists: NBestLists, parsed: CandidateParses | None = None) -> MadeOutput:
@@ -70,6 +71,15 @@ def paired_outputs(
         names={key: test_set.names[key] for key in is_kept},
         hashes={key: test_set.hashes[key] for key in is_kept if key in test_set.hashes},
     )
+
+
+def check_segments(lists: NBestLists, test_set: TestSet) -> None:
+    """Refuse lists that are not of the test set's segments."""
+    if lists.n_segments != test_set.n_segments:
+        raise AlignmentError(
+            f"There are n-best lists of {lists.n_segments:,} segments, but {test_set.n_segments:,} segments in the "
+            "references."
+        )
 
 
 def folds_of(test_set: TestSet, n_folds: int) -> NDArray[np.int64]:

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.candidates.outputs import paired_outputs
-from steelyard.errors import AlignmentError, SpecError
+from steelyard.counted.candidates.outputs import check_segments, paired_outputs
+from steelyard.errors import SpecError
 from steelyard.metrics import Metric, measure, parse
 from steelyard.types import CandidateParses, NBestLists, TestSet
 
@@ -44,11 +44,7 @@ def candidate_quality(
     n_threads: int = 1,
 ) -> NDArray[np.float64]:
     """Score every candidate against the references of its segment, shape (C,); higher is better."""
-    if lists.n_segments != references.n_segments:
-        raise AlignmentError(
-            f"There are n-best lists of {lists.n_segments} segments, but {references.n_segments} segments in the "
-            "references."
-        )
+    check_segments(lists, references)
     segment = np.repeat(np.arange(lists.n_segments), lists.sizes)
     alone = metric.segment_metric()
     found = np.empty(len(segment))

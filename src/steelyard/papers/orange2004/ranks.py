@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, SpecError
+from steelyard.counted.candidates import check_segments
+from steelyard.errors import SpecError
 from steelyard.meta import OracleRank, oracle_rank
 from steelyard.meta.oracle_rank import Ties
 from steelyard.metrics import Metric, measure, parse
@@ -77,11 +78,7 @@ def rank_oracles(
     >>> rank_oracles(lists, sy.TestSet(references=references, systems={}), "chrf").ranks.tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
-    if lists.n_segments != test_set.n_segments:
-        raise AlignmentError(
-            f"There are n-best lists of {lists.n_segments} segments, but {test_set.n_segments} segments in the "
-            "references."
-        )
+    check_segments(lists, test_set)
     texts, segment = _distinct(lists)
     offsets = np.searchsorted(segment, np.arange(lists.n_segments + 1))
     judged = parse(metric) if isinstance(metric, str) else metric

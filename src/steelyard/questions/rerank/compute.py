@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.candidates import candidate_metric, candidate_quality, chosen_outputs, folds_of
+from steelyard.counted.candidates import (
+    candidate_metric,
+    candidate_quality,
+    check_segments,
+    chosen_outputs,
+    folds_of,
+)
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.repetitions import counting
@@ -112,6 +118,7 @@ def compute(
 ) -> RerankerModel:
     """Fit models along falling penalties, in folds and to all lists; keep the penalty that is best where held out."""
     metric = candidate_metric(question.gold)
+    check_segments(lists, references)
     folds = folds_of(references, question.n_folds)
     found = candidate_features(
         lists, parsed, max_order=question.ngrams, longest_chain=question.chains, fewest_lists=question.fewest_lists

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counted import count
-from steelyard.counted.candidates import StoredModel, candidate_metric, chosen_outputs, read_model
+from steelyard.counted.candidates import StoredModel, candidate_metric, check_segments, chosen_outputs, read_model
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
-from steelyard.errors import AlignmentError
 from steelyard.inference import seed_of
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
@@ -96,11 +95,8 @@ def compute(
     progress: "Progress | None" = None,
 ) -> Reranking:
     """Choose, and compare where there are references."""
-    if references is not None and references.n_segments != lists.n_segments:
-        raise AlignmentError(
-            f"There are n-best lists of {lists.n_segments} segments, but {references.n_segments} segments in the "
-            "references."
-        )
+    if references is not None:
+        check_segments(lists, references)
     picks, n_met = choose_by(model.weights, lists, parsed)
     places = picks - lists.offsets[:-1] + 1
     chosen = tuple(
