@@ -13,6 +13,8 @@ __all__ = ["lay_out"]
 
 _LINE = 100
 _MOST_TAGS = 15  # of the most errors, or words; the JSON has all
+_MOST_FINDINGS = 10  # pairs of systems
+_MOST_NAMED = 5  # tags of a pair; there are no more classes
 _MOST_PAIRS = 15  # of a family; of more, those that were told apart
 _MARGIN = 13
 _LEGEND = (
@@ -47,7 +49,7 @@ def lay_out(errors: Errors) -> Page:
     return Page((*blocks, Paragraph(clean(method["sentence"]))))
 
 
-_TAGS = "WER by tag of the wrong word, in % of words: the tags of a system add up to its WER"
+_TAGS = "WER by tag of the wrong word, in % of words"
 
 
 def _findings(errors: Errors) -> list[str]:
@@ -55,22 +57,31 @@ def _findings(errors: Errors) -> list[str]:
     if not errors.pairs:
         return ["One system: there is nothing to compare it with."]
     found = []
-    for a, b in dict.fromkeys((pair.system_a, pair.system_b) for pair in errors.pairs):
+    pairs = list(dict.fromkeys((pair.system_a, pair.system_b) for pair in errors.pairs))
+    for a, b in pairs[:_MOST_FINDINGS]:
         told = [pair for pair in errors.pairs if (pair.system_a, pair.system_b) == (a, b)]
-        worse, better = ([pair for pair in told if pair.verdict == verdict] for verdict in ("worse", "better"))
         parts = [
-            f"{what} {', '.join(f'{_named(pair)} ({100 * pair.delta:+.2f})' for pair in pairs)}"
-            for what, pairs in (("more errors:", worse), ("fewer errors:", better))
-            if pairs
+            f"{what} errors: {text}"
+            for what, verdict in (("more", "worse"), ("fewer", "better"))
+            if (text := _named([pair for pair in told if pair.verdict == verdict]))
         ]
         told_apart = "; ".join(parts) or "no class or tag in which they can be told apart"
         found.append(f"{clean(a)} against {clean(b)}: {told_apart}.")
-    return found
+    n_more = len(pairs) - len(found)
+    return [*found, f"{n_more:,} more pairs are in the tables."] if n_more else found
 
 
-def _named(pair: PairRow) -> str:
-    """Name a class, or a tag so that it is not taken for one."""
-    return f"among {clean(pair.label)}" if pair.metric.startswith("wer(") else clean(pair.label)
+def _named(pairs: Sequence[PairRow]) -> str:
+    """Name classes, then tags so that they are not taken for classes; the largest differences first."""
+    parts = []
+    for lead, is_tag in (("", False), ("among ", True)):
+        own = [pair for pair in pairs if pair.metric.startswith("wer(") == is_tag]
+        own.sort(key=lambda pair: -abs(pair.delta))
+        names = [f"{clean(pair.label)} ({100 * pair.delta:+.2f})" for pair in own[:_MOST_NAMED]]
+        more = [f"and {len(own) - _MOST_NAMED:,} more tags"] if len(own) > _MOST_NAMED else []
+        if names:
+            parts.append(lead + ", ".join(names + more))
+    return ", ".join(parts)
 
 
 def _systems(errors: Errors) -> Titled:
