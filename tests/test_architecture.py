@@ -60,6 +60,8 @@ MOST_FILES = 25
 MOST_LINES = 60  # of code, in a function
 # One question may use another only with a reason.
 USES = {
+    ("alignments", "compare"): "word alignments are tested as systems are",
+    ("alignments", "score"): "a single alignment is scored as a system is",
     ("choose", "compare"): "what was chosen is tested against the baseline as systems are",
     ("errors", "compare"): "rates of errors are tested as metrics are",
     ("human", "compare"): "people's scores are tested as metrics' are",

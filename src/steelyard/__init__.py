@@ -20,6 +20,7 @@ The public face:
 `choose`         the best of several outputs for every source, and what it is worth: a `Choice`
 `train_reranker` fit a model that chooses among candidates of lists: a `RerankerModel`
 `rerank`         let it choose, and compare with the decoder's first: a `Reranking`
+`score_alignments` word alignments against gold links: `Alignments`
 `tune`           fit a metric's parameters to ratings: a `Tuning`
 `tune_weights`   tune the weights that choose among candidates: a `WeightTuning`
 `metrics`        the metrics, as values: `metrics.Bleu()`, `metrics.parse("bleu")`
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from steelyard.counted.annotation_files import annotate
     from steelyard.data import read_judgements
     from steelyard.evaluation import Evaluation, evaluate, evaluate_files, evaluate_scores, write_statistics
+    from steelyard.questions.alignments.compute import score_alignments
     from steelyard.questions.choose.compute import choose
     from steelyard.questions.compare.answer import Comparison
     from steelyard.questions.explain.compute import explain
@@ -84,6 +86,7 @@ __all__ = [
     "read_judgements",
     "report",
     "rerank",
+    "score_alignments",
     "train_reranker",
     "tune",
     "tune_weights",
@@ -103,6 +106,7 @@ _find = from_homes(
         "evaluation": ["Evaluation", "evaluate", "evaluate_files", "evaluate_scores", "write_statistics"],
         "counted.annotation_files": ["annotate"],
         "data": ["read_judgements"],
+        "questions.alignments.compute": ["score_alignments"],
         "questions.choose.compute": ["choose"],
         "questions.human.compute": ["analyse_ratings"],
         "questions.explain.compute": ["explain"],

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 __all__ = [
     "AGREEMENT_LEVELS",
+    "ALIGNMENT_MEASURES",
     "BOOTSTRAPPED",
     "CHOICE_RULES",
     "CORRECTIONS",
@@ -141,6 +142,9 @@ PROCEDURES = ("tukey", "scheffe", "randomized-tukey")
 
 FAMILIES = ("pairs-and-metrics", "pairs")
 """What is corrected together: all differences, or those of each metric."""
+
+ALIGNMENT_MEASURES = ("aer", "precision", "recall", "f", "cper")
+"""What word alignments are scored by."""
 
 SYMMETRISATIONS = ("intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and")
 """How the word alignments of two directions are made one."""

@@ -21,6 +21,7 @@ FINDS = ("lint", "explain-signature")  # leave with 1 where they find something
 NAMES = {"ours": "harbour", "theirs": "lantern", "a": "harbour", "b": "lantern", "c": "sparrow", "d": "tangle"}
 # Few draws: what is held here is that the line is taken and answered.
 QUICK = {
+    "alignments": ("-n", "50"),
     "calibrate": ("-r", "4", "-n", "20"),
     "choose": ("-n", "50", "--pools", "1"),
     "compare": ("-n", "50"),
@@ -61,7 +62,8 @@ def write_texts() -> None:
     }
     for name, source in named.items():
         shutil.copy(EXAMPLES / source, name)
-    Path("ref.align").write_text("0-0 1-1\n" * 120)
+    for name in ("ref", "gold", "giza", "fast", "st", "ts"):
+        Path(f"{name}.align").write_text("0-0 1-1\n" * 120)
     for name in ("ref", "baseline", "ours"):
         lines = Path(f"{name}.txt").read_text(encoding="utf-8").splitlines()
         tagged = [[(word, "LONG" if len(word) > 5 else "SHORT") for word in line.split()] for line in lines]

@@ -27,6 +27,7 @@ WITHOUT_METHOD = {"stats"}  # asked by `write_statistics`
 WITHOUT_FUNCTION = {"human --predictions", "plan-ratings"}  # asked on the command line alone
 METHODS = {"score": "scores", "meta --tests": "test_accuracy", "compare --report": "report_page"}
 FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
+    "alignments": sy.score_alignments,
     "choose": sy.choose,
     "explain": sy.explain,
     "explain-signature": sy.explain_signature,

@@ -90,6 +90,7 @@ QUESTIONS = (
     Entry("diff", "show where two systems differ: segments, words, n-grams", LOOK),
     Entry("errors", "show which words are wrong, and in what way", LOOK),
     Entry("influence", "show which segments a difference hangs on", LOOK),
+    Entry("alignments", "score word alignments against links that people made", LOOK),
     Entry("explain", "show what made the score of a segment", LOOK),
     Entry("explain-signature", "say what a signature means", LOOK),
     Entry("metrics", "list metrics, tokenizers and views, or describe one", LOOK),

@@ -1,0 +1,1 @@
+"""How good word alignments are, and which of them differ."""

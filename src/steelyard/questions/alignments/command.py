@@ -1,0 +1,114 @@
+"""`steelyard alignments`: word alignments against gold links."""
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from steelyard.choices import SYMMETRISATIONS
+from steelyard.cli.arguments import add_look, add_report, check_width
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.inputs import name_systems
+from steelyard.cli.parser import add_first
+from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.terminal import progress_bar
+from steelyard.errors import SpecError
+from steelyard.questions.alignments.question import AlignmentsQuestion
+
+if TYPE_CHECKING:
+    from steelyard.questions.alignments.given import AlignmentFiles
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, AlignmentsQuestion)
+    group = parser.add_argument_group("input")
+    group.add_argument(
+        "gold", metavar="GOLD",
+        help="links that people made: Pharaoh or talp lines (0-0 1p2), NAACL's rows, or GIZA++'s A3",
+    )  # fmt: skip
+    add_first(
+        group, "-i", "--input", nargs="+", action="extend", metavar="ALIGNMENT", in_usage=True,
+        help="alignments to score, a file each, in any of these formats",
+    )  # fmt: skip
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the alignments (from the files)")
+    add_first(group, "--sources", metavar="FILE", help="source words, a sentence a line: links beyond them are refused")
+    add_first(group, "--targets", metavar="FILE", help="target words, likewise")
+    group.add_argument("--forward", metavar="FILE", help="links of a model from source to target")
+    group.add_argument("--reverse", metavar="FILE", help="links of one from target to source, as target-source pairs")
+    group.add_argument(
+        "--symmetrise", nargs="+", choices=SYMMETRISATIONS, metavar="METHOD",
+        help=f"how the two are made one: {', '.join(SYMMETRISATIONS)} (all of them)",
+    )  # fmt: skip
+    group.add_argument(
+        "--turn", nargs="+", action="extend", default=[], metavar="NAME",
+        help="files whose source and target are to be exchanged: names of alignments, gold, forward; naming reverse "
+        "leaves its pairs as they stand",
+    )  # fmt: skip
+    group.add_argument(
+        "--first-number", nargs="+", metavar="[NAME=]N",
+        help="number of the first word in lines of links, 0 or 1 (1 where no link of the file has a 0)",
+    )  # fmt: skip
+    add_first(group, "--documents", metavar="FILE[:COLUMN]", help="document of every sentence pair: makes it the unit")
+    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
+    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group = parser.add_argument_group("alignments")
+    add_options(group, AlignmentsQuestion)
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_formats(parser)
+    add_look(parser, has_width=True)
+    add_report(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_width(arguments)
+    check_formats(arguments)
+    check_page(arguments)
+    question = question_of_arguments(arguments, AlignmentsQuestion)
+    from steelyard.counted.threads import check_jobs
+    from steelyard.questions.alignments.compute import compute
+    from steelyard.questions.alignments.given import read_alignments
+
+    check_jobs(arguments.jobs)
+    given = read_alignments(_files(arguments))
+    with progress_bar(arguments) as progress:
+        answer = compute(given, question, n_threads=arguments.jobs, progress=progress)
+    write_page(arguments, answer)
+    return write_result(arguments, answer, width=arguments.width)
+
+
+def _files(arguments: argparse.Namespace) -> "AlignmentFiles":
+    """Gather what the flags say of files."""
+    from steelyard.questions.alignments.given import AlignmentFiles
+
+    is_made = arguments.forward is not None or arguments.reverse is not None
+    return AlignmentFiles(
+        gold=arguments.gold,
+        paths=name_systems(arguments),
+        forward=arguments.forward,
+        reverse=arguments.reverse,
+        symmetrise=tuple(arguments.symmetrise or (SYMMETRISATIONS if is_made else ())),
+        sources=arguments.sources,
+        targets=arguments.targets,
+        documents=arguments.documents,
+        first_numbers=_numbers(arguments.first_number or ()),
+        turned=tuple(arguments.turn),
+        encoding=arguments.encoding,
+    )
+
+
+def _numbers(texts: Sequence[str]) -> dict[str, int]:
+    """Read ``N`` or ``NAME=N`` each."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.rpartition("=")
+        if number not in ("0", "1") or name in found:
+            raise SpecError(
+                f"Cannot read {text!r} (--first-number): write 0 or 1, or NAME=0 or NAME=1, each name once."
+            )
+        found[name] = int(number)
+    return found

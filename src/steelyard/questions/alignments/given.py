@@ -1,0 +1,223 @@
+"""The alignments that files hold, lined up with gold and with the texts, and how to read the same files again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.analysis import symmetrise
+from steelyard.data.formats import WordAlignments, read_word_alignments
+from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.reading import TextFile, read_lines
+from steelyard.types import WordLinks
+from steelyard.types.document_ids import check_document_ids, read_document_ids
+
+__all__ = ["AlignmentFiles", "GivenAlignments", "read_alignments"]
+
+Ints = NDArray[np.int64]
+GOLD = "gold"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GivenAlignments:
+    """Gold and other alignments of the same sentence pairs.
+
+    Attributes
+    ----------
+    gold : WordLinks
+        What people made.
+    found : mapping of str to WordLinks
+        By name.
+    lengths : (array, array)
+        Words of the source and of the target of every sentence pair.
+    has_texts : bool
+        Whether these are of the texts; otherwise a sentence ends with the last word that any alignment links.
+    documents : sequence of str or None
+        Of every sentence pair.
+    files : mapping of str to (str, int)
+        By name, format and number of the first word.
+    turned : tuple of str
+        Names of those whose files had target-source links.
+    inputs : sequence of dict
+        Role, name and SHA-256 of every file.
+    reading : mapping
+        How to read them again.
+    """
+
+    gold: WordLinks
+    found: Mapping[str, WordLinks]
+    lengths: tuple[Ints, Ints]
+    has_texts: bool = False
+    documents: Sequence[str] | None = None
+    files: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    turned: tuple[str, ...] = ()
+    inputs: Sequence[dict[str, str]] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of_links(cls, gold: WordLinks, found: Mapping[str, WordLinks], **known: Any) -> Self:
+        """Line up links without texts."""
+        every = (gold, *found.values())
+        lengths = tuple(
+            _ends([(links.segments, places) for links, places in zip(every, side, strict=True)], gold.n_segments)
+            for side in ([links.sources for links in every], [links.targets for links in every])
+        )
+        return cls(gold, found, (lengths[0], lengths[1]), **known)
+
+
+def _ends(linked: Sequence[tuple[Ints, Ints]], n: int) -> Ints:
+    found = np.zeros(n, np.int64)
+    for segments, places in linked:
+        np.maximum.at(found, segments, places + 1)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignmentFiles:
+    """What files there are, and how they are read."""
+
+    gold: str
+    paths: Mapping[str, str]  # by name
+    forward: str | None = None
+    reverse: str | None = None
+    symmetrise: tuple[str, ...] = ()
+    sources: str | None = None
+    targets: str | None = None
+    documents: str | None = None
+    first_numbers: Mapping[str, int] = field(default_factory=dict)
+    turned: tuple[str, ...] = ()
+    encoding: str = "utf-8"
+
+    def reading(self) -> dict[str, Any]:
+        """Return the same as JSON can hold it."""
+        return {"of": "alignments", **asdict(self)}
+
+    @classmethod
+    def of_reading(cls, stored: Mapping[str, Any], now: Mapping[str, str]) -> Self:
+        """Return what was stored, with the paths where the files are now."""
+        known = {one.name for one in fields(cls)}
+        given: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items() if key in known
+        }
+        found = cls(**given)
+        moved: dict[str, Any] = {
+            name: now.get(path, path)
+            for name in ("gold", "forward", "reverse", "sources", "targets", "documents")
+            if (path := getattr(found, name)) is not None
+        }
+        return replace(found, paths={name: now.get(path, path) for name, path in found.paths.items()}, **moved)
+
+
+def read_alignments(files: AlignmentFiles) -> GivenAlignments:
+    """Read alignments, make those of two directions, and line them up."""
+    _check(files)
+    read = {GOLD: _read(files, GOLD, files.gold)}
+    read |= {name: _read(files, name, path) for name, path in files.paths.items()}
+    roles = {GOLD: "gold alignment", **{name: f"alignment {name}" for name in files.paths}}
+    for name, path in (("forward", files.forward), ("reverse", files.reverse)):
+        if path is not None:
+            read[name] = _read(files, name, path)
+            roles[name] = f"{name} direction"
+    inputs = [{"role": roles[name], "name": one.path, "sha256": one.sha256} for name, one in read.items()]
+    texts: dict[str, TextFile] = {}
+    for role in ("sources", "targets"):
+        path = getattr(files, role)
+        if path is not None:
+            texts[role] = read_lines(path, files.encoding)
+    if files.documents is not None:
+        texts["documents"] = read_document_ids(files.documents, files.encoding)
+        check_document_ids(texts, may_be_raw=False)
+    inputs += [{"role": role, "name": file.path, "sha256": file.sha256} for role, file in texts.items()]
+    n = _number(read, texts)
+    read = {name: replace(one, links=one.links.of_length(n)) for name, one in read.items()}
+    found = {name: read[name].links for name in files.paths}
+    if files.forward is not None:
+        found |= {name: symmetrise(read["forward"].links, read["reverse"].links, name) for name in files.symmetrise}
+    if not found:
+        raise SpecError("There is no alignment to score: put -i before its file, or give --forward and --reverse.")
+    documents = texts.get("documents")
+    given = GivenAlignments.of_links(
+        read[GOLD].links,
+        found,
+        documents=None if documents is None else documents.lines,
+        files={name: (one.format, one.first_number) for name, one in read.items()},
+        turned=files.turned,
+        inputs=inputs,
+        reading=files.reading(),
+    )
+    return _with_texts(given, files, read, texts) if "sources" in texts else given
+
+
+def _check(files: AlignmentFiles) -> None:
+    """Refuse what does not go together, before anything is read."""
+    if (files.forward is None) != (files.reverse is None):
+        raise SpecError("Two directions are made one alignment: give both --forward and --reverse.")
+    if files.symmetrise and files.forward is None:
+        raise SpecError("--symmetrise makes one alignment of two directions: give --forward and --reverse.")
+    if (files.sources is None) != (files.targets is None):
+        raise SpecError("Words are counted on both sides: give both --sources and --targets.")
+    known = [GOLD, *files.paths, *(("forward", "reverse") if files.forward is not None else ())]
+    for flag, names in (("--first-number", files.first_numbers), ("--turn", files.turned)):
+        for name in names:
+            if name not in known and not (flag == "--first-number" and not name):
+                raise SpecError(f"{flag} names {name!r}, which is none of the alignments: {', '.join(known)}.")
+    made = files.symmetrise if files.forward is not None else ()
+    for name in files.paths:
+        if name in known[:1] or name in made or (files.forward is not None and name in ("forward", "reverse")):
+            raise AlignmentError(f"The alignment {name!r} has a name that is taken: give it another with --names.")
+
+
+def _read(files: AlignmentFiles, name: str, path: str) -> WordAlignments:
+    first = files.first_numbers.get(name, files.first_numbers.get(""))
+    is_turned = (name in files.turned) != (name == "reverse")  # which has target-source links where nobody says more
+    return read_word_alignments(path, first_number=first, is_turned=is_turned, encoding=files.encoding)
+
+
+def _number(read: Mapping[str, WordAlignments], texts: Mapping[str, TextFile]) -> int:
+    """Return how many sentence pairs there are; files that number them may leave out the last ones."""
+    whole = {one.path: one.links.n_segments for one in read.values() if one.format == "links"}
+    whole |= {file.path: len(file.lines) for file in texts.values()}
+    numbered = {one.path: one.links.n_segments for one in read.values() if one.format != "links"}
+    first = next(iter(whole), None)
+    n = max(numbered.values(), default=0) if first is None else whole[first]
+    for path, other in whole.items():
+        if first is not None and other != n:
+            raise AlignmentError(
+                f"{first} has {n:,} lines and {path} {other:,}: give a line for each sentence pair, empty ones too."
+            )
+    for path, other in numbered.items():
+        if other > n:
+            raise AlignmentError(f"{path} has links of sentence pair {other:,}, but {first} has {n:,} lines.")
+    if n == 0:
+        raise DataError(f"{next(iter(read.values())).path} has no sentence pairs.")
+    return n
+
+
+def _with_texts(
+    given: GivenAlignments, files: AlignmentFiles, read: Mapping[str, WordAlignments], texts: Mapping[str, TextFile]
+) -> GivenAlignments:
+    """Take the words of the texts, and refuse links beyond them."""
+    lengths = {
+        side: np.array([len(line.split()) for line in texts[side].lines], np.int64) for side in ("sources", "targets")
+    }
+    for name, one in read.items():
+        for side, places in (("sources", one.links.sources), ("targets", one.links.targets)):
+            segments = one.links.segments
+            beyond = np.flatnonzero(places >= lengths[side][segments])
+            if len(beyond):
+                at, segment = int(beyond[0]), int(segments[beyond[0]])
+                number, n_words = int(places[at]) + one.first_number, lengths[side][segment]
+                raise DataError(
+                    f"{one.place(segment)}: a link has {side[:-1]} word {number}, but {texts[side].path}, line "
+                    f"{segment + 1:,} has {n_words} words, counted from {one.first_number}.{_remedy(name, one)}"
+                )
+    return replace(given, lengths=(lengths["sources"], lengths["targets"]), has_texts=True)
+
+
+def _remedy(name: str, one: WordAlignments) -> str:
+    """Say what else may be meant."""
+    other = 1 - one.first_number
+    count = f"if words count from {other}, add --first-number {name}={other}; " if one.format == "links" else ""
+    return f" Check the texts; {count}if source and target are exchanged, add --turn {name}."

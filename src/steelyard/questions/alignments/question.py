@@ -1,0 +1,77 @@
+"""What may be asked: how good word alignments are, and which of them differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.choices import ALIGNMENT_MEASURES
+from steelyard.errors import SpecError
+from steelyard.questions.base import (
+    Question,
+    between_0_and_1,
+    option,
+    pairs_option,
+    resamples_option,
+    seed_option,
+    unit_option,
+)
+
+__all__ = ["AlignmentsQuestion"]
+
+_LONGEST = 20
+
+
+def _weight(name: str, value: float) -> None:
+    if not 0 <= value <= 1:
+        raise SpecError(f"{name} (--f-weight) must be from 0 to 1, not {value}.")
+
+
+def _lengths(name: str, value: Sequence[int]) -> None:
+    if not value or not all(1 <= one <= _LONGEST for one in value) or len(set(value)) < len(value):
+        raise SpecError(f"{name} (--longest) must be different numbers of words from 1 to {_LONGEST}, not {[*value]}.")
+
+
+def _some(name: str, value: Any) -> None:
+    if not value or len(set(value)) < len(value):
+        raise SpecError(f"Name each measure once ({name}, -m): {', '.join(ALIGNMENT_MEASURES)}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignmentsQuestion(Question):
+    """How good word alignments are, and which of them differ."""
+
+    description: ClassVar[str] = (
+        "Score word alignments against links that people made: alignment error rate, precision and recall, and the "
+        "phrase pairs that they allow; every two of them are tested."
+    )
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard alignments gold.align -i giza.align fast.align",
+        "steelyard alignments gold.align -i giza.align fast.align --sources src.txt --targets ref.txt",
+        "steelyard alignments gold.align --forward st.align --reverse ts.align",
+    )
+
+    metrics: tuple[str, ...] = option(
+        ("aer", "precision", "recall", "cper"),
+        "measures: alignment error rate, precision, recall, their F, phrase error rate",
+        flags=("-m", "--metrics"),
+        metavar="MEASURE",
+        choices=ALIGNMENT_MEASURES,
+        adds_up=False,
+        check=_some,
+        python="sequence of str",
+        is_first=True,
+    )
+    f_weight: float = option(0.5, "weight of precision in F", metavar="X", check=_weight)
+    longest: tuple[int, ...] = option(
+        (3, 7), "words of a phrase on either side, at most; each has its phrase error rate", metavar="N", check=_lengths
+    )
+    tight: bool = option(False, "phrases whose first and last words are linked; others may end in words that are not")
+    sure_phrases: bool = option(False, "gold phrases by sure links alone")
+    pairs: str | tuple[str, ...] = pairs_option()
+    unit: str | None = unit_option("Units are exchanged and resampled.")
+    alpha: float = option(
+        0.05, "family-wise error rate of each measure", metavar="X", check=between_0_and_1,
+        more="Intervals have level 1 - alpha.",
+    )  # fmt: skip
+    n_resamples: int | None = resamples_option(None, "draws of the test and of the bootstrap", shown="10000")
+    rng: int = seed_option()

@@ -1,0 +1,133 @@
+"""`steelyard alignments` as people type it: formats, directions, texts, and what each mistake is told."""
+
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+from steelyard.report import text
+from tests.cli.running import output, run
+
+GOLD = "1-1 2-2 3-3 3p2\n1-2 2-1\n1-1 2-2\n1-1 2p2\n"
+GOOD = "0-0 1-1 2-2\n0-1 1-0\n0-0 1-1\n0-0\n"
+POOR = "0-0 1-1 2-1 2-0\n0-0\n\n0-1\n"
+TEXTS = {"src.tok": "a b c\na b\na b\na b\n", "tgt.tok": "x y z\nx y\nx y\nx y\n"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, content in {"gold.align": GOLD, "good.align": GOOD, "poor.align": POOR, **TEXTS}.items():
+        (tmp_path / name).write_text(content)
+    return tmp_path
+
+
+def typed(folder: Path, *words: str) -> list[str]:
+    return [
+        "alignments",
+        str(folder / "gold.align"),
+        *(str(folder / word[1:]) if word[0] == "@" else word for word in words),
+    ]
+
+
+BOTH = ("-i", "@good.align", "@poor.align", "-n", "200")
+
+
+def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -> None:
+    words = typed(folder, *BOTH, "--sources", "@src.tok", "--targets", "@tgt.tok")
+    stored = folder / "result.json"
+    stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
+    answer = sy.load(stored)
+    assert isinstance(answer, sy.results.Alignments)
+    assert text(answer) == output(*words)
+    assert [row.label for row in answer.scores[::2]] == ["AER", "precision", "recall", "CPER 3", "CPER 7"]
+    assert "is verified" in output("verify", stored)
+    for form in ("markdown", "latex", "csv"):
+        assert "good" in output(*words, "-f", form)
+    assert output(*words, "-f", "csv", "--csv-table", "phrases").startswith("system,longest,n_words")
+    page = folder / "page.html"
+    output(*words, "--report", str(page))
+    assert "Phrase pairs of up to 7 words" in page.read_text(encoding="utf-8")
+
+
+def test_gold_that_counts_from_one_is_seen_and_told(folder: Path) -> None:
+    told = " ".join(output(*typed(folder, *BOTH)).split())
+    assert "No link of gold has a 0: its words are counted from 1" in told
+    said = output(*typed(folder, *BOTH, "--first-number", "gold=1"))
+    assert "No link of gold" not in said and "good" in said
+
+
+def test_one_alignment_is_scored_without_a_test(folder: Path) -> None:
+    told = output(*typed(folder, "-i", "@good.align", "-n", "200", "-m", "aer"))
+    assert "Scores" in told and "Differences" not in told
+    assert "We scored 1 word alignment of 4 sentence pairs" in told.replace("\n", " ")
+
+
+def test_two_directions_are_made_one(folder: Path) -> None:
+    (folder / "reverse.align").write_text("0-0 1-1\n0-1 1-0\n0-0\n\n")
+    words = typed(folder, "--forward", "@good.align", "--reverse", "@reverse.align", "-n", "200", "-m", "aer")
+    told = output(*words, "-f", "csv", "--csv-table", "alignments").splitlines()
+    assert [line.split(",")[:2] for line in told[2:4]] == [["intersection", "5"], ["union", "8"]]
+    one = output(*words, "--symmetrise", "union", "-f", "csv", "--csv-table", "alignments").splitlines()
+    assert len(one) == 3
+
+
+def test_documents_are_the_unit(folder: Path) -> None:
+    (folder / "docs.txt").write_text("a\na\nb\nb\n")
+    told = output(*typed(folder, *BOTH, "--documents", "@docs.txt"))
+    assert "over 2 documents" in told.replace("\n", " ")
+
+
+def test_numbered_files_may_leave_out_the_last_sentences(folder: Path) -> None:
+    (folder / "few.naacl").write_text("1 1 1\n1 2 2\n")
+    told = output(
+        *typed(folder, "-i", "@few.naacl", "-m", "recall", "-n", "200", "-f", "csv", "--csv-table", "alignments")
+    )
+    assert told.splitlines()[-1].startswith("few,2,2,0,0,6")
+    (folder / "many.naacl").write_text("9 1 1\n")
+    found = run(*typed(folder, "-i", "@many.naacl"))
+    assert found.status == 2 and "has links of sentence pair 9, but" in found.err
+
+
+def test_a_turned_file_is_suspected_and_turned(folder: Path) -> None:
+    n = 12
+    (folder / "gold.align").write_text("0-1 1-2 2-3\n" * n)
+    (folder / "good.align").write_text("1-0 2-1 3-2\n" * n)
+    words = typed(folder, "-i", "@good.align", "-m", "aer", "-n", "200")
+    assert "if its links are target-source, add --turn good" in output(*words).replace("\n ", "")
+    assert "--turn" not in output(*words, "--turn", "good")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "There is no alignment to score: put -i before its file"),
+        (("-i", "@src.tok"), "line 1: 'a' is no link"),
+        (("-i", "@none"), "none: No such file"),
+        (("-i", "@good.align", "--sources", "@src.tok"), "give both --sources and --targets"),
+        (("-i", "@good.align", "--forward", "@good.align"), "give both --forward and --reverse"),
+        (("-i", "@good.align", "--symmetrise", "union"), "--symmetrise makes one alignment of two directions"),
+        (("-i", "@good.align", "--turn", "x"), "--turn names 'x', which is none of the alignments: gold, good"),
+        (("-i", "@good.align", "--first-number", "2"), "Cannot read '2' (--first-number): write 0 or 1"),
+        (("-i", "@good.align", "--names", "gold"), "'gold' has a name that is taken"),
+        (
+            ("-i", "@good.align", "--longest", "30"),
+            "longest (--longest) must be different numbers of words from 1 to 20",
+        ),
+        (("-i", "@good.align", "--f-weight", "2"), "must be from 0 to 1, not 2"),
+        (("-i", "@good.align", "-m", "bleu"), "invalid choice: 'bleu'"),
+        (
+            ("-i", "@good.align", "--first-number", "gold=0", "--sources", "@src.tok", "--targets", "@tgt.tok"),
+            "gold.align, line 1: a link has source word 3, but",
+        ),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(folder: Path, words: tuple[str, ...], told: str) -> None:
+    found = run(*typed(folder, *words))
+    assert found.status == 2 and found.out == "" and told in found.err
+
+
+def test_files_of_other_lengths_are_refused(folder: Path) -> None:
+    (folder / "poor.align").write_text("0-0\n")
+    found = run(*typed(folder, *BOTH))
+    assert found.status == 2 and "gold.align has 4 lines and" in found.err
+    assert "poor.align 1: give a line for each" in found.err
