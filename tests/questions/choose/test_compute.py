@@ -144,6 +144,13 @@ def test_an_oracle_of_people_takes_the_first_of_what_nobody_rated() -> None:
     assert any("Of 1 source not every candidate is rated" in warning for warning in choice.method["warnings"])
 
 
+def test_ratings_that_leave_out_a_candidate_of_every_source_are_refused() -> None:
+    ratings = [[float("nan"), *(1.0 for _ in pool[1:])] for pool in POOLS]
+    for rule in (None, "oracle-people"):
+        with pytest.raises(DataError, match="No source has a rating for each"):
+            sy.choose(POOLS, ratings=ratings, by=rule, n_pools=0)
+
+
 def test_where_there_is_one_candidate_nothing_was_chosen() -> None:
     assert "there was nothing to choose" in sy.choose([["a"], ["b"]]).method["warnings"][0]
     assert not any("nothing to choose" in warning for warning in sy.choose([["a"], ["b", "c"]]).method["warnings"])

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.choosing import best_of_each, corpus_oracle
 from steelyard.counted import Counted, count
+from steelyard.errors import DataError
 from steelyard.inference import seed_of
 from steelyard.metrics import Metric, measure, measure_segment_scores
 from steelyard.questions.choose.pool import Pool
@@ -101,6 +102,11 @@ def judge_people(pool: Pool) -> Judged | None:
     """Take ratings as the scores of candidates."""
     if pool.people is None:
         return None
+    if not pool.is_rated.any():
+        raise DataError(
+            "No source has a rating for each of its candidates, so people cannot judge the choice: leave out systems "
+            "that were not rated, or the ratings (--ratings)."
+        )
     values = pool.people.values
     statistics = np.stack([values, np.ones(len(values))], axis=-1)
     name = pool.people.name
