@@ -1,7 +1,8 @@
 """Measure the tables of docs/howto/choose-outputs.md on WMT23 English-German, and write them into the page.
 
 Usage: python benchmarks/choose.py
-STEELYARD_TEST_DATA names the folder that holds data/wmt23-en-de. Takes about a minute.
+STEELYARD_TEST_DATA names the folder that holds data/wmt23-en-de.
+Takes about four minutes, most of them for combinations with all backbones.
 """
 
 import json
@@ -53,7 +54,11 @@ def main() -> None:
                 row_of(choice, "a random system", "random", ""),
             ]
     text = PAGE.read_text(encoding="utf-8")
-    for block, lines in (("people", [*rows, *oracle]), ("pools", pools)):
+    for block, lines in (
+        ("people", [*rows, *oracle]),
+        ("pools", pools),
+        ("combined", combined_table(data, best, every)),
+    ):
         text = re.sub(
             rf"(<!-- measured: {block} -->\n).*?(<!-- end -->)",
             lambda found, lines=lines: "\n".join([found[1], *lines, "", found[2]]),
@@ -77,6 +82,21 @@ def row_of(choice: dict, name: str, selection: str, told: str) -> str:
     scores = {row["metric"]: row["score"] for row in choice["scores"] if row["system"] == selection}
     [ratio] = [row["length_ratio"] for row in choice["selections"] if row["selection"] == selection]
     return f"| {name} | {scores['people']:.2f} | {told} | {scores['chrf']:.2f} | {scores['bleu']:.2f} | {ratio:.3f} |"
+
+
+def combined_table(data: Path, best: list[Path], every: list[Path]) -> list[str]:
+    """Set what combinations reach beside the best single system and the consensus."""
+    lines = ["| text | chrF | BLEU | length ratio |", "| --- | --- | --- | --- |"]
+    for pool, systems in (("the 3 best", best), ("all 12", every)):
+        for backbones in ("one", "all"):
+            choice = chosen(data, systems, ("--combine", "network", "--backbones", backbones, "--pools", "0"))
+            named = [] if backbones == "all" else [("chosen", f"consensus of {pool}, chrF")]
+            named += [("combined", f"combination of {pool}, {backbones} backbone{'s' * (backbones == 'all')}")]
+            for selection, name in [("baseline", "best single system"), *named] if len(lines) == 2 else named:
+                scores = {row["metric"]: row["score"] for row in choice["scores"] if row["system"] == selection}
+                [ratio] = [row["length_ratio"] for row in choice["selections"] if row["selection"] == selection]
+                lines.append(f"| {name} | {scores['chrf']:.2f} | {scores['bleu']:.2f} | {ratio:.3f} |")
+    return lines
 
 
 def pool_table(choice: dict) -> list[str]:

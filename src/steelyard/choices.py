@@ -8,8 +8,10 @@ from typing import Literal, get_args
 __all__ = [
     "AGREEMENT_LEVELS",
     "ALIGNMENT_MEASURES",
+    "BACKBONES",
     "BOOTSTRAPPED",
     "CHOICE_RULES",
+    "COMBINATIONS",
     "CORRECTIONS",
     "DECODERS",
     "FAMILIES",
@@ -185,3 +187,9 @@ CHOICE_RULES = ("consensus", "qe", "oracle", "oracle-people")
 
 DECODERS = ("exact", "aggregate", "pruned")
 """How the candidate of the largest expected utility is found."""
+
+COMBINATIONS = ("network",)
+"""How a text is made of the words of several candidates."""
+
+BACKBONES = ("one", "all")
+"""Which candidates give the order of words to a network."""

@@ -12,6 +12,7 @@ from steelyard.short_repr import short_repr
 __all__ = ["ConfusionNetwork", "NetworkPath", "best_path", "build_network", "skeleton_priors"]
 
 NULL = ""  # what stands in a column for a hypothesis that has no word there
+_TIE = 1e-9  # of costs that are shares
 _FLOOR = 1e-10  # of a vote in the log form: a word that nobody with a weight has
 
 Matches = Callable[[str, str], float]
@@ -158,26 +159,46 @@ def _spelling(first: str, second: str) -> float:
 
 def _aligned(first: Sequence[str], second: Sequence[str], cost: Matches) -> list[tuple[int | None, int | None]]:
     """Return pairs of places, None where one text has no word: the cheapest, words under each other where that ties."""
-    n, m = len(first), len(second)
-    total = np.zeros((n + 1, m + 1))
-    total[:, 0], total[0, :] = np.arange(n + 1), np.arange(m + 1)
-    for i in range(1, n + 1):
-        for j in range(1, m + 1):
-            together = total[i - 1, j - 1] + cost(first[i - 1], second[j - 1])
-            total[i, j] = min(together, total[i - 1, j] + 1, total[i, j - 1] + 1)
+    costs = _costs(first, second, cost)
+    total = _fewest_edits(costs).tolist()
+    under = costs.tolist()
     pairs: list[tuple[int | None, int | None]] = []
-    i, j = n, m
+    i, j = len(first), len(second)
     while i or j:
-        if i and j and total[i, j] == total[i - 1, j - 1] + cost(first[i - 1], second[j - 1]):
+        if i and j and total[i][j] >= total[i - 1][j - 1] + under[i - 1][j - 1] - _TIE:
             i, j = i - 1, j - 1
             pairs.append((i, j))
-        elif i and total[i, j] == total[i - 1, j] + 1:
+        elif i and total[i][j] >= total[i - 1][j] + 1 - _TIE:
             i -= 1
             pairs.append((i, None))
         else:
             j -= 1
             pairs.append((None, j))
     return pairs[::-1]
+
+
+def _costs(first: Sequence[str], second: Sequence[str], cost: Matches) -> NDArray[np.float64]:
+    """Return what it costs to set each word of one text under each of the other, asked once for every two words."""
+    codes = {word: code for code, word in enumerate(dict.fromkeys([*first, *second]))}
+    rows, columns = (np.array([codes[word] for word in text], np.int64) for text in (first, second))
+    if cost is _spelling:
+        return np.asarray(rows[:, np.newaxis] != columns, np.float64)
+    known = {(a, b): cost(a, b) for a in dict.fromkeys(first) for b in dict.fromkeys(second)}
+    return np.array([[known[a, b] for b in second] for a in first]).reshape(len(first), len(second))
+
+
+def _fewest_edits(costs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the cost of aligning every two beginnings of two texts, shape (n + 1, m + 1)."""
+    n, m = costs.shape
+    places = np.arange(m + 1.0)
+    total = np.zeros((n + 1, m + 1))
+    total[0] = places
+    for i in range(n):
+        row = total[i] + 1
+        row[1:] = np.minimum(row[1:], total[i, :-1] + costs[i])
+        # A word more on the right costs 1: the cheapest start on the left, in one pass.
+        total[i + 1] = np.minimum.accumulate(row - places) + places
+    return total
 
 
 def best_path(

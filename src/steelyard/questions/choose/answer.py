@@ -9,7 +9,7 @@ from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 from steelyard.short_repr import short_repr
 
-__all__ = ["UtilityRow", "Choice", "ChoiceMethod", "ChosenRow", "PickRow", "PoolRow", "SelectionRow"]
+__all__ = ["UtilityRow", "Choice", "ChoiceMethod", "ChosenRow", "CombinedRow", "PickRow", "PoolRow", "SelectionRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,50 @@ class PickRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CombinedRow:
+    """What was made of the words of a source's candidates.
+
+    Attributes
+    ----------
+    source : int
+        From 1.
+    text : str
+        The combination.
+    score : float
+        Votes for its words and NULLs, with what NULLs bring, where one candidate is the backbone; where all are, the
+        sum of the logarithms of their shares, with that of the backbone's prior.
+    n_nulls : int
+        Columns in which no word was chosen.
+    backbone : int
+        The candidate that gave the order of words, from 1.
+    system : str
+        Who wrote the backbone; empty where that is not known.
+
+    Examples
+    --------
+    >>> from steelyard.results import CombinedRow
+    >>> CombinedRow(1, "a b", 5.0, 0, 2, "ours").backbone
+    2
+    """
+
+    source: int
+    text: str
+    score: float
+    n_nulls: int
+    backbone: int
+    system: str
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True)
 class SelectionRow:
     """One way to take an output for every source.
 
     Attributes
     ----------
     selection : str
-        ``"baseline"``, ``"chosen"``, ``"random"``, or such as ``"best by BLEU"``.
+        ``"baseline"``, ``"chosen"``, ``"combined"``, ``"random"``, or such as ``"best by BLEU"``.
     about : str
         What it is: a system's name, or a rule.
     gain : float or None
@@ -235,7 +272,7 @@ class Choice(Result):
     scores : tuple of ScoreRow
         Of each selection, metric by metric; people's last.
     pairs : tuple of PairRow
-        What was chosen against the baseline, metric by metric.
+        What was chosen, or combined, against the baseline, metric by metric.
     chosen : tuple of ChosenRow
         Which systems or places were taken how often.
     agreement : tuple of UtilityRow
@@ -244,6 +281,8 @@ class Choice(Result):
         What smaller pools would have given.
     picks : tuple of PickRow
         Source by source.
+    combined : tuple of CombinedRow
+        Likewise; empty where nobody asked for combinations.
     method : mapping
         How it was done.
 
@@ -265,12 +304,13 @@ class Choice(Result):
     agreement: tuple[UtilityRow, ...] = ()
     pools: tuple[PoolRow, ...] = ()
     picks: tuple[PickRow, ...] = ()
+    combined: tuple[CombinedRow, ...] = ()
     method: ChoiceMethod = field(kw_only=True)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What was taken for every source."""
-        return tuple(row.text for row in self.picks)
+        """What was combined for every source where that was asked for, else what was taken."""
+        return tuple(row.text for row in self.combined or self.picks)
 
     def __str__(self) -> str:
         """Return how many sources there are, and by what outputs were chosen."""

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look, add_report, check_width
@@ -77,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_first(
         output_of(parser), "-o", "--output", metavar="FILE",
-        help="what was chosen, a line for each source; .jsonl writes an object a line",
+        help="what was chosen or combined, a line for each source; .jsonl writes an object a line",
     )  # fmt: skip
     add_formats(parser)
     add_look(parser, has_width=True)
@@ -159,8 +160,13 @@ def _written(path: str, choice: "Choice") -> bytes:
     """Write a line for each source, or an object."""
     if not path.endswith(_LINES_OF_JSON):
         return "".join(f"{text}\n" for text in choice.texts).encode("utf-8", "backslashreplace")
-    rows = (
+    rows: Iterable[dict[str, object]] = (
         {"source": row.source, "candidate": row.candidate, "system": row.system, "output": row.text, "gain": row.gain}
         for row in choice.picks
     )
+    if choice.combined:
+        rows = (
+            {"source": row.source, "backbone": row.backbone, "output": row.text, "score": row.score}
+            for row in choice.combined
+        )
     return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode("utf-8", "backslashreplace")

@@ -13,11 +13,19 @@ from steelyard.errors import SpecError
 from steelyard.inference import seed_of
 from steelyard.metrics import Metric, parse
 from steelyard.questions.choose.answer import Choice, ChoiceMethod
+from steelyard.questions.choose.combine import combine
 from steelyard.questions.choose.decide import Decided, decide
 from steelyard.questions.choose.judge import Judged, judge_candidates, judge_people, judge_selections
 from steelyard.questions.choose.pool import Pool, lists_of, scores_of_candidates
 from steelyard.questions.choose.question import ChooseQuestion
-from steelyard.questions.choose.rows import agreement_rows, chosen_rows, pick_rows, pool_rows, selection_rows
+from steelyard.questions.choose.rows import (
+    agreement_rows,
+    chosen_rows,
+    combined_rows,
+    pick_rows,
+    pool_rows,
+    selection_rows,
+)
 from steelyard.questions.choose.selections import best_first, picks_of_baseline, selections_of
 from steelyard.questions.choose.sentence import cautions, choice_sentence
 from steelyard.questions.compare.answer import Comparison
@@ -48,6 +56,9 @@ def choose(
     weights: Mapping[str, float] | None = None,
     refine: float | None = None,
     keep_by_qe: int | None = None,
+    combine: str | None = None,
+    backbones: str = "one",
+    null_weight: float = 0.0,
     baseline: str | None = None,
     n_pools: int = 10,
     unit: str | None = None,
@@ -96,6 +107,7 @@ def choose(
     References
     ----------
     Kumar and Byrne 2004, "Minimum Bayes-risk decoding for statistical machine translation", N04-1022.
+    Rosti, Matsoukas and Schwartz 2007, "Improved word-level system combination for machine translation", P07-1040.
     Macherey and Och 2007, "An empirical study on computing consensus translations from multiple machine translation
     systems", D07-1105.
 
@@ -154,11 +166,13 @@ def compute(
         decided = _as_corpus(decided, judged[0], pool)
     base, about = picks_of_baseline(pool, question, order, decided)
     selections = selections_of(pool, decided, base, [*judged, *by_people], seed)
-    comparisons = judge_selections(pool, selections, judges, question, n_threads)
+    combined = combine(pool, question, decided, n_threads)
+    texts = [one.text for one in combined]
+    comparisons = judge_selections(pool, selections, judges, question, n_threads, texts)
     label = _label(pool, rule, metric, judged, people)
     method = _method(pool, question, rule, decided, comparisons, label, metric, about)
     return Choice(
-        selections=selection_rows(pool, selections, decided, about, label),
+        selections=selection_rows(pool, selections, decided, about, label, combined),
         scores=tuple(row for one in comparisons for row in one.scores),
         pairs=tuple(row for one in comparisons for row in one.pairs),
         chosen=chosen_rows(pool, decided),
@@ -172,6 +186,7 @@ def compute(
             1.0 if metric is None or metric.higher_is_better else -1.0,
         ),
         picks=pick_rows(pool, decided),
+        combined=combined_rows(pool, combined),
         method=method,
     )
 
@@ -207,6 +222,10 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
         raise SpecError("--prior, --weights and --refine weigh candidates as evidence: --evidence takes their place.")
     if question.temperature != 1 and pool.prior is None:
         raise SpecError("--temperature divides the scores of --prior: give these, too.")
+    if question.combine is None and (question.backbones != "one" or question.null_weight):
+        raise SpecError("--backbones and --null-weight are about combinations: they go with --combine network.")
+    if question.combine is not None and rule.startswith("oracle"):
+        raise SpecError(f"--combine does not go with --by {rule}: an oracle takes candidates, and knows no other text.")
     return rule
 
 

@@ -13,13 +13,13 @@ from steelyard.choosing import (
     merge_doubles,
     prune,
     refined_priors,
-    score_priors,
     summed_by_code,
 )
-from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Metric, aggregated_scores, pairwise_scores
 from steelyard.questions.choose.pool import Pool
 from steelyard.questions.choose.question import ChooseQuestion
+from steelyard.questions.choose.weighing import candidate_weights, kept_candidates, system_weights
 
 __all__ = ["Decided", "Decider", "Found", "decide", "subpools"]
 
@@ -199,15 +199,7 @@ class _Rule:
 
     def weights(self, i: int, at: Ints) -> Floats:
         """Weigh what is left of a source's candidates, before others are asked."""
-        weights = np.ones(len(at))
-        if self.pool.prior is not None:
-            weights = score_priors(self.pool.prior.values[at], self.asked.temperature)
-        if self.system_weights is not None:
-            weights = weights * self.system_weights[at]
-            if not weights.sum() > 0:
-                raise SpecError(f"Nothing of source {i + 1:,} has a weight: give one of its systems more (--weights).")
-        weights /= weights.sum()
-        return weights
+        return candidate_weights(self.pool, self.asked, self.system_weights, i, at)
 
     def utilities(self, i: int, a: int, texts: Sequence[str], evidence: Sequence[str], kept: Ints) -> Floats:
         """Return the utilities of the kept candidates of a source, larger ones better."""
@@ -240,7 +232,7 @@ def decide(
     Scores take the place of a consensus. Systems, best first, make the pools of the best single systems.
     """
     lists = pool.lists
-    rule = _Rule(pool, asked, metric, scores, _system_weights(pool, asked), n_threads)
+    rule = _Rule(pool, asked, metric, scores, system_weights(pool, asked), n_threads)
     if pool.matrices is not None and scores is None:
         pool.matrices.check(lists.sizes.tolist())
     n, systems = lists.n_segments, pool.systems
@@ -258,7 +250,7 @@ def decide(
     orders = [rng.permutation(len(systems)) for _ in range(asked.n_pools)] if is_grid else None
     for i in range(n):
         a, b = int(lists.offsets[i]), int(lists.offsets[i + 1])
-        kept = _kept(pool, asked, a, b)
+        kept = kept_candidates(pool, asked, a, b)
         n_distinct[i] = len(set(lists.texts[a:b]))
         if scores is None and asked.decoder != "exact":
             own = np.random.default_rng([seed, 2, i])
@@ -293,27 +285,6 @@ def decide(
         n_pairs,
         deciders,
     )
-
-
-def _system_weights(pool: Pool, asked: ChooseQuestion) -> Floats | None:
-    """Give every candidate the weight of its system; those that are not named have 1."""
-    if asked.weights is None:
-        return None
-    known = list(dict.fromkeys(pool.lists.systems))
-    if not known:
-        raise SpecError("--weights are of systems, and the candidates do not say which system wrote them.")
-    for name in asked.weights:
-        if name not in known:
-            raise unknown_name("system (--weights)", name, known)
-    return np.array([asked.weights.get(name, 1.0) for name in pool.lists.systems])
-
-
-def _kept(pool: Pool, asked: ChooseQuestion, a: int, b: int) -> Ints:
-    """Return which candidates of a source stay: all, or those of the best quality estimates."""
-    if asked.keep_by_qe is None or pool.qe is None:
-        return np.arange(b - a)
-    order = np.argsort(-pool.qe.values[a:b], kind="stable")
-    return np.sort(order[: asked.keep_by_qe])
 
 
 def _decider(rule: _Rule, i: int, a: int, b: int, kept: Ints) -> tuple[Decider, int]:

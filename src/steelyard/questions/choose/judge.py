@@ -18,9 +18,18 @@ from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
 
-__all__ = ["BASELINE", "CHOSEN", "Judged", "judge_candidates", "judge_people", "judge_selections", "sizes_of"]
+__all__ = [
+    "BASELINE",
+    "CHOSEN",
+    "COMBINED",
+    "Judged",
+    "judge_candidates",
+    "judge_people",
+    "judge_selections",
+    "sizes_of",
+]
 
-BASELINE, CHOSEN = "baseline", "chosen"
+BASELINE, CHOSEN, COMBINED = "baseline", "chosen", "combined"
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -114,14 +123,23 @@ def judge_people(pool: Pool) -> Judged | None:
 
 
 def judge_selections(
-    pool: Pool, selections: Selections, metrics: Sequence[Metric], asked: ChooseQuestion, n_threads: int
+    pool: Pool,
+    selections: Selections,
+    metrics: Sequence[Metric],
+    asked: ChooseQuestion,
+    n_threads: int,
+    combined: Sequence[str] = (),
 ) -> list[Comparison]:
-    """Compare what was chosen with the baseline: under metrics on all sources, and to people on those they rated."""
+    """Compare what was chosen with the baseline: under metrics on all sources, and to people on those they rated.
+
+    Combined texts are judged by metrics alone: nobody rated them.
+    """
     found = []
     if pool.references and metrics:
+        texts = {name: [pool.lists.texts[k] for k in picks] for name, picks in selections.items()}
         data = TestSet(
             references=[list(text) for text in pool.references],
-            systems={name: [pool.lists.texts[k] for k in picks] for name, picks in selections.items()},
+            systems={**texts, COMBINED: list(combined)} if combined else texts,
             documents=None if pool.documents is None else list(pool.documents),
         )
         found.append(_compared(count(data, metrics, n_threads=n_threads), asked))
@@ -138,7 +156,7 @@ def judge_selections(
 
 def _compared(counted: Counted, asked: ChooseQuestion) -> Comparison:
     question = CompareQuestion(
-        pairs=(f"{CHOSEN}:{BASELINE}",),
+        pairs=tuple(f"{name}:{BASELINE}" for name in (CHOSEN, COMBINED) if name in counted.test_set.system_names),
         unit=asked.unit,
         alpha=asked.alpha,
         n_resamples=asked.n_resamples,

@@ -6,6 +6,7 @@ from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import by_metric, decimals_of, interval_text, metric_names, number_text, p_text, percent_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.choose.answer import Choice
+from steelyard.results.pair_rows import PairRow
 
 __all__ = ["lay_out"]
 
@@ -52,11 +53,17 @@ def _found(choice: Choice) -> str:
         decimals = _decimals(choice, row.metric, None)
         gain = f"{row.delta:+.{decimals}f} {interval_text(row.interval, decimals, sign='+')}".strip()
         said = _VERBS.get(row.verdict)
-        told = f"the choice is {said}" if said else "cannot tell the choice from"
+        what = _judged(row)
+        told = f"{what} is {said}" if said else f"cannot tell {what} from"
         on = _sources(choice, row.metric)
-        on += " (what it was chosen by)" if row.metric == method["utility"] else ""
+        on += " (what it was chosen by)" if row.metric == method["utility"] and row.system_a == "chosen" else ""
         lines.append(f"{clean(names[row.metric])}{on}: {told} {clean(method['baseline'])} ({gain}).")
     return "\n".join(lines)
+
+
+def _judged(row: PairRow) -> str:
+    """Name what is held against the baseline."""
+    return "the combination" if row.system_a == "combined" else "the choice"
 
 
 def _sources(choice: Choice, metric: str) -> str:
@@ -76,7 +83,9 @@ def _selections(choice: Choice, width: int | None) -> Titled:
     """Set all selections under all metrics in one table."""
     names = metric_names(choice.scores)
     columns: dict[str, list[str]] = {"": [row.selection for row in choice.selections]}
-    columns[" "] = [clean(row.about) if row.selection in ("baseline", "chosen") else "" for row in choice.selections]
+    columns[" "] = [
+        clean(row.about) if row.selection in ("baseline", "chosen", "combined") else "" for row in choice.selections
+    ]
     label = clean(choice.method["utility_label"])
     gains = [row.gain for row in choice.selections]
     head = "expected " if choice.method["by"] == "consensus" else "chosen by "
@@ -84,7 +93,9 @@ def _selections(choice: Choice, width: int | None) -> Titled:
     for metric, rows in by_metric(choice.scores):
         decimals = _decimals(choice, metric, width)
         known = {row.system: row.score for row in rows}
-        columns[f">{clean(names[metric])}"] = [number_text(known[row.selection], decimals) for row in choice.selections]
+        columns[f">{clean(names[metric])}"] = [
+            number_text(known.get(row.selection), decimals) for row in choice.selections
+        ]
     columns[">characters"] = [f"{row.characters:.1f}" for row in choice.selections]
     ratios = [number_text(row.length_ratio, 3) for row in choice.selections]
     if any(ratios):
@@ -98,13 +109,21 @@ def _pairs(choice: Choice, width: int | None) -> Titled:
     """Set the choice against the baseline."""
     names = metric_names(choice.scores)
     level = percent_text(choice.method)
-    headers = ("metric", ">difference", f"{level} interval", ">p", ">p corrected", "the choice is")
+    is_combined = bool(choice.combined)
+    headers = (
+        "metric",
+        ">difference",
+        f"{level} interval",
+        ">p",
+        ">p corrected",
+        "it is" if is_combined else "the choice is",
+    )
     cells = []
     for row in choice.pairs:
         decimals = _decimals(choice, row.metric, width)
         cells.append(
             (
-                clean(names[row.metric]) + _sources(choice, row.metric),
+                clean(names[row.metric]) + _sources(choice, row.metric) + (f": {_judged(row)}" if is_combined else ""),
                 f"{row.delta:+.{decimals}f}",
                 interval_text(row.interval, decimals, sign="+"),
                 p_text(row.p_value),
@@ -112,7 +131,8 @@ def _pairs(choice: Choice, width: int | None) -> Titled:
                 row.verdict,
             )
         )
-    return Titled(f"The choice against {clean(choice.method['baseline'])}", Table(headers, cells, styled=5))
+    what = "The choice and the combination" if is_combined else "The choice"
+    return Titled(f"{what} against {clean(choice.method['baseline'])}", Table(headers, cells, styled=5))
 
 
 def _chosen(choice: Choice, width: int | None) -> Titled:
@@ -193,6 +213,8 @@ def _legend(choice: Choice) -> Sequence[tuple[str, str]]:
         found.insert(
             1, ("best by", "an oracle: the best that the candidates hold under this metric; worst: the opposite")
         )
+    if choice.combined:
+        found.insert(0, ("combined", "a text of the words that most candidates have: none of the candidates"))
     if any(row.agreement is not None for row in choice.chosen):
         found.append(("agreement", "mean utility of the system's outputs against those of the others"))
     return found

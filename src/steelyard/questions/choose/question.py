@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.choices import CHOICE_RULES, DECODERS
+from steelyard.choices import BACKBONES, CHOICE_RULES, COMBINATIONS, DECODERS
 from steelyard.errors import SpecError
 from steelyard.questions.base import (
     Question,
@@ -40,6 +40,11 @@ def read_weights(texts: Sequence[str]) -> dict[str, float]:
 def _above_0(name: str, value: float) -> None:
     if not (math.isfinite(value) and value > 0):
         raise SpecError(f"{name} (--{name}) must lie above 0, not {value}.")
+
+
+def _finite(name: str, value: float) -> None:
+    if not math.isfinite(value):
+        raise SpecError(f"{name} (--{name.replace('_', '-')}) must be a number, not {value}.")
 
 
 def _one_or_more(name: str, value: int) -> None:
@@ -120,6 +125,26 @@ class ChooseQuestion(Question):
     )
     keep_by_qe: int | None = option(
         None, "choose among the N best of each source by quality estimate", kind=int, metavar="N", check=_one_or_more
+    )
+    combine: str | None = option(
+        None,
+        "also make a text of the words of several candidates, for every source",
+        choices=COMBINATIONS,
+        more="A confusion network (P07-1040): candidates are set word under word by the fewest edits, and in every "
+        "column the word with the most votes is taken. The text is judged beside the choice, and written in its place.",
+    )
+    backbones: str = option(
+        "one",
+        "which candidates give the order of words: what was chosen, or each in turn",
+        choices=BACKBONES,
+        more="With all, the best path of all networks is taken; a network has a prior by the mean TER of the others.",
+    )
+    null_weight: float = option(
+        0.0,
+        "votes that every column without a word brings: more make combinations shorter",
+        metavar="X",
+        check=_finite,
+        more="With all backbones it is added to logarithms of shares of votes.",
     )
     baseline: str | None = option(
         None,

@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choosing import EnsembleStep, greedy_ensemble, unlike_order
-from steelyard.questions.choose.answer import ChosenRow, PickRow, PoolRow, SelectionRow, UtilityRow
+from steelyard.questions.choose.answer import ChosenRow, CombinedRow, PickRow, PoolRow, SelectionRow, UtilityRow
+from steelyard.questions.choose.combine import Combined
 from steelyard.questions.choose.decide import Decided
-from steelyard.questions.choose.judge import BASELINE, CHOSEN, Judged
+from steelyard.questions.choose.judge import BASELINE, CHOSEN, COMBINED, Judged
 from steelyard.questions.choose.pool import Pool
 
-__all__ = ["agreement_rows", "chosen_rows", "pick_rows", "pool_rows", "selection_rows"]
+__all__ = ["agreement_rows", "chosen_rows", "combined_rows", "pick_rows", "pool_rows", "selection_rows"]
 
 Ints = NDArray[np.int64]
 
@@ -23,29 +24,48 @@ def _number(value: float) -> float | None:
 
 
 def selection_rows(
-    pool: Pool, selections: Mapping[str, Ints], decided: Decided, about: str, label: tuple[str, str]
+    pool: Pool,
+    selections: Mapping[str, Ints],
+    decided: Decided,
+    about: str,
+    label: tuple[str, str],
+    combined: Sequence[Combined] = (),
 ) -> tuple[SelectionRow, ...]:
     """Describe every selection: what it is, how long its outputs are, what the rule itself says of it."""
-    lengths = np.array([len(text) for text in pool.lists.texts])
     reference = sum(len(text or "") for text in pool.references[0]) if pool.references else 0
     base = [pool.lists.texts[k] for k in selections[BASELINE]]
     told = {BASELINE: about, CHOSEN: f"by {label[1]}", "random": "a candidate drawn for each source"}
+
+    def row(name: str, about: str, gain: float, texts: Sequence[str]) -> SelectionRow:
+        total = sum(map(len, texts))
+        same = np.mean([one == other for one, other in zip(texts, base, strict=True)])
+        ratio = total / reference if reference else None
+        return SelectionRow(name, about, _number(gain), total / len(texts), ratio, float(same))
+
     rows = []
     for name, picks in selections.items():
-        values = decided.values[picks]
-        same = np.mean([pool.lists.texts[k] == text for k, text in zip(picks, base, strict=True)])
-        total = int(lengths[picks].sum())
-        rows.append(
-            SelectionRow(
-                name,
-                told.get(name, "that there is"),
-                _number(values.mean()) if name != CHOSEN else _number(decided.gains.mean()),
-                float(lengths[picks].mean()),
-                total / reference if reference else None,
-                float(same),
-            )
-        )
+        gains = decided.gains if name == CHOSEN else decided.values[picks]
+        texts = [pool.lists.texts[k] for k in picks]
+        rows.append(row(name, told.get(name, "that there is"), float(gains.mean()), texts))
+        if name == CHOSEN and combined:
+            rows.append(row(COMBINED, "words by votes", math.nan, [one.text for one in combined]))
     return tuple(rows)
+
+
+def combined_rows(pool: Pool, combined: Sequence[Combined]) -> tuple[CombinedRow, ...]:
+    """Say what was made of the candidates of every source."""
+    lists = pool.lists
+    return tuple(
+        CombinedRow(
+            i,
+            one.text,
+            one.score,
+            one.n_nulls,
+            one.backbone + 1,
+            lists.systems[start + one.backbone] if lists.systems else "",
+        )
+        for i, (one, start) in enumerate(zip(combined, lists.offsets[:-1].tolist(), strict=False), 1)
+    )
 
 
 def chosen_rows(pool: Pool, decided: Decided) -> tuple[ChosenRow, ...]:

@@ -22,6 +22,8 @@ def choice_sentence(
         f"For each of {n} we took one of {of}, with Steelyard {package_version()}: {_how(pool, asked, rule, label)}."
     )
     sentences = [start]
+    if asked.combine is not None:
+        sentences.append(_combined(asked))
     if comparisons:
         chosen_on = " It is the best single system on these very sources" if _is_found_here(pool, asked) else ""
         sentences.append(f"The baseline is {about}.{chosen_on}{'.' if chosen_on else ''}")
@@ -34,6 +36,20 @@ def choice_sentence(
             f"of their own.{warning}"
         )
     return " ".join(sentences)
+
+
+def _combined(asked: ChooseQuestion) -> str:
+    if asked.backbones == "one":
+        network = "a confusion network in the order of the chosen one, and in each column what has the most votes"
+    else:
+        network = (
+            "a confusion network in the order of each of them, and of all their paths the one with the highest sum of "
+            "logarithms of shares of votes, with the exponential of minus the mean TER of the others as the prior of "
+            "the network"
+        )
+    nulls = f", with {asked.null_weight:g} added for a column without a word" if asked.null_weight else ""
+    how = "aligned by the fewest edits"
+    return f"We combined the words of the candidates, {how}, to {network}{nulls} (P07-1040)."
 
 
 def _is_found_here(pool: Pool, asked: ChooseQuestion) -> bool:
@@ -95,6 +111,9 @@ def cautions(
         )
     elif comparisons and _is_found_here(pool, asked):
         found.append(f"{about} is the best single system on these very sources, which favours it a little.")
+    if asked.combine is not None:
+        people = ": what people say is of the choice" if pool.people is not None else ""
+        found.append(f"Combined texts are no candidates, have no system, and were rated by nobody{people}.")
     n_empty = sum(not text.strip() for text in pool.lists.texts)
     if n_empty:
         found.append(f"{counted(n_empty, 'candidate')} {'is' if n_empty == 1 else 'are'} empty.")
