@@ -89,7 +89,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "a system twice by another path": ("score ref -i b a --names x x", ["'x' stands twice"]),
     "too few names": ("score ref -i a b --names x", ["--names has 1 name for 2 systems"]),
     "too many names": ("score ref -i a b --names x y z", ["--names has 3 names for 2 systems"]),
-    "one system to compare": ("compare ref -i a", ["at least two systems", "there is 1"]),
+    "one system to compare": ("compare ref -i a", ["at least two systems", "there is a alone"]),
     "the baseline alone, twice": ("compare ref -i a a", ["a is given twice after -i"]),
     "references from standard input": ("score -", ["Standard input cannot hold references and systems at once"]),
     # metrics

@@ -119,7 +119,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.mark.parametrize("line", LINES)
 def test_an_example_of_help_runs(line: str) -> None:
     if ".parquet" in line:
-        module("pyarrow")
+        module("polars")
     _, command, *words = shlex.split(line)
     if "run.parquet" in words and command == "compare":
         assert run("stats", "ref.txt", "-i", "baseline.txt", "ours.txt", "-o", "run.parquet", "-q").status == 0

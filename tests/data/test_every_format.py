@@ -23,13 +23,16 @@ READERS = {
     "read_samples", "read_seg_rating", "read_seg_scores", "read_segment_scores", "read_sys_scores", "read_wmt_sgml",
     "read_wmt_xml",
 }  # fmt: skip
-# A cache, any text, a folder, two files that belong together, and counts that Steelyard wrote.
+# A cache, any text, a folder, two files that belong together, counts of ours, and what several formats hold.
 OTHERS = {
     "read_cached",
     "read_columns",
     "read_metrics_eval",
     "read_moses_extracted",
+    "read_parses",
     "read_statistics_file",
+    "read_tags",
+    "read_word_alignments",
 }
 # A table of ratings is one of scores, in which a metric's name is missing.
 READABLE = {("read_output_scores", "read_ratings"), ("read_seg_scores", "read_ratings")}

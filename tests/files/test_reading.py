@@ -141,7 +141,9 @@ def test_what_is_not_utf8_is_told_with_file_line_and_byte(content: bytes, place:
     with pytest.raises(DataError) as caught:
         decode_lines(content, "some/file.en")
     assert str(caught.value).startswith(f"some/file.en is not utf-8: {place}: ")
-    assert str(caught.value).endswith("Convert the file, or name its encoding with --encoding.")
+    assert str(caught.value).endswith(
+        "Convert the file to UTF-8, or name its encoding, where the command has --encoding."
+    )
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "shift_jis", "UTF8", "utf_8", "utf-8-sig"])

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.analysis.word_alignments import is_among
 from steelyard.errors import SpecError
+from steelyard.short_repr import short_repr
 from steelyard.types import WordLinks
 
 __all__ = ["LONGEST_PHRASE", "PhraseCounts", "Phrases", "compare_phrases", "extract_phrases", "phrase_error_rate"]
@@ -51,6 +52,8 @@ class Phrases:
     source_lengths: Ints
     target_starts: Ints
     target_lengths: Ints
+
+    __repr__ = short_repr
 
 
 def extract_phrases(
@@ -226,6 +229,8 @@ class PhraseCounts:
     by_length: Ints
     n_covered: Ints
     n_untranslated: int
+
+    __repr__ = short_repr
 
 
 def compare_phrases(

@@ -52,7 +52,7 @@ def symmetrise(forward: WordLinks, reverse: WordLinks, method: str) -> WordLinks
     >>> one = WordLinks.of(np.zeros(2, int), np.array([0, 1]), np.array([0, 1]), np.ones(2), 1)
     >>> two = WordLinks.of(np.zeros(2, int), np.array([0, 2]), np.array([0, 1]), np.ones(2), 1)
     >>> {method: symmetrise(one, two, method).sources.tolist() for method in ("intersection", "union", "grow-diag")}
-    {'intersection': [0], 'union': [0, 1, 2], 'grow-diag': [0, 1]}
+    {'intersection': [0], 'union': [0, 1, 2], 'grow-diag': [0, 1, 2]}
     """
     if method not in SYMMETRISATIONS:
         raise unknown_name("symmetrisation", method, SYMMETRISATIONS)

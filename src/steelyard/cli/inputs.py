@@ -204,7 +204,7 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
         if arguments.num_refs != 1:
             raise SpecError("--num-refs splits a file of references: it does not go with a test set from -t.")
         return [cached.fields[field] for field in cached.reference_fields]
-    if not arguments.refs and arguments.scores and not arguments.input:
+    if not arguments.refs and getattr(arguments, "scores", None) and not arguments.input:
         raise SpecError(
             f"`steelyard {arguments.command}` is about texts, and there are scores alone: give REF and -i as well, or "
             "ask `steelyard compare` or influence, which take scores without texts."

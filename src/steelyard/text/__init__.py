@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from steelyard.text.synonyms import Synonyms, read_synonyms
     from steelyard.text.word_map import map_words
+    from steelyard.text.word_places import find_words
 
 __all__ = [
     "CHECKS",
@@ -58,6 +59,7 @@ __all__ = [
     "ViewKind",
     "context_features",
     "WordList",
+    "find_words",
     "get_stemmer",
     "get_tokenizer",
     "learn_contexts",
@@ -100,6 +102,7 @@ __getattr__ = from_homes(
         ],
         "synonyms": ["Synonyms", "read_synonyms"],
         "word_map": ["map_words"],
+        "word_places": ["find_words"],
     },
 )
 

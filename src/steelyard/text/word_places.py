@@ -33,7 +33,7 @@ def find_words(line: str, words: Sequence[str]) -> list[Place | None] | None:
 
     Examples
     --------
-    >>> from steelyard.text.word_places import find_words
+    >>> from steelyard.text import find_words
     >>> find_words("The U.S. ferry.", ["the", "us", "ferry", "."])
     [(0, 3), (4, 7), (9, 14), (14, 15)]
     >>> find_words("A & B", ["a", "and", "b"])

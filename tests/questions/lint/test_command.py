@@ -108,7 +108,7 @@ def test_all_checks_are_listed() -> None:
         ((REFERENCE, "-i", "no-such-file"), "Cannot read no-such-file"),
         ((REFERENCE, "-i", HARBOUR, "--checks", "emtpy"), "Unknown check 'emtpy'. Did you mean 'empty'?"),
         ((REFERENCE, "-i", HARBOUR, "--checks", "empty", "--ignore", "empty"), "No check is left"),
-        ((REFERENCE, "-i", HARBOUR, "--names", "a", "b"), "--names has 2 names for 1 systems"),
+        ((REFERENCE, "-i", HARBOUR, "--names", "a", "b"), "--names has 2 names for 1 system."),
         ((REFERENCE, "-i", HARBOUR, "-e", "utf-9"), "Unknown encoding 'utf-9'"),
         ((REFERENCE, "-i", HARBOUR, HARBOUR), "stands twice"),
     ],

@@ -48,7 +48,10 @@ def test_a_flag_of_another_protocol_is_refused() -> None:
         (("koehn2004", *PAIR, "--sizes", "12", "--pairs", "harbour:nobody"), "nobody"),
         (("koehn2004", *PAIR, "--sizes", "12", "--unit", "block:3"), "it has no unit 'block:3'"),
         (("koehn2004", *PAIR, "--sizes", "12", "-m", "bleu", "ter"), "looks at one metric, not 2: name one with -m"),
-        (("koehn2004", REFERENCE, "-i", HARBOUR, "--sizes", "12"), "needs at least two systems; there is 1"),
+        (
+            ("koehn2004", REFERENCE, "-i", HARBOUR, "--sizes", "12"),
+            "needs at least two systems; there is harbour alone",
+        ),
         (
             ("koehn2004", REFERENCE, "-i", HARBOUR, HARBOUR, "--sizes", "12"),
             "is given twice after -i, and no other system",
