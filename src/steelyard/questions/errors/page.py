@@ -22,7 +22,7 @@ _LEGEND = (
     ("order", "a word that both have, at another place"),
     ("missing", "a word of the reference that the output lacks in any form; extra: the reverse"),
     ("lexical", "another word than the reference has there"),
-    ("% of words", "of the reference's, as are all rates here"),
+    ("in % of words", "of the reference's, as are all rates here"),
     ("RPER, HPER", "words that the other text lacks wherever they stand, of the reference's and of the output's"),
 )
 _TAG_LEGEND = (
