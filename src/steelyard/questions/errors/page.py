@@ -16,7 +16,7 @@ _MOST_TAGS = 15  # of the most errors, or words; the JSON has all
 _MOST_FINDINGS = 10  # pairs of systems
 _MOST_NAMED = 5  # tags of a pair; there are no more classes
 _MOST_PAIRS = 15  # of a family; of more, those that were told apart
-_MARGIN = 13
+_MARGIN = 15
 _LEGEND = (
     ("inflection", "another form of a word that the other text has"),
     ("order", "a word that both have, at another place"),
