@@ -54,6 +54,7 @@ RATING_FORMATS = {
     "rankings": "relative_rankings",
     "ratings": "ratings",
     "seg-score": "seg_score",
+    "svmlight": "svmlight",
     "columns": "segment_scores",
 }
 """Files of judgements, each with the module of `steelyard.data.formats` that reads it, likeliest first."""
@@ -68,6 +69,7 @@ SCORE_FORMATS = {
     "predictions": "judges.predictions",
     "metricx": "judges.metricx",
     "gemba": "judges.gemba",
+    "svmlight": "svmlight",
 }
 """Files of scores that programs gave, each with its module of `steelyard.data.formats`, likeliest first."""
 

@@ -1,7 +1,7 @@
 """Learning metrics: learners, splits that never mix sources, and what a learned metric is worth where it is new."""
 
 from steelyard.learned.importance import learning_curve, permutation_importance
-from steelyard.learned.learners import LEARNERS, Learner, fit_learner, learner_named
+from steelyard.learned.learners import LEARNERS, Learner, fit_learner, learner_named, with_options
 from steelyard.learned.nested import Examples, Fitted, NestedFit, fit_nested, fit_outputs, mixed_estimate
 from steelyard.learned.preferences import intra_set, preferences
 from steelyard.learned.splits import Split, group_folds, inner_fold, mixed_folds, split_outputs
@@ -26,4 +26,5 @@ __all__ = [
     "permutation_importance",
     "preferences",
     "split_outputs",
+    "with_options",
 ]

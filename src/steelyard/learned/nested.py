@@ -171,8 +171,10 @@ def fit_outputs(learner: Learner, examples: Examples, learned: Bools, options: M
     if not chosen.any():
         raise DataError("No rated output is left to learn from: there are too few documents with ratings.")
     rows = examples.features[:, chosen].T
-    mean, scale = rows.mean(axis=0), rows.std(axis=0)
-    scale = np.where(scale > 0, scale, 1.0)
+    mean, scale = np.zeros(rows.shape[1]), np.ones(rows.shape[1])
+    if learner.standardises:
+        mean, scale = rows.mean(axis=0), rows.std(axis=0)
+        scale = np.where(scale > 0, scale, 1.0)
     segments = np.nonzero(chosen)[1]
     found = fit_learner(learner.name, (rows - mean) / scale, examples.ratings[chosen], segments, options)
     some = found.predict(((rows - mean) / scale)[:: -(-len(rows) // _MOST_SCORED)])

@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from steelyard.data.formats.suites.contrasts import read_contrasts
     from steelyard.data.formats.suites.patterns import PatternFile, SourcePattern, items_of_patterns, read_patterns
     from steelyard.data.formats.suites.test_suites import SuiteFile, read_test_suite
+    from steelyard.data.formats.svmlight import read_svmlight, write_svmlight
     from steelyard.data.formats.tag_lines import read_parses, read_tags
-    from steelyard.data.formats.wmt_sgml import read_wmt_sgml
-    from steelyard.data.formats.wmt_xml import read_wmt_xml
+    from steelyard.data.formats.wmt.sgml import read_wmt_sgml
+    from steelyard.data.formats.wmt.xml import read_wmt_xml
 
 __all__ = [
     "CachedTestSet",
@@ -76,6 +77,7 @@ __all__ = [
     "read_seg_scores",
     "read_segment_scores",
     "read_statistics_file",
+    "read_svmlight",
     "read_sys_scores",
     "read_tags",
     "read_test_suite",
@@ -87,6 +89,7 @@ __all__ = [
     "write_ratings",
     "write_samples",
     "write_statistics_file",
+    "write_svmlight",
 ]
 
 __getattr__ = from_homes(
@@ -119,9 +122,10 @@ __getattr__ = from_homes(
         "samples": ["Samples", "read_samples", "write_samples"],
         "segment_scores": ["read_segment_scores"],
         "statistics_files": ["read_statistics_file", "write_statistics_file"],
+        "svmlight": ["read_svmlight", "write_svmlight"],
         "tag_lines": ["read_parses", "read_tags"],
-        "wmt_sgml": ["read_wmt_sgml"],
-        "wmt_xml": ["read_wmt_xml"],
+        "wmt.sgml": ["read_wmt_sgml"],
+        "wmt.xml": ["read_wmt_xml"],
     },
 )
 

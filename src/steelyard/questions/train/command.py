@@ -58,6 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         output_of(parser), "-o", "--output", metavar="FILE",
         help="the model, which -m 'learned(model=FILE)' takes; with --apply scores, a column per system",
     )  # fmt: skip
+    output_of(parser).add_argument(
+        "--svmlight", metavar="FILE", help="also write ratings and features there, for programs that read svmlight"
+    )
     add_formats(parser)
     add_report(parser)
     add_look(parser, has_width=True, width="decimals of agreement (3)")
@@ -95,6 +98,11 @@ def _learn(arguments: argparse.Namespace) -> str:
 
     with progress_bar(arguments) as progress:
         training = compute(replace(rated, progress=progress), question)
+    if arguments.svmlight is not None:
+        from steelyard.data.formats import write_svmlight
+        from steelyard.questions.train.examples import feature_table
+
+        write_svmlight(arguments.svmlight, *feature_table(rated))
     if arguments.output is not None:
         training.save(arguments.output)
     write_page(arguments, training)
@@ -110,6 +118,7 @@ def _apply(arguments: argparse.Namespace) -> str:
         "pseudo": [],
         "groups": None,
         "report": None,
+        "svmlight": None,
         "metrics": None,
     }
     refuse_misfits(arguments, given, "is about learning: it does not go with --apply")

@@ -21,6 +21,7 @@ from steelyard.learned import (
     mixed_estimate,
     permutation_importance,
     split_outputs,
+    with_options,
 )
 from steelyard.learned.nested import Agreement
 from steelyard.people.alignment import Aligned
@@ -29,7 +30,6 @@ from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.answer import MetaEvaluation
 from steelyard.questions.meta.compute import compute as compare_metrics
-from steelyard.questions.meta.levels import shared_outputs
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.questions.train.answer import (
@@ -41,6 +41,7 @@ from steelyard.questions.train.answer import (
     TrainingFold,
     TrainingMethod,
 )
+from steelyard.questions.train.examples import shared_examples
 from steelyard.questions.train.question import TrainQuestion
 from steelyard.questions.train.sentence import training_sentence, training_warnings
 from steelyard.types import LearnedModel, LinearPredictor, OutputScores
@@ -52,7 +53,6 @@ __all__ = ["compute", "train_metric"]
 
 Array = NDArray[np.float64]
 _SHARES = (0.125, 0.25, 0.5)  # of the documents, on the learning curve
-_FEWEST = 20  # rated outputs
 
 
 @describes_options("train")
@@ -62,6 +62,8 @@ def train_metric(
     *,
     documents: Sequence[str] | TextFile | None = None,
     learner: str = "ridge",
+    fixed: Sequence[str] = (),
+    unscaled: bool = False,
     by: Sequence[str] = ("segment:pearson:none",),
     n_folds: int = 5,
     hold_systems: bool = False,
@@ -135,13 +137,11 @@ def train_metric(
 
 def compute(rated: Rated, question: TrainQuestion) -> Training:
     """Learn in nested folds and from all, and compare what was learned with the best feature where it is new."""
-    learner, statistic = learner_named(question.learner), Statistic.parse(question.by[0])
+    learner = with_options(learner_named(question.learner), question.fixed, standardises=not question.unscaled)
+    statistic = Statistic.parse(question.by[0])
     if statistic.level != "segment":
         raise SpecError("A metric is learned from outputs of segments: name such a statistic with --by.")
-    shared = shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1)
-    if not shared.metrics:
-        raise SpecError("There is nothing to learn from: name features with -m and --scores.")
-    examples = _examples(rated, shared)
+    shared, examples = shared_examples(rated)
     sampling = rated.sampling(question.n_resamples, question.rng)
 
     def agree(scores: Array, ratings: Array) -> float:
@@ -197,27 +197,6 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
     method["warnings"] = training_warnings(answer)
     method["sentence"] = training_sentence(answer)
     return answer
-
-
-def _examples(rated: Rated, shared: Aligned) -> Examples:
-    """Take features as they were given: what counts what is wrong was turned round to be compared."""
-    signs = np.array(rated.directions(shared.metrics))
-    features = np.stack([metric.values for metric in shared.metrics]) * signs[:, None, None]
-    is_rated = np.isfinite(shared.ratings)
-    n = int(is_rated.sum())
-    if n < _FEWEST:
-        raise DataError(
-            f"There are {n} rated outputs that every feature scored: {_FEWEST} are the least to learn from."
-        )
-    for metric, values in zip(shared.metrics, features, strict=True):
-        if not np.isfinite(values[is_rated]).all():
-            raise DataError(f"{metric.name} has no score of some rated output: leave the feature or the output out.")
-        if np.ptp(values[is_rated]) == 0:
-            raise DataError(f"{metric.name} gives every rated output the same score: leave it out.")
-    if np.ptp(shared.ratings[is_rated]) == 0:
-        raise DataError("All outputs have the same rating: there is nothing to learn.")
-    codes = shared.document_codes()
-    return Examples(features, shared.ratings, np.arange(shared.n_segments) if codes is None else codes)
 
 
 def _compared(

@@ -18,10 +18,18 @@ def training_sentence(training: Training) -> str:
         f"We learned a metric with Steelyard {package_version()} ({method['learner']}; {options}) from {n} {features} "
         f"and ratings ({method['people']}) of {method['n_outputs']:,} outputs of {method['n_rated_segments']:,} "
         f"segments. Held out, each output is scored by what was learned from others, none of its "
-        f"{method['groups'][:-1]}{also} among them ({len(training.folds)} parts, seed {method['seed']}); options were "
-        f"chosen on every sixth of the {method['groups']} learned from. Then we compared it with the feature that "
+        f"{method['groups'][:-1]}{also} among them ({len(training.folds)} parts, seed {method['seed']})"
+        f"{_chosen(training)}. Then we compared it with the feature that "
         f"agrees best with all ratings ({method['best']}). {training.held_out.method['sentence']}"
     )
+
+
+def _chosen(training: Training) -> str:
+    """Say how options were chosen, if any were."""
+    arguments = training.method["recipe"]["arguments"]
+    if training.method["options"].count("=") == len(arguments.get("fixed", ())):
+        return ""
+    return f"; options were chosen on every sixth of the {training.method['groups']} learned from"
 
 
 def training_warnings(training: Training) -> list[str]:

@@ -1,0 +1,1 @@
+"""Test sets as WMT publishes them."""

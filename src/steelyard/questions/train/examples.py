@@ -1,0 +1,67 @@
+"""What a metric is learned from: people's ratings and features of the same outputs."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import DataError, SpecError
+from steelyard.learned import Examples
+from steelyard.people.alignment import Aligned
+from steelyard.people.rated import Rated
+from steelyard.questions.meta.levels import shared_outputs
+from steelyard.types import OutputScores
+
+__all__ = ["feature_table", "shared_examples"]
+
+Array = NDArray[np.float64]
+_FEWEST = 20  # rated outputs
+
+
+def shared_examples(rated: Rated) -> tuple[Aligned, Examples]:
+    """Put ratings and features on the same outputs; DataError where these teach nothing.
+
+    Features are as they were given: what counts what is wrong was turned round to be compared.
+    """
+    shared = shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1)
+    if not shared.metrics:
+        raise SpecError("There is nothing to learn from: name features with -m and --scores.")
+    signs = np.array(rated.directions(shared.metrics))
+    features = np.stack([metric.values for metric in shared.metrics]) * signs[:, None, None]
+    is_rated = np.isfinite(shared.ratings)
+    n = int(is_rated.sum())
+    if n < _FEWEST:
+        raise DataError(
+            f"There are {n} rated outputs that every feature scored: {_FEWEST} are the least to learn from."
+        )
+    for metric, values in zip(shared.metrics, features, strict=True):
+        if not np.isfinite(values[is_rated]).all():
+            raise DataError(f"{metric.name} has no score of some rated output: leave the feature or the output out.")
+        if np.ptp(values[is_rated]) == 0:
+            raise DataError(f"{metric.name} gives every rated output the same score: leave it out.")
+    if np.ptp(shared.ratings[is_rated]) == 0:
+        raise DataError("All outputs have the same rating: there is nothing to learn.")
+    codes = shared.document_codes()
+    documents = np.arange(shared.n_segments) if codes is None else codes
+    return shared, Examples(features, shared.ratings, documents)
+
+
+def feature_table(rated: Rated) -> tuple[OutputScores, list[OutputScores]]:
+    """Return ratings and features as they are learned from, on all lines of the test set."""
+    shared, examples = shared_examples(rated)
+    documents = None
+    if shared.documents is not None:
+        names = dict(zip(shared.segments.tolist(), shared.documents, strict=True))
+        documents = tuple(names.get(line, "") for line in range(shared.n_lines))
+
+    def on_all_lines(one: OutputScores, values: Array) -> OutputScores:
+        every = np.full((len(shared.system_names), shared.n_lines), np.nan)
+        every[:, shared.segments] = values
+        return replace(one, values=every, documents=documents, system_scores=None, counts=None, items=None)
+
+    signs = rated.directions(shared.metrics)
+    features = [
+        replace(on_all_lines(metric, values), higher_is_better=sign > 0)
+        for metric, values, sign in zip(shared.metrics, examples.features, signs, strict=True)
+    ]
+    return on_all_lines(shared.scales[0], shared.ratings), features
