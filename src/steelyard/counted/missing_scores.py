@@ -141,7 +141,8 @@ def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> str:
     return (
         f"Scores are missing, and a missing score is not 0. {gaps_text(gaps)}. Say what becomes of them: --missing "
         f"drop-item ({n_kept:,} of {n:,} items are left), worst (they count as the worst score), "
-        "or bounds (a difference must hold with them at their worst and at their best); in Python missing=."
+        "or bounds (a difference must hold with them at their worst and at their best); in Python and in the file of a "
+        "campaign missing=."
     )
 
 

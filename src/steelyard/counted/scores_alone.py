@@ -20,7 +20,7 @@ from steelyard.metrics import measure_segment_scores
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, Measurement, Statistics
 
-__all__ = ["both_ends", "count_items", "count_items_again"]
+__all__ = ["both_ends", "count_items", "count_items_again", "count_items_by_subset"]
 
 ROLE = "scores in "  # of a file of scores, before its path
 
@@ -57,13 +57,7 @@ def count_items(
         encoding=encoding,
         subsets=subsets,
     )
-    for name in lower_is_better:
-        if name not in scores.values:
-            raise SpecError(
-                f"lower_is_better names {name!r}, which is not among the scores: {', '.join(scores.values)}."
-            )
-    lower_is_better = list(dict.fromkeys([*lower_is_better, *scores.lower_is_better]))
-    filled = fill(scores, rule, lower_is_better)
+    lower_is_better = _lower_is_better(scores, lower_is_better)
     reading: dict[str, Any] = {
         "of": "scores",
         "scores": {
@@ -77,12 +71,58 @@ def count_items(
             "repeats": repeats,
             "items_in_columns": items_in_columns,
             "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
-            "lower_is_better": list(lower_is_better),
+            "lower_is_better": lower_is_better,
             "encoding": encoding,
         },
     }
+    return _counted(scores, rule, lower_is_better, reading, n_threads)
+
+
+def count_items_by_subset(
+    texts: Sequence[str],
+    subsets: str,
+    *,
+    rule: MissingRule,
+    lower_is_better: Sequence[str] = (),
+    n_threads: int = 1,
+    **given: Any,
+) -> dict[str, Counted]:
+    """Read scores without texts, and count each subset as if it had been a table of its own, missing scores too.
+
+    Parameters are those of `count_items`; the result is by the name of the subset, in the order of items.
+    """
+    read = [one for text in texts for one in _files_of(text)]
+    scores = read_item_scores(read, subsets=subsets, **given)
+    lower_is_better, of_items = _lower_is_better(scores, lower_is_better), scores.subsets or ()
+    if len(set(of_items)) == len(of_items):
+        raise SpecError(f"{subsets} says something else of each of the {len(of_items):,} items: subsets have several.")
+    found = {}
+    for name in dict.fromkeys(of_items):
+        part = scores.part(np.array([i for i, one in enumerate(of_items) if one == name], dtype=np.int64))
+        try:
+            found[name] = _counted(part, rule, lower_is_better, {"of": "scores"}, n_threads)
+        except DataError as error:
+            raise DataError(f"{name}: {error}") from None
+    return found
+
+
+def _lower_is_better(scores: ItemScores, given: Sequence[str]) -> list[str]:
+    """Join what is said with what files say of directions."""
+    for name in given:
+        if name not in scores.values:
+            raise SpecError(
+                f"lower_is_better names {name!r}, which is not among the scores: {', '.join(scores.values)}."
+            )
+    return list(dict.fromkeys([*given, *scores.lower_is_better]))
+
+
+def _counted(
+    scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str], reading: dict[str, Any], n_threads: int
+) -> Counted:
+    """Fill what is missing, and count."""
+    filled = fill(scores, rule, lower_is_better)
     if filled.told is not None:
-        reading["missing"] = filled.told
+        reading = {**reading, "missing": filled.told}
     data = _counted_set(filled.scores, reading)
     best = None
     if filled.best is not None:

@@ -189,10 +189,12 @@ from steelyard.inference.tasks import (
     average_of_tasks,
     clustered_sign_tails,
     clustered_wilcoxon_tails,
+    domains_p_value,
     family_of_tasks,
     n_tasks_better,
     partial_conjunction,
     random_effects,
+    ranks_as_published,
     stouffer,
 )
 from steelyard.inference.units.broad_samples import broad_samples, coverage_of_part, set_intervals
@@ -310,6 +312,7 @@ __all__ = [
     "difference_influence",
     "differs_by_jackknife",
     "discordance_p_values",
+    "domains_p_value",
     "draw_curves",
     "effective_number",
     "equal_systems",
@@ -360,6 +363,7 @@ __all__ = [
     "rank_intervals",
     "ranks_that_follow",
     "rank_ranges",
+    "ranks_as_published",
     "real_level",
     "register",
     "registered_tests",

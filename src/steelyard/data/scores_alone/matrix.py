@@ -85,6 +85,15 @@ class ItemScores:
             samples={name: found.take(kept) for name, found in self.samples.items()},
         )
 
+    def part(self, kept: NDArray[np.int64]) -> "ItemScores":
+        """Keep these items, in this order, and why scores of them are missing."""
+        place = {int(item): i for i, item in enumerate(kept)}
+        reasons = {
+            name: {(row, place[item]): why for (row, item), why in found.items() if item in place}
+            for name, found in self.reasons.items()
+        }
+        return replace(self.take(kept), reasons=reasons)
+
 
 def read_item_scores(
     texts: Sequence[str | tuple[str, Records]],

@@ -13,7 +13,7 @@ from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
 
-__all__ = ["PRATT", "WILCOXON", "wilcoxon"]
+__all__ = ["PRATT", "WILCOXON", "mean_ranks_twice", "signed_rank_tails", "wilcoxon"]
 
 Zeros = Literal["wilcox", "pratt"]
 
@@ -83,14 +83,20 @@ def wilcoxon(
     for measurement in measurements:
         units = unit_differences(measurement, pairs, "wilcoxon")
         sign = 1 if measurement.higher_is_better else -1
-        tails += [_tails(sign * row, units.slack, zeros) for row in units.steps]
+        tails += [signed_rank_tails(sign * row, units.slack, zeros) for row in units.steps]
     better, worse = np.maximum(SMALLEST_P, np.array(tails).T)
     observed = observe(measurements, pairs).differences
     return SettledPValues.from_tails(observed, better, worse, measurements[0].statistics.n_units)
 
 
-def _tails(row: NDArray[np.float64], slack: int, zeros: Zeros) -> tuple[float, float]:
-    """Return the chance of so large a W, and of so small a one."""
+def signed_rank_tails(
+    row: NDArray[np.float64], slack: int = 0, zeros: Zeros = "wilcox", *, as_scipy: bool = False
+) -> tuple[float, float]:
+    """Return the chance of so large a W, and of so small a one.
+
+    As SciPy has it, ties and zeros take a normal distribution however few units there are, which is never corrected for
+    continuity.
+    """
     differences = row[row != 0]
     if not differences.size:
         return 1.0, 1.0
@@ -98,7 +104,8 @@ def _tails(row: NDArray[np.float64], slack: int, zeros: Zeros) -> tuple[float, f
     if zeros == "pratt":  # every zero is smaller
         twice += 2 * (len(row) - len(differences))
     w = int(twice[differences > 0].sum())
-    if len(twice) <= _EXACT_UP_TO:
+    may_be_exact = not as_scipy or (len(twice) == len(row) and len(np.unique(twice)) == len(twice))
+    if len(twice) <= _EXACT_UP_TO and may_be_exact:
         chances = _chances(twice)
         return float(chances[w:].sum()), float(chances[: w + 1].sum())
     from scipy.special import ndtr  # imported where needed: 0.3 s
@@ -108,7 +115,8 @@ def _tails(row: NDArray[np.float64], slack: int, zeros: Zeros) -> tuple[float, f
     deviation = float(np.square(twice.astype(np.float64)).sum()) ** 0.5 / 4  # every rank is W's with chance one half
     above = w / 2 - int(twice.sum()) / 4
     # Continuity: half a step of W towards its mean; without ties the step is 1.
-    return float(ndtr((0.5 - above) / deviation)), float(ndtr((above + 0.5) / deviation))
+    step = 0.0 if as_scipy else 0.5
+    return float(ndtr((step - above) / deviation)), float(ndtr((above + step) / deviation))
 
 
 def mean_ranks_twice(sizes: NDArray[np.float64], slack: int = 0) -> NDArray[np.int64]:

@@ -2,8 +2,9 @@
 
 from steelyard.counted.stored import Stored
 from steelyard.questions.campaign.compute import compute
-from steelyard.questions.campaign.given import CampaignFiles, read_tasks
+from steelyard.questions.campaign.given import CampaignFiles
 from steelyard.questions.campaign.question import CampaignQuestion
+from steelyard.questions.campaign.tasks import read_tasks
 from steelyard.results.base import Result
 
 __all__ = ["again"]

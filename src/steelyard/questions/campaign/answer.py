@@ -29,6 +29,11 @@ class CampaignScoreRow:
         Tasks that it is in.
     scale : int or None
         100 for percentages, 1 for fractions; None where that is unknown.
+    rank_from, rank_to : int or None
+        The places that it may have by its average, from differences that are corrected for all pairs and metrics; None
+        where not all systems are on all tasks, or not all pairs were asked for.
+    published_from, published_to, published_cluster : int or None
+        Likewise as the general task of WMT24 has them, where that was asked for.
 
     Examples
     --------
@@ -44,6 +49,11 @@ class CampaignScoreRow:
     scores: tuple[float | None, ...]
     n_tasks: int
     scale: int | None = None
+    rank_from: int | None = None
+    rank_to: int | None = None
+    published_from: int | None = None
+    published_to: int | None = None
+    published_cluster: int | None = None
 
     __repr__ = short_repr
 
@@ -93,6 +103,9 @@ class CampaignPairRow:
         Standard deviation of true differences between tasks.
     share_between : float or None
         I squared: the share of the variation that is not of the tasks' own errors.
+    p_published : float or None
+        As the general task of WMT24 has it, where that was asked for: Wilcoxon's two-sided p-values of the tasks, put
+        together without regard to direction; not corrected.
 
     Examples
     --------
@@ -129,6 +142,7 @@ class CampaignPairRow:
     predicted_interval: tuple[float, float] | None = None
     between: float | None = None
     share_between: float | None = None
+    p_published: float | None = None
 
     __repr__ = short_repr
 
@@ -192,6 +206,8 @@ class CampaignMethod(Provenance, Told):
         Family-wise error rate of each.
     n_resamples, seed : int
         Draws, and where they begin.
+    is_published : bool
+        Whether ranks of the general task of WMT24 were asked for.
     sentence : str
         For the paper.
     """
@@ -204,6 +220,7 @@ class CampaignMethod(Provenance, Told):
     alpha: float
     n_resamples: int
     seed: int
+    is_published: bool
     sentence: str
 
 

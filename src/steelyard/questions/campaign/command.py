@@ -54,7 +54,8 @@ def run(arguments: argparse.Namespace) -> str:
     question = question_of_arguments(arguments, CampaignQuestion)
     from steelyard.counted.threads import check_jobs
     from steelyard.questions.campaign.compute import compute
-    from steelyard.questions.campaign.given import read_campaign, read_tasks, tasks_of_statistics
+    from steelyard.questions.campaign.given import read_campaign, tasks_of_statistics
+    from steelyard.questions.campaign.tasks import read_tasks
 
     check_jobs(arguments.jobs)
     is_list = [path.endswith(".toml") for path in arguments.tasks]

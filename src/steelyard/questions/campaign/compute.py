@@ -11,11 +11,12 @@ from steelyard.counted.threads import blas_threads
 from steelyard.errors import SpecError
 from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, max_t, seed_of
 from steelyard.questions.campaign.answer import Campaign
-from steelyard.questions.campaign.given import Task
 from steelyard.questions.campaign.joined import Joined, join_tasks
 from steelyard.questions.campaign.question import CampaignQuestion
+from steelyard.questions.campaign.ranks import with_published_p, with_ranks
 from steelyard.questions.campaign.rows import cell_rows, pair_rows, score_rows
 from steelyard.questions.campaign.sentence import campaign_sentence, cautions, signatures
+from steelyard.questions.campaign.tasks import Task
 from steelyard.questions.describe import asked_by, describes_options
 
 __all__ = ["campaign", "compute"]
@@ -38,6 +39,7 @@ def campaign(
     alpha: float = 0.05,
     n_resamples: int = 10_000,
     unit: str | None = None,
+    is_published: bool = False,
     rng: Any = 12345,
 ) -> Campaign:
     """Put many tasks together: language pairs, domains, test sets.
@@ -119,6 +121,9 @@ def compute(
         scores = score_rows(joined)
         cells = cell_rows(joined, family, max_t(family).p_values, alpha)
         pairs = pair_rows(joined, mean, max_t(mean).p_values, cells, scores, alpha)
+        if question.is_published:
+            pairs = with_published_p(joined, pairs)
+        scores = with_ranks(joined, scores, pairs, alpha)
     n_tests = {"averages": len(pairs), "tasks": len(cells)}
     return Campaign(tuple(pairs), tuple(scores), tuple(cells), _method(joined, question, seed, n_tests, reading))
 
@@ -158,6 +163,7 @@ def _method(
         "alpha": question.alpha,
         "n_resamples": question.n_resamples,
         "seed": seed,
+        "is_published": question.is_published,
         "sentence": campaign_sentence(joined, question, seed, n_tests),
         "versions": told[0]["versions"],
         "inputs": inputs,

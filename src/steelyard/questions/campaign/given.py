@@ -1,4 +1,4 @@
-"""The tasks of a campaign: what a file says of them, and their counts."""
+"""The tasks of a campaign: what a file says of them."""
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -6,44 +6,13 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from steelyard.counted import Counted, count
-from steelyard.counted.scores_alone import count_items
-from steelyard.counted.statistics_files import read_counts
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
-from steelyard.types import TestSet
 
-__all__ = ["CampaignFiles", "Task", "TaskFiles", "read_campaign", "read_tasks", "tasks_of_statistics"]
+__all__ = ["CampaignFiles", "TaskFiles", "read_campaign", "tasks_of_statistics"]
 
 _KINDS = ("references", "statistics", "scores")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Task:
-    """A task, counted.
-
-    Attributes
-    ----------
-    name : str
-        Of the task.
-    counted : Counted
-        Its systems under its metrics.
-    systems : tuple of str
-        What these are called in the campaign.
-    weight : float
-        In averages.
-    cluster : str
-        Of tasks that are exchanged together in tests over tasks; the task's own name by default.
-    shares : str
-        Of tasks with the same segments, whose units are exchanged together; the task's own name by default.
-    """
-
-    name: str
-    counted: Counted
-    systems: tuple[str, ...]
-    weight: float = 1.0
-    cluster: str = ""
-    shares: str = ""
+_RULES = ("refuse", "drop-item", "worst")  # both ends of a missing score make no average
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +28,8 @@ class TaskFiles:
     columns: Mapping[str, str] = field(default_factory=dict)
     items_in_columns: bool = False
     lower_is_better: tuple[str, ...] = ()
+    missing: str = "refuse"
+    by: str | None = None  # FILE or FILE:COLUMN, the part of each segment: every part is a task
     metrics: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     weight: float = 1.0
@@ -99,7 +70,14 @@ def _at(task: TaskFiles, where: Callable[[str], str]) -> TaskFiles:
         systems={name: where(path) for name, path in task.systems.items()},
         sources=None if task.sources is None else where(task.sources),
         documents=None if task.documents is None else where(task.documents),
+        by=None if task.by is None else _moved(task.by, where),
     )
+
+
+def _moved(text: str, where: Callable[[str], str]) -> str:
+    """Put a file where it is, of which a column may be meant."""
+    moved, (path, separator, column) = where(text), text.rpartition(":")
+    return f"{where(path)}:{column}" if moved == text and separator and path else moved
 
 
 def tasks_of_statistics(paths: Sequence[str]) -> CampaignFiles:
@@ -167,6 +145,12 @@ def _task(place: str, given: object, folder: Path) -> TaskFiles:
             raise DataError(f"{place}: {key} has to be {'true or false' if key == 'items_in_columns' else 'a text'}.")
         else:
             read[key] = value
+    if "by" in read and kinds == ["statistics"]:
+        raise DataError(f"{place}: by parts texts or scores; statistics files are parted where they are written.")
+    if read.get("missing", "refuse") not in _RULES:
+        raise DataError(f"{place}: {unknown_name('rule for missing scores', read['missing'], _RULES)}")
+    if "missing" in read and kinds != ["scores"]:
+        raise DataError(f"{place}: missing goes with scores.")
     if kinds == ["references"] and not read.get("systems"):
         raise DataError(f"{place} has references and no systems: write systems = {{ours = 'ours.txt', ...}}.")
     return TaskFiles(**read)
@@ -199,40 +183,3 @@ def _systems(place: str, value: object, folder: Path) -> dict[str, str]:
             raise DataError(f"{place}: there is no file {folder / text}.")
         paths += found
     return dict(zip(default_names(paths), paths, strict=True))
-
-
-def read_tasks(files: CampaignFiles, metrics: Sequence[str], n_threads: int = 1) -> list[Task]:
-    """Count every task."""
-    return [_counted(name, task, tuple(metrics), n_threads) for name, task in files.tasks.items()]
-
-
-def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: int) -> Task:
-    if task.references:
-        data = TestSet.from_files(
-            references=task.references,
-            systems=task.systems,
-            sources=task.sources,
-            documents=task.documents,
-            encoding=task.encoding,
-        )
-        counted = count(data, task.metrics or metrics or ("bleu",), n_threads=n_threads)
-    elif task.statistics:
-        counted = read_counts(task.statistics, metrics=task.metrics or metrics or None, n_threads=n_threads)
-    else:
-        counted = count_items(
-            [f"{name}={path}" if name else path for path, name in task.scores.items()],
-            columns=task.columns or None,
-            metrics=task.metrics or metrics or None,
-            documents=task.documents,
-            items_in_columns=task.items_in_columns,
-            lower_is_better=task.lower_is_better,
-            encoding=task.encoding,
-            n_threads=n_threads,
-        )
-    systems = counted.test_set.system_names
-    for one in task.names:
-        if one not in systems:
-            raise SpecError(f"Task {name}: names has {one!r}, but its systems are {', '.join(systems)}.")
-    return Task(
-        name, counted, tuple(task.names.get(one, one) for one in systems), task.weight, task.cluster, task.shares
-    )

@@ -10,8 +10,8 @@ from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.units import Units
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import NullDistribution, jackknife_scores, randomization, standard_error, swap_draws
-from steelyard.questions.campaign.given import Task
 from steelyard.questions.campaign.question import CampaignQuestion
+from steelyard.questions.campaign.tasks import Task
 from steelyard.types import Measurement
 
 __all__ = ["Joined", "Place", "join_tasks", "named_measurements"]

@@ -14,6 +14,7 @@ _MARGIN = 13
 _MOST_NAMED = 6  # pairs
 _MOST_TASKS = 12  # that have a column of scores
 _LEGEND = (
+    ("rank", "places a system may have by its average, from differences corrected for all pairs and metrics"),
     ("verdict", "A on average over these tasks; p is corrected for all pairs and metrics"),
     ("on single", "tasks on which A is better : worse, corrected for all tasks, pairs and metrics"),
     ("at least", "on so many of these tasks at least A is better : worse (partial conjunction)"),
@@ -22,6 +23,11 @@ _LEGEND = (
     ("one more", "interval for the true difference on one more such task"),
     ("I2", "share of what differences vary by between tasks that is more than their own errors"),
     ("relative", "mean change in percent of B's score; above 0 is better"),
+)
+
+_PUBLISHED = (
+    ("WMT", "ranks of WMT24's general task and, behind them, clusters: p WMT below alpha, not corrected"),
+    ("p WMT", "Wilcoxon's two-sided p-values of the tasks by Stouffer's method, whichever system is ahead on each"),
 )
 
 
@@ -39,7 +45,8 @@ def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
         blocks.append(Titled(f"{label}: differences on these {len(method['tasks'])} tasks", _on_these(pairs, decimals)))
         if any(row.like_these is not None for row in pairs):
             blocks.append(Titled(f"{label}: differences on tasks like these", _like_these(pairs, decimals)))
-    return Page((*blocks, Legend.of(_LEGEND, _MARGIN), Paragraph(clean(method["sentence"]))))
+    legend = (*_LEGEND, *(_PUBLISHED if method.get("is_published") else ()))
+    return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(clean(method["sentence"]))))
 
 
 def _found(answer: Campaign) -> list[str]:
@@ -82,7 +89,7 @@ def _ranked(
 def _on_these(rows: Sequence[CampaignPairRow], decimals: int) -> Table:
     headers = (
         "A", "B", ">tasks", ">delta", ">relative", ">p", "verdict", ">on single", ">at least", ">wins", ">p sign",
-        ">p Wilcoxon",
+        ">p Wilcoxon", *([">p WMT"] if rows[0].p_published is not None else []),
     )  # fmt: skip
     cells = [
         (
@@ -98,6 +105,7 @@ def _on_these(rows: Sequence[CampaignPairRow], decimals: int) -> Table:
             f"{row.wins}:{row.losses}" + (f" ({row.ties} ties)" if row.ties else ""),
             p_text(row.p_sign),
             p_text(row.p_wilcoxon),
+            *([] if row.p_published is None else [p_text(row.p_published)]),
         )
         for row in rows
     ]
@@ -126,10 +134,16 @@ def _like_these(rows: Sequence[CampaignPairRow], decimals: int) -> Table:
 def _scores(rows: Sequence[CampaignScoreRow], tasks: Sequence[str], decimals: int) -> Table:
     """Set averages, and scores by task where there is room for them."""
     shown = list(tasks)[:_MOST_TASKS] if len(tasks) <= _MOST_TASKS else []
-    headers = ("system", ">average", ">tasks", *(f">{clean(task)}" for task in shown))
+    has_ranks, has_published = rows[0].rank_from is not None, rows[0].published_from is not None
+    headers = (
+        *([">rank"] if has_ranks else []), "system", *([">WMT"] if has_published else []), ">average", ">tasks",
+        *(f">{clean(task)}" for task in shown),
+    )  # fmt: skip
     cells = [
         (
+            *([_range(row.rank_from, row.rank_to)] if has_ranks else []),
             clean(row.system),
+            *([f"{_range(row.published_from, row.published_to)} {row.published_cluster}"] if has_published else []),
             number_text(row.average, decimals),
             str(row.n_tasks),
             *(number_text(score, decimals) for score in row.scores[: len(shown)]),
@@ -137,3 +151,7 @@ def _scores(rows: Sequence[CampaignScoreRow], tasks: Sequence[str], decimals: in
         for row in rows
     ]
     return Table(headers, cells)
+
+
+def _range(first: int | None, last: int | None) -> str:
+    return str(first) if first == last else f"{first}-{last}"

@@ -57,4 +57,11 @@ class CampaignQuestion(Question):
     )
     n_resamples: int = resamples_option(10_000, "draws of the tests")
     unit: str | None = unit_option("Units are exchanged.")
+    is_published: bool = option(
+        False,
+        "as WMT24 did: of systems the human ranking of its general task, of metrics that of its metrics task",
+        flags=("--as-published",),
+        more="Of systems, Wilcoxon's signed-rank test of segments on each task, two-sided p-values put together by "
+        "Stouffer's method, and ranks and clusters from these without correction, beside our own.",
+    )
     rng: int = seed_option()

@@ -10,6 +10,11 @@ __all__ = ["campaign_sentence", "cautions", "signatures"]
 
 _FEW = 5  # tasks below which tasks like these can hardly be told of
 _NAMED = 4
+_PUBLISHED = (
+    " Ranks of WMT are those of the general task of WMT24: Wilcoxon's signed-rank test of segments on each task, "
+    "two-sided p-values put together by Stouffer's method, differences of averages counted where p < {:g}, without "
+    "correction; as these p-values do not know which system is ahead, tasks with opposite differences count alike."
+)
 
 
 def signatures(joined: Joined) -> dict[str, dict[str, list[str]]]:
@@ -40,7 +45,7 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
         f"Bonferroni-corrected; wins are held against exchanges of the two systems on whole tasks{clusters} (sign test "
         "and Wilcoxon's), not corrected. What is said of tasks like these is a random-effects model (variance between "
         "tasks of Paule and Mandel, interval of Hartung, Knapp, Sidik and Jonkman; p by Holm's method), and supposes "
-        "that tasks were drawn like these."
+        "that tasks were drawn like these." + (_PUBLISHED.format(question.alpha) if question.is_published else "")
     )
 
 
@@ -55,6 +60,7 @@ def cautions(joined: Joined) -> list[str]:
                 "them mix scales."
             )
     notes += _of_references(joined)
+    notes += _of_gaps(joined)
     if joined.left_out:
         notes.append(f"Left out, since some tasks lack it: {', '.join(joined.left_out)}.")
     lacking = {system: sum(system in task.systems for task in joined.tasks) for system in joined.systems}
@@ -82,6 +88,20 @@ def _of_references(joined: Joined) -> list[str]:
         return []
     told = "; ".join(f"{counted(n, 'reference')} in {_listed(tasks)}" for n, tasks in sorted(by_number.items()))
     return [f"Tasks have other numbers of references ({told}): scores with more are higher, whatever the system."]
+
+
+def _of_gaps(joined: Joined) -> list[str]:
+    """Say on which tasks scores were missing, and what became of them."""
+    told = []
+    for task in joined.tasks:
+        data = task.counted.test_set
+        missing = data.missing if isinstance(data, CountedSet) else None
+        if missing is None:
+            continue
+        n = missing["n_items"]
+        became = f"{missing['n_kept']:,} of {n:,} items are left" if "n_kept" in missing else "they count as the worst"
+        told.append(f"{task.name} ({became})")
+    return [f"Scores were missing: {_listed(told)}."] if told else []
 
 
 def _listed(names: list[str]) -> str:

@@ -12,7 +12,7 @@ from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 
 __all__ = ["SHARED", "add_of_metrics", "check_not_of_metrics", "run_of_metrics"]
 
-SHARED = ("alpha", "rng")
+SHARED = ("alpha", "is_published", "rng")
 """Options that campaigns of systems have, too."""
 
 

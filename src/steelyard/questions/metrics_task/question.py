@@ -19,7 +19,7 @@ class MetricsTaskQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard campaign metrics.toml",)
 
     is_published: bool = option(
-        False, "of metrics: as WMT24 did", flags=("--as-published",),
+        False, "as WMT24 did", flags=(),
         more="Ties of the exchange behind soft accuracy count in full, and single decisions change sides, not those on "
         "a segment together.",
     )  # fmt: skip

@@ -1,0 +1,127 @@
+"""The tasks of a campaign, counted; a task that is parted by a column is one for each part."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from steelyard.counted import Counted, count
+from steelyard.counted.missing_scores import MissingRule
+from steelyard.counted.scores_alone import count_items, count_items_by_subset
+from steelyard.counted.segment_groups import parts_by_label
+from steelyard.counted.statistics_files import read_counts
+from steelyard.errors import SpecError, SteelyardError
+from steelyard.files.columns import read_column, split_column
+from steelyard.files.reading import read_lines
+from steelyard.questions.campaign.given import CampaignFiles, TaskFiles
+from steelyard.types import TestSet
+
+__all__ = ["Task", "read_tasks"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """A task, counted.
+
+    Attributes
+    ----------
+    name : str
+        Of the task.
+    counted : Counted
+        Its systems under its metrics.
+    systems : tuple of str
+        What these are called in the campaign.
+    weight : float
+        In averages.
+    cluster : str
+        Of tasks that are exchanged together in tests over tasks; the task's own name by default.
+    shares : str
+        Of tasks with the same segments, whose units are exchanged together; the task's own name by default.
+    """
+
+    name: str
+    counted: Counted
+    systems: tuple[str, ...]
+    weight: float = 1.0
+    cluster: str = ""
+    shares: str = ""
+
+
+def read_tasks(files: CampaignFiles, metrics: Sequence[str], n_threads: int = 1) -> list[Task]:
+    """Count every task."""
+    found: list[Task] = []
+    for name, given in files.tasks.items():
+        parts = _counted(name, given, tuple(metrics), n_threads)
+        for part, counted in parts.items():
+            # Where all is parted alone, parts have their own names: "news", not "en-ja news".
+            called = name if given.by is None else part if len(files.tasks) == 1 else f"{name} {part}"
+            found.append(_named(called, counted, given))
+    for task in found:
+        if [one.name for one in found].count(task.name) > 1:
+            raise SpecError(f"Two tasks are called {task.name!r}: name them apart.")
+    return found
+
+
+def _named(name: str, counted: Counted, given: TaskFiles) -> Task:
+    systems = counted.test_set.system_names
+    for one in given.names:
+        if one not in systems:
+            raise SpecError(f"Task {name}: names has {one!r}, but its systems are {', '.join(systems)}.")
+    called = tuple(given.names.get(one, one) for one in systems)
+    return Task(name, counted, called, given.weight, given.cluster, given.shares)
+
+
+def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: int) -> Mapping[str, Counted]:
+    """Count a task, by the name of the part where it has parts."""
+    if task.references:
+        data = TestSet.from_files(
+            references=task.references,
+            systems=task.systems,
+            sources=task.sources,
+            documents=task.documents,
+            encoding=task.encoding,
+        )
+        chosen = task.metrics or metrics or ("bleu",)
+        if task.by is None:
+            return {"": count(data, chosen, n_threads=n_threads)}
+        return {
+            part: replace(count(one, chosen, n_threads=n_threads), score_inputs=(_input("subsets", task.by),))
+            for part, one in _parts(data, task.by).items()
+        }
+    if task.statistics:
+        return {"": read_counts(task.statistics, metrics=task.metrics or metrics or None, n_threads=n_threads)}
+    texts = [f"{metric}={path}" if metric else path for path, metric in task.scores.items()]
+    given: dict[str, Any] = {
+        "columns": task.columns or None,
+        "metrics": task.metrics or metrics or None,
+        "documents": task.documents,
+        "items_in_columns": task.items_in_columns,
+        "encoding": task.encoding,
+    }
+    rule = MissingRule(task.missing)
+    try:
+        if task.by is not None:
+            return count_items_by_subset(
+                texts, task.by, rule=rule, lower_is_better=task.lower_is_better, n_threads=n_threads, **given
+            )
+        return {"": count_items(texts, rule=rule, lower_is_better=task.lower_is_better, n_threads=n_threads, **given)}
+    except SteelyardError as error:
+        raise type(error)(f"Task {name}: {error}") from None
+
+
+def _input(role: str, text: str) -> dict[str, str]:
+    """Say which file was read, of which a column may be meant."""
+    file = read_lines(split_column(text)[0])
+    return {"role": role, "name": file.path, "sha256": file.sha256}
+
+
+def _parts(data: TestSet, by: str) -> dict[str, TestSet]:
+    """Part texts by what a file says of each segment."""
+    file = read_column(by) if split_column(by)[1] is not None else read_lines(by)
+    parts = parts_by_label(file, data.n_segments)
+    # The files that a result rests on stay those that were read.
+    return {
+        part: replace(data.select(np.flatnonzero(parts.codes == code).tolist()), hashes=data.hashes)
+        for code, part in enumerate(parts.names)
+    }
