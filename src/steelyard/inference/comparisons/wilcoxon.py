@@ -13,7 +13,7 @@ from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
 
-__all__ = ["PRATT", "WILCOXON", "mean_ranks_twice", "signed_rank_tails", "wilcoxon"]
+__all__ = ["PRATT", "WILCOXON", "wilcoxon"]
 
 Zeros = Literal["wilcox", "pratt"]
 

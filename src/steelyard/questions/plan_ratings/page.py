@@ -37,7 +37,7 @@ def lines_table(plan: RatingPlan) -> str:
     >>> lines_table(RatingPlan((), (), (NextRow(1, "talk", "next", 0.25),), {"n_segments": 1}))
     'line\tdocument\tstatus\tprobability\n1\ttalk\tnext\t0.25\n'
     """
-    rows = (f"{row.line}\t{row.document}\t{row.status}\t{row.probability!r}\n" for row in plan.lines)
+    rows = (f"{row.line}\t{row.document}\t{row.status}\t{row.probability:.12g}\n" for row in plan.lines)
     return "line\tdocument\tstatus\tprobability\n" + "".join(rows)
 
 
