@@ -194,8 +194,9 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
     metadata = json.loads(head)
 
     def with_head(**changes: Any) -> str:
-        return json.dumps(metadata | changes) + "\n" + "".join(rows)
+        return head_of(metadata | changes) + "".join(rows)
 
+    changed = "".join(rows).replace('"statistics": [', '"statistics": [9', 1)
     [metric] = metadata["metrics"]
     for content, what in (
         ("a text\n", "no statistics file"),
@@ -208,7 +209,8 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
         (head + "".join(rows) + "{\n", f"line {len(rows) + 2}: no JSON"),
         (head + "".join(rows).replace("[", "[1, ", 1), "differ in length"),
         (head + "".join(rows).replace('"statistics": [', '"statistics": [0.5, '), "other than whole numbers"),
-        (head + "".join(rows).replace('"statistics": [', '"statistics": [9'), "a score of"),
+        (head + changed, "another checksum than it says"),
+        (head_of(metadata) + changed, "a score of"),
         (with_head(metrics=[metric | {"metric": "bleu"}]), "not of the metrics"),
         (with_head(metrics=[metric | {"bits": [0]}]), "do not fit"),
         (with_head(systems=["harbour"]), "do not name the system 'tangle'"),
@@ -224,11 +226,39 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
     path.write_text(with_head(metrics=[old]), encoding="utf-8")
     evaluation = sy.evaluate_files([path])
     assert isinstance(evaluation.test_set, CountedSet)
-    [note] = evaluation.test_set.notes
+    bare, note = evaluation.test_set.notes
+    assert str(path) in bare and "has no checksum" in bare
     assert "counted by Steelyard 0.0.9" in note and evaluation.measurements[0].signature == old["signature"]
     path = path.with_suffix(".parquet")
     path.write_bytes(b"PAR1 and nothing of it")
     with pytest.raises(DataError, match="no Parquet file"):
+        sy.evaluate_files([path])
+
+
+def head_of(metadata: dict[str, Any]) -> str:
+    """Return a first line as the first statistics files had it, without a checksum."""
+    return json.dumps({key: value for key, value in metadata.items() if key != "content_sha256"}) + "\n"
+
+
+def test_a_changed_digit_is_refused(example: sy.TestSet, tmp_path: Path) -> None:
+    path = keep(small(example, range(5), ["harbour", "tangle"]), tmp_path / "a.jsonl", ["bleu", "ter"])
+    whole = path.read_bytes()
+    assert read_statistics_file(path).is_checked
+    digits = [i for i, byte in enumerate(whole) if chr(byte).isdigit()]
+    for i in np.random.default_rng(22).choice(digits, 60, replace=False):
+        path.write_bytes(whole[:i] + str((int(whole[i : i + 1]) + 1) % 10).encode() + whole[i + 1 :])
+        with pytest.raises((DataError, AlignmentError), match=str(path)):
+            sy.evaluate_files([path])
+
+
+def test_a_changed_number_is_refused_in_parquet(example: sy.TestSet, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    path = keep(small(example, range(5), ["harbour", "tangle"]), tmp_path / "a.parquet", ["bleu", "ter"])
+    metadata = polars.read_parquet_metadata(path)["steelyard"]
+    rows = polars.read_parquet(path).rows(named=True)
+    rows[3]["statistics"][1] += 1
+    polars.DataFrame(rows).write_parquet(path, metadata={"steelyard": metadata})
+    with pytest.raises(DataError, match=r"a\.parquet was changed or damaged"):
         sy.evaluate_files([path])
 
 

@@ -68,6 +68,11 @@ def read_counts(
     files = [read_statistics_file(path) for path in paths]
     notes: list[str] = []
     for file in files:
+        if not file.is_checked:
+            notes.append(
+                f"{file.path} has no checksum, as the first statistics files had none: whether a number in it was "
+                "changed cannot be told, so count again where you can"
+            )
         for stored in file.metrics:
             _check_scores(_measurement(stored, file, notes), stored, file)
     files = _chosen(files, systems, metrics)

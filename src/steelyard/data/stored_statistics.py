@@ -1,5 +1,7 @@
 """Statistics as a file holds them, and what its rows must be for that: every system on every segment, once."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +12,9 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError
 from steelyard.short_repr import counted, listed, short_repr, told
 
-__all__ = ["StatisticsFile", "StatisticsRows", "StoredMetric", "file_of_rows"]
+__all__ = ["StatisticsFile", "StatisticsRows", "StoredMetric", "checksum", "file_of_rows"]
+
+_CHECKSUM = "content_sha256"
 
 _MOST_BITS = 32
 
@@ -79,6 +83,8 @@ class StatisticsFile:
         Of the file, where it was read from one.
     items : tuple of str or None
         What scores without texts are called, if they are.
+    is_checked : bool
+        The file says the checksum of its content; the first ones did not.
     """
 
     systems: tuple[str, ...]
@@ -94,6 +100,7 @@ class StatisticsFile:
     path: str = ""
     sha256: str = ""
     items: tuple[str, ...] | None = None
+    is_checked: bool = False
 
     def __repr__(self) -> str:
         return told(
@@ -118,6 +125,21 @@ class StatisticsRows:
     segments: NDArray[np.int64]
     documents: Sequence[str | None]
     statistics: NDArray[np.int64]  # (rows, K)
+
+
+def checksum(
+    metadata: Mapping[str, Any], documents: Sequence[str | None], metrics: Iterable[StoredMetric]
+) -> dict[str, str]:
+    """Return the SHA-256 of what a file says, under the name that its metadata give it.
+
+    It is of the numbers and names and not of bytes, so that rows may stand in any order, and a file may be packed, or
+    written in the other form, by whoever likes to.
+    """
+    said = {key: value for key, value in metadata.items() if key != _CHECKSUM}
+    digest = hashlib.sha256(json.dumps([said, documents], sort_keys=True).encode())
+    for metric in metrics:
+        digest.update(metric.values.astype("<i8").tobytes())
+    return {_CHECKSUM: digest.hexdigest()}
 
 
 def file_of_rows(
@@ -150,6 +172,12 @@ def file_of_rows(
     items = None if metadata.get("items") is None else tuple(metadata["items"])  # files of texts have none
     if len(words) != n or len(metadata["systems_sha256"]) != len(systems) or (items and len(items) != n):
         raise DataError(f"{path} is damaged: its metadata do not fit its systems and segments.")
+    is_checked = _CHECKSUM in metadata
+    if is_checked and metadata[_CHECKSUM] != checksum(metadata, documents or (), metrics)[_CHECKSUM]:
+        raise DataError(
+            f"{path} was changed or damaged after it was written: its content has another checksum than it says. "
+            "Count again, or get the file again."
+        )
     return StatisticsFile(
         systems=systems,
         documents=_whole(documents or (), path),
@@ -164,6 +192,7 @@ def file_of_rows(
         path=path,
         sha256=sha256,
         items=items,
+        is_checked=is_checked,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, file_of_rows
+from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, checksum, file_of_rows
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import write_file
 from steelyard.files.reading import decode_lines, read_content
@@ -41,7 +41,9 @@ def write_statistics_file(path: str | os.PathLike[str], stored: StatisticsFile) 
         The file cannot be written.
     """
     name = os.fspath(path)
-    metadata = json.dumps(_metadata(stored), ensure_ascii=False, allow_nan=False)
+    said = _metadata(stored)
+    said |= checksum(said, stored.documents or [None] * stored.n_segments, stored.metrics)
+    metadata = json.dumps(said, ensure_ascii=False, allow_nan=False)
     if name.endswith(".parquet"):
         content = _parquet_content(name, stored, metadata)
     elif name.endswith(_LINES):
@@ -123,7 +125,7 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
     Raises
     ------
     DataError
-        It is no statistics file, is of a later format, or is damaged.
+        It is no statistics file, is of a later format, is damaged, or says another checksum than its content has.
     AlignmentError
         A row is missing, or stands twice.
     MissingExtraError
