@@ -8,6 +8,7 @@ from typing import Literal, get_args
 __all__ = [
     "AGREEMENT_LEVELS",
     "ALIGNMENT_MEASURES",
+    "AUTO_RANK_SCALINGS",
     "BACKBONES",
     "BOOTSTRAPPED",
     "CHOICE_RULES",
@@ -83,6 +84,7 @@ RatingSegments = Literal["auto", "common", "all"]
 RATING_SEGMENTS: tuple[RatingSegments, ...] = get_args(RatingSegments)
 """Segments that systems are compared on."""
 
+AUTO_RANK_SCALINGS = ("robust", "range")
 MISSING_RULES = ("refuse", "worst", "drop-item", "bounds")
 """What becomes of missing scores: an error; the worst score; their items are left out; both extremes are computed."""
 

@@ -170,6 +170,7 @@ class Evaluation:
         test: str = "joint",
         alpha: float = 0.05,
         top: int = 25,
+        auto_rank: str | None = None,
         n_resamples: int = 10_000,
         unit: str | None = None,
         rng: "Rng" = 12345,

@@ -9,7 +9,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, Self, Union
 
-from steelyard.choices import INTERVALS
+from steelyard.choices import AUTO_RANK_SCALINGS, INTERVALS
 from steelyard.errors import SpecError, unknown_name
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ __all__ = [
     "Lines",
     "Option",
     "Question",
+    "auto_rank_option",
     "between_0_and_1",
     "interval_option",
     "not_negative",
@@ -225,6 +226,16 @@ def repetitions_option(default: int, **known: Any) -> Any:
     """Make the option `n_repetitions`: how often tests are put to the test."""
     flags = ("-r", "--repetitions")
     return option(default, "data sets of each kind", flags=flags, metavar="N", check=_number_of_data_sets, **known)
+
+
+def auto_rank_option() -> Any:
+    """Make the option `auto_rank`: several metrics as one rank."""
+    return option(
+        None,
+        "one rank of systems from all metrics, each scaled robustly (WMT25) or from its worst to its best (WMT24)",
+        choices=AUTO_RANK_SCALINGS,
+        more="See `steelyard.inference.auto_rank`.",
+    )
 
 
 def shares_option(help: str, **known: Any) -> Any:  # noqa: A002

@@ -56,11 +56,24 @@ def test_rankings_have_a_table_of_their_own(tmp_path: Path) -> None:
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     text = output("human", str(path))
     assert text.startswith("People tell the 2 systems apart: a > b.")
-    assert "strength" in text and "kappa, chance 1/3 (WMT07)" in text
+    assert "strength" in text and "kappa, chance 1/3 (WMT07)" in text and "kappa, chance from ties (WMT13)" in text
     assert (
         sy.results.RatingsAnalysis.from_dict(json.loads(output("human", str(path), "-f", "json"))).wins[0].n_losses
         == 48
     )
+
+
+def test_kappa_with_chance_from_ties_is_that_of_the_share_that_agrees(tmp_path: Path) -> None:
+    path = tmp_path / "rr.tsv"
+    ranks = [(1, 2), (1, 2), (2, 1), (1, 1), (1, 2), (1, 1)]  # two raters of each of three segments
+    rows = [f"{i // 2 + 1}	j{i % 2}	a	{a}	b	{b}	r{i}" for i, (a, b) in enumerate(ranks)]
+    path.write_text("\n".join(["line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id", *rows]) + "\n")
+    found = sy.results.RatingsAnalysis.from_dict(json.loads(output("human", str(path), "-f", "json")))
+    values = {row.coefficient: row.value for row in found.agreement}
+    agreed, tied = 1 / 3, 2 / 6
+    chance = tied**2 + (1 - tied) ** 2 / 2
+    assert values["kappa, chance from ties (WMT13)"] == pytest.approx((agreed - chance) / (1 - chance))
+    assert values["kappa, chance 1/3 (WMT07)"] == pytest.approx(0)
 
 
 def test_the_scale_of_agreement_can_be_chosen(tmp_path: Path) -> None:

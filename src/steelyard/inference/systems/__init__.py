@@ -1,6 +1,6 @@
 """Procedures over all systems at once rather than over pairs; one procedure = one file."""
 
-from steelyard.inference.systems.auto_rank import auto_rank
+from steelyard.inference.systems.auto_rank import auto_rank, check_auto_rank
 from steelyard.inference.systems.block_contrasts import (
     BlockAnalysis,
     BlockContrasts,
@@ -24,6 +24,7 @@ __all__ = [
     "RandomizedTukey",
     "RankIntervals",
     "auto_rank",
+    "check_auto_rank",
     "block_analysis",
     "get_procedure",
     "joint_differences",

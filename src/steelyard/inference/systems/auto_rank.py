@@ -7,9 +7,42 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 
-__all__ = ["auto_rank"]
+__all__ = ["auto_rank", "check_auto_rank"]
 
 Scaling = Literal["robust", "range"]
+
+
+def check_auto_rank(scaling: str, n_metrics: int) -> Scaling:
+    """Refuse a scaling that does not exist, and a single metric: there is nothing to put together.
+
+    Parameters
+    ----------
+    scaling : str
+        As in `auto_rank`.
+    n_metrics : int
+        M.
+
+    Returns
+    -------
+    {"robust", "range"}
+        The scaling.
+
+    Raises
+    ------
+    SpecError
+        There is no such scaling, or one metric.
+
+    Examples
+    --------
+    >>> from steelyard.inference import check_auto_rank
+    >>> check_auto_rank("range", 2)
+    'range'
+    """
+    if scaling not in get_args(Scaling):
+        raise unknown_name("scaling", scaling, get_args(Scaling))
+    if n_metrics < 2:
+        raise SpecError("AutoRank (--auto-rank) puts several metrics together, and there is one.")
+    return "robust" if scaling == "robust" else "range"
 
 
 def auto_rank(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
+from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.base import Result
 from steelyard.results.method import MethodOfUnits, Provenance, Told
 from steelyard.results.pair_rows import PairRow
@@ -194,6 +195,8 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     sampling_share : dict
         By metric, the share of the variance of a difference from the leader or the baseline that comes from which
         samples were drawn, in the median; None where it is not known.
+    auto_rank : str or None
+        How metrics were scaled for `auto_ranks`.
     sentence : str
         The same for the paper.
     """
@@ -211,6 +214,7 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     critical: dict[str, float | None]
     top: int
     sampling_share: dict[str, float | None]
+    auto_rank: str | None
     sentence: str
 
 
@@ -231,6 +235,8 @@ class Board(Result):
         Metric by metric, where subsets of the items are known.
     subset_systems : tuple of SubsetSystemRow
         Every system on every subset, likewise.
+    auto_ranks : tuple of AutoRankRow
+        Systems by all metrics at once, where that was asked for.
     heat : tuple of HeatMap
         Scores of systems on items, of all items of a metric and of each subset, as a page draws them; empty for metrics
         of text.
@@ -255,6 +261,7 @@ class Board(Result):
     subsets: tuple[SubsetRow, ...] = ()
     subset_systems: tuple[SubsetSystemRow, ...] = ()
     heat: tuple[HeatMap, ...] = ()
+    auto_ranks: tuple[AutoRankRow, ...] = ()
 
     def of_metric(self, metric: str) -> tuple[list[BoardRow], dict[tuple[str, str], PairRow]]:
         """Return the systems of a metric, the best first, and its differences by the names of A and B.

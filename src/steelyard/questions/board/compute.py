@@ -9,7 +9,7 @@ from steelyard.counted.recipe import unit_given
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
-from steelyard.inference import seed_of
+from steelyard.inference import auto_rank, check_auto_rank, seed_of
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, ItemRow, SubsetRow
 from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
@@ -20,6 +20,7 @@ from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
 from steelyard.questions.board.rows import board_rows, pair_rows, sampling_share
 from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.subsets import subset_boards, subset_row, subset_system_rows
+from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["compute"]
@@ -64,7 +65,21 @@ def compute(counted: Counted, question: BoardQuestion) -> Board:
         tuple(subsets),
         tuple(subset_systems),
         tuple(one for one in heat if one is not None),
+        _auto_ranks(counted, question, found),
     )
+
+
+def _auto_ranks(counted: Counted, question: BoardQuestion, found: Sequence[Joint]) -> tuple[AutoRankRow, ...]:
+    """Rank systems by all metrics at once."""
+    if question.auto_rank is None:
+        return ()
+    scaling = check_auto_rank(question.auto_rank, len(found))
+    ranks = auto_rank(
+        [joint.scores for joint in found],
+        higher_is_better=[one.higher_is_better for one in counted.measurements],
+        scaling=scaling,
+    )
+    return tuple(map(AutoRankRow, counted.test_set.system_names, ranks.tolist()))
 
 
 def _check(counted: Counted, question: BoardQuestion) -> None:
@@ -104,6 +119,7 @@ def _method(
         "critical": {name: joint.critical for name, joint in zip(metrics, found, strict=True)},
         "top": question.top,
         "sampling_share": shares,
+        "auto_rank": question.auto_rank,
     }
     method["sentence"] = board_sentence(counted.measurements, method)
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})

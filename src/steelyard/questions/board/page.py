@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
+from steelyard.page.auto_ranks import auto_rank_table
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import decimals_of, interval_text, number_text, percent_text
 from steelyard.page.table import Table, clean
@@ -52,6 +53,8 @@ def lay_out(board: Board, *, width: int | None = None) -> Page:
         items = [item for item in board.items if item.metric == metric]
         if items:
             blocks.append(Paragraph("\n".join(_items_text(items, rows, method))))
+    if board.auto_ranks:
+        blocks.append(auto_rank_table(board.auto_ranks, len(metrics)))
     return Page((*blocks, _legend(board), Paragraph(clean(method["sentence"]))))
 
 

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from steelyard.questions.base import (
     Question,
+    auto_rank_option,
     between_0_and_1,
     option,
     resamples_option,
@@ -61,6 +62,7 @@ class BoardQuestion(Question):
         "leading systems among which items are looked at: which still tell them apart",
         metavar="N",
     )
+    auto_rank: str | None = auto_rank_option()
     n_resamples: int = resamples_option(10_000, "draws")
     unit: str | None = unit_option("Units are drawn, and scores of one unit count as one.")
     rng: int = seed_option()

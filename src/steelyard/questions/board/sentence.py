@@ -6,6 +6,7 @@ from typing import Any
 from steelyard.counted.sentences import describe_degrees, describe_metrics, describe_units, describe_worth, show_percent
 from steelyard.metrics import package_version
 from steelyard.questions.board.question import ALL, JOINT, LEADER
+from steelyard.results.auto_rank_row import auto_rank_text
 from steelyard.results.missing import missing_text
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.types import Measurement
@@ -46,4 +47,5 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
         else ""
     )
     missing = missing_text(method)
-    return f"{start}{errors}{ranks}{missing}".rstrip()
+    scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""
+    return f"{start}{errors}{ranks}{missing}".rstrip() + scaled

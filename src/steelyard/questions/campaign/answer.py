@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
 from steelyard.results.pair_rows import Verdict
@@ -206,6 +207,8 @@ class CampaignMethod(Provenance, Told):
         Family-wise error rate of each.
     n_resamples, seed : int
         Draws, and where they begin.
+    auto_rank : str or None
+        How metrics were scaled for `auto_ranks`.
     is_published : bool
         Whether ranks of the general task of WMT24 were asked for.
     sentence : str
@@ -220,6 +223,7 @@ class CampaignMethod(Provenance, Told):
     alpha: float
     n_resamples: int
     seed: int
+    auto_rank: str | None
     is_published: bool
     sentence: str
 
@@ -238,6 +242,8 @@ class Campaign(Result):
         Task by task.
     method : mapping
         How it was done.
+    auto_ranks : tuple of AutoRankRow
+        Systems by all metrics at once, where that was asked for.
 
     Examples
     --------
@@ -256,6 +262,7 @@ class Campaign(Result):
     scores: tuple[CampaignScoreRow, ...]
     cells: tuple[CellRow, ...]
     method: CampaignMethod
+    auto_ranks: tuple[AutoRankRow, ...] = ()
 
     def __str__(self) -> str:
         """Return how many tasks and pairs there are, and how many differ."""

@@ -13,7 +13,7 @@ from steelyard.inference import average_of_tasks, check_resamples, family_of_tas
 from steelyard.questions.campaign.answer import Campaign
 from steelyard.questions.campaign.joined import Joined, join_tasks
 from steelyard.questions.campaign.question import CampaignQuestion
-from steelyard.questions.campaign.ranks import with_published_p, with_ranks
+from steelyard.questions.campaign.ranks import auto_ranks, with_published_p, with_ranks
 from steelyard.questions.campaign.rows import cell_rows, pair_rows, score_rows
 from steelyard.questions.campaign.sentence import campaign_sentence, cautions, signatures
 from steelyard.questions.campaign.tasks import Task
@@ -39,6 +39,7 @@ def campaign(
     alpha: float = 0.05,
     n_resamples: int = 10_000,
     unit: str | None = None,
+    auto_rank: str | None = None,
     is_published: bool = False,
     rng: Any = 12345,
 ) -> Campaign:
@@ -125,7 +126,8 @@ def compute(
             pairs = with_published_p(joined, pairs)
         scores = with_ranks(joined, scores, pairs, alpha)
     n_tests = {"averages": len(pairs), "tasks": len(cells)}
-    return Campaign(tuple(pairs), tuple(scores), tuple(cells), _method(joined, question, seed, n_tests, reading))
+    method = _method(joined, question, seed, n_tests, reading)
+    return Campaign(tuple(pairs), tuple(scores), tuple(cells), method, auto_ranks(joined, scores, question))
 
 
 def _method(
@@ -163,6 +165,7 @@ def _method(
         "alpha": question.alpha,
         "n_resamples": question.n_resamples,
         "seed": seed,
+        "auto_rank": question.auto_rank,
         "is_published": question.is_published,
         "sentence": campaign_sentence(joined, question, seed, n_tests),
         "versions": told[0]["versions"],

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from steelyard.page.auto_ranks import auto_rank_table
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import by_metric, decimals_of, interval_text, number_text, p_text
 from steelyard.page.table import Table, clean
@@ -45,6 +46,10 @@ def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
         blocks.append(Titled(f"{label}: differences on these {len(method['tasks'])} tasks", _on_these(pairs, decimals)))
         if any(row.like_these is not None for row in pairs):
             blocks.append(Titled(f"{label}: differences on tasks like these", _like_these(pairs, decimals)))
+    if answer.auto_ranks:
+        names = [one["name"] for one in method["tasks"]]
+        shown = names if len(names) <= _MOST_TASKS else []
+        blocks.append(auto_rank_table(answer.auto_ranks, len(by_name), shown))
     legend = (*_LEGEND, *(_PUBLISHED if method.get("is_published") else ()))
     return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(clean(method["sentence"]))))
 

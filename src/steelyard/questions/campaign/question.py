@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from steelyard.errors import SpecError
 from steelyard.questions.base import (
     Question,
+    auto_rank_option,
     between_0_and_1,
     option,
     pairs_option,
@@ -57,6 +58,7 @@ class CampaignQuestion(Question):
     )
     n_resamples: int = resamples_option(10_000, "draws of the tests")
     unit: str | None = unit_option("Units are exchanged.")
+    auto_rank: str | None = auto_rank_option()
     is_published: bool = option(
         False,
         "as WMT24 did: of systems the human ranking of its general task, of metrics that of its metrics task",

@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference import domains_p_value, rank_ranges, ranks_as_published
+from steelyard.inference import auto_rank, check_auto_rank, domains_p_value, rank_ranges, ranks_as_published
 from steelyard.inference.differences import unit_differences
 from steelyard.questions.campaign.answer import CampaignPairRow, CampaignScoreRow
 from steelyard.questions.campaign.joined import Joined
+from steelyard.questions.campaign.question import CampaignQuestion
+from steelyard.results.auto_rank_row import AutoRankRow
 
-__all__ = ["with_published_p", "with_ranks"]
+__all__ = ["auto_ranks", "with_published_p", "with_ranks"]
 
 
 def with_published_p(joined: Joined, rows: Sequence[CampaignPairRow]) -> list[CampaignPairRow]:
@@ -63,6 +65,30 @@ def with_ranks(
             first, last, cluster = places
             found[i] = replace(found[i], published_from=first, published_to=last, published_cluster=cluster)
     return found
+
+
+def auto_ranks(
+    joined: Joined, scores: Sequence[CampaignScoreRow], question: CampaignQuestion
+) -> tuple[AutoRankRow, ...]:
+    """Rank systems by all metrics at once on each task, and average over tasks."""
+    if question.auto_rank is None:
+        return ()
+    scaling = check_auto_rank(question.auto_rank, len(joined.metrics))
+    is_up = [joined.measurement(0, number).higher_is_better for number in range(len(joined.metrics))]
+    of_systems: list[dict[str, float]] = []
+    for number, task in enumerate(joined.tasks):
+        of_task = {(row.metric, row.system): row.scores[number] for row in scores}
+        table = np.array([[of_task[metric, system] for system in task.systems] for metric in joined.metrics])
+        ranks = auto_rank(table, higher_is_better=is_up, scaling=scaling)
+        of_systems.append(dict(zip(task.systems, ranks.tolist(), strict=True)))
+    rows = []
+    weights = np.array([task.weight for task in joined.tasks])
+    for system in joined.systems:
+        by_task = tuple(found.get(system) for found in of_systems)
+        known = [one for one in by_task if one is not None]
+        mean = float(weights @ np.array(known) / weights.sum()) if len(known) == len(by_task) else None
+        rows.append(AutoRankRow(system, mean, by_task))
+    return tuple(rows)
 
 
 def _matrices(joined: Joined, rows: Sequence[CampaignPairRow]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:

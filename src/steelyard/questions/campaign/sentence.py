@@ -3,6 +3,7 @@
 from steelyard.metrics import package_version
 from steelyard.questions.campaign.joined import Joined
 from steelyard.questions.campaign.question import CampaignQuestion
+from steelyard.results.auto_rank_row import auto_rank_text
 from steelyard.results.plurals import counted
 from steelyard.types import CountedSet
 
@@ -45,7 +46,9 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
         f"Bonferroni-corrected; wins are held against exchanges of the two systems on whole tasks{clusters} (sign test "
         "and Wilcoxon's), not corrected. What is said of tasks like these is a random-effects model (variance between "
         "tasks of Paule and Mandel, interval of Hartung, Knapp, Sidik and Jonkman; p by Holm's method), and supposes "
-        "that tasks were drawn like these." + (_PUBLISHED.format(question.alpha) if question.is_published else "")
+        "that tasks were drawn like these."
+        + (_PUBLISHED.format(question.alpha) if question.is_published else "")
+        + (auto_rank_text(question.auto_rank, len(joined.tasks)) if question.auto_rank else "")
     )
 
 

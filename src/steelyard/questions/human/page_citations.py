@@ -19,6 +19,7 @@ COEFFICIENTS: dict[str, tuple[str, ...]] = {  # by how the name of a coefficient
     "Cohen's kappa": ("cohen1960coefficient",),
     "Fleiss's kappa": ("fleiss1971measuring",),
     "kappa, chance 1/3": ("callisonburch2007meta",),
+    "kappa, chance from ties": ("bojar2013findings",),
 }
 _SCALINGS = {"z": ("graham2013continuous",), "blatz": ("blatz2003confidence",)}
 _CONTROLS = {"degraded": ("graham2017crowd",), "repeat": ("graham2013continuous",)}

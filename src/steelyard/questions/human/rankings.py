@@ -37,6 +37,7 @@ __all__ = ["analyse_rankings"]
 _UNITS = ("ranking", "segment", "pair")
 _DRAWS = 1000
 _OUTCOMES = 3  # better, tied, worse
+_TIE = 1  # the label of the second
 
 Place = tuple[int, int | None, int | None, int | None]  # rank, its range, cluster
 
@@ -227,12 +228,13 @@ def _agreement(rankings: Rankings, alpha: float) -> list[AgreementRow]:
     raters = rankings.raters.codes[ranking].astype(np.int64)
     rows = []
     for between, kind in (("raters", "inter"), ("repeats", "intra")):
-        found = fixed_chance_kappa(
-            labels, items, raters,
-            n_labels=_OUTCOMES, kind=kind, groups=segments, confidence_level=1 - alpha,
-        )  # fmt: skip
-        if found.n_items:
-            rows.append(_row(between, "kappa, chance 1/3 (WMT07)", found))
+        for coefficient, tie_label in (("kappa, chance 1/3 (WMT07)", None), ("kappa, chance from ties (WMT13)", _TIE)):
+            found = fixed_chance_kappa(
+                labels, items, raters,
+                n_labels=_OUTCOMES, tie_label=tie_label, kind=kind, groups=segments, confidence_level=1 - alpha,
+            )  # fmt: skip
+            if found.n_items:
+                rows.append(_row(between, coefficient, found))
     alpha_nominal = krippendorff_alpha(
         _by_rater(labels, items, raters), groups=item_segments, confidence_level=1 - alpha
     )
