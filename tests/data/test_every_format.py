@@ -24,8 +24,10 @@ READERS = {
     "read_seg_scores", "read_segment_scores", "read_svmlight", "read_sys_scores", "read_test_suite",
     "read_wmt_sgml", "read_wmt_xml", "read_word_alignments",
 }  # fmt: skip
-# A cache, any text, a folder, two files that belong together, counts of ours, and what several formats hold.
+# A line for each segment, a cache, any text, a folder, two files that belong together, counts of ours, and what
+# several formats hold.
 OTHERS = {
+    "read_brackets",
     "read_cached",
     "read_columns",
     "read_metrics_eval",

@@ -8,12 +8,13 @@ import numpy as np
 
 from steelyard.metrics import Metric, measure
 from steelyard.metrics.parts.shapes import by_reference
-from steelyard.types import Parse, TestSet, Word
+from steelyard.types import Constituent, Parse, TestSet, Word
 from steelyard.types.annotations import Alignment
 from steelyard.types.checks import BACKWARD
 
 _RELATIONS = ("nsubj", "obj", "det", "advmod", "punct")
 _TAGS = (("NOUN", "NN"), ("VERB", "VBD"), ("DET", "DT"), ("PUNCT", "."))
+_ENTITIES = ("B-PER", "I-PER", "B-LOC", "O")
 _NUMBERS = ("Sing", "Plur")
 N_SOURCE_WORDS = 4
 
@@ -23,6 +24,11 @@ def parse_of(text: str) -> tuple[Parse, ...]:
     """Return two parses: relations, tags and features depend on the word, heads on the place."""
     words = text.split()
     codes = [crc32(word.encode("utf-8", "surrogatepass")) for word in words]
+
+    phrases = (
+        Constituent("S", 0, len(words), -1),
+        *(Constituent(_TAGS[code % 4][1], i, i + 1, 0) for i, code in enumerate(codes)),
+    )
 
     def parse(is_chain: bool) -> Parse:
         heads = [i if is_chain else (i + 1) // 2 for i in range(len(words))]
@@ -36,10 +42,16 @@ def parse_of(text: str) -> tuple[Parse, ...]:
                     feats=(("Number", _NUMBERS[code % 2]),),
                     head=head,
                     deprel=_RELATIONS[code % 5] if head else "root",
+                    misc=(
+                        ("NE", _ENTITIES[code % 4]),
+                        ("CHUNK", _ENTITIES[code % 3]),
+                        ("SR", f"1:{_ENTITIES[code % 2]}"),
+                    ),
                 )
                 for word, code, head in zip(words, codes, heads, strict=True)
             ),
             rank=1 + is_chain,
+            constituents=phrases,
         )
 
     return (parse(False), parse(True)) if words else (Parse(),)

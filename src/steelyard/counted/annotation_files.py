@@ -12,6 +12,7 @@ from steelyard.types.checks import BACKWARD
 __all__ = ["annotate", "text_of"]
 
 Path = str | os.PathLike[str]
+_ENOUGH = 10  # segments, of which a parser leaves one at least as it is
 
 
 def annotate(
@@ -121,6 +122,12 @@ def _check_order(files: Mapping[str, AnnotationFile[tuple[Parse, ...]]], test_se
             for other, lines in letters.items()
         }
         best = max(fits, key=lambda other: fits[other])
+        n_written = sum(bool(line) for line in letters[key])
+        if not fits[best] and n_written >= _ENOUGH:
+            raise AlignmentError(
+                f"{file.path} should hold the parses of {key}, but its words are those of none of the {n_written} "
+                "segments. Give parses of this text, with forms as they stand there."
+            )
         if fits[best] > max(2 * fits[key], len(parsed) / 2):  # parsers change some words: a few segments prove nothing
             raise AlignmentError(
                 f"{file.path} should hold the parses of {key}, but its words are those of {best} in {fits[best]} of "

@@ -30,6 +30,7 @@ NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
 _SYSTEM_NAMES = ("system", "mt_system", "sys", "sys_id")
+_TREE = re.compile(r"\s*\(.*\s\(.*\)\s*")
 _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 
@@ -103,6 +104,7 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("n-best lists of Moses", "read_moses_nbest", lambda lines: lines[0].count("|||") >= 2),
     ("CoNLL-U", "read_conllu", lambda lines: any(line.count("\t") == 9 and line.startswith("1\t") for line in lines)),
     ("word alignments", "read_word_alignments", every_line(_PHARAOH)),
+    ("constituents in brackets", "read_brackets", every_line(_TREE)),
 )
 
 

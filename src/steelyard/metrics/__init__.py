@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from steelyard.metrics.chrf import Chrf as Chrf
     from steelyard.metrics.chunks.aile import Aile as Aile
     from steelyard.metrics.chunks.impact import Impact as Impact
-    from steelyard.metrics.dependencies.dependency_f import DependencyF as DependencyF
-    from steelyard.metrics.dependencies.head_chain import HeadChain as HeadChain
     from steelyard.metrics.dupp import Dupp as Dupp
     from steelyard.metrics.edit_rates.cder import Cder as Cder
     from steelyard.metrics.edit_rates.cer import Cer as Cer
@@ -58,6 +56,11 @@ if TYPE_CHECKING:
     from steelyard.metrics.meteor.meteor_2007 import Meteor2007 as Meteor2007
     from steelyard.metrics.meteor.meteor_2008 import Meteor2008 as Meteor2008
     from steelyard.metrics.pairwise import pairwise_scores as pairwise_scores
+    from steelyard.metrics.parsed.dependency_f import DependencyF as DependencyF
+    from steelyard.metrics.parsed.head_chain import HeadChain as HeadChain
+    from steelyard.metrics.parsed.matching import Matching as Matching
+    from steelyard.metrics.parsed.overlap import Overlap as Overlap
+    from steelyard.metrics.parsed.subtree import Stm as Stm
     from steelyard.metrics.parts.edit_alignment import EditAlignment as EditAlignment
     from steelyard.metrics.parts.edit_alignment import EditSpan as EditSpan
     from steelyard.metrics.rewritten.against import Against as Against
@@ -94,7 +97,7 @@ _OURS = (
     ("cer", "edit_rates.cer", "Cer"),
     ("character-ter", "edit_rates.character_ter", "CharacterTer"),
     ("chrf", "chrf", "Chrf"),
-    ("dependency-f", "dependencies.dependency_f", "DependencyF"),
+    ("dependency-f", "parsed.dependency_f", "DependencyF"),
     ("dupp", "dupp", "Dupp"),
     ("eed", "edit_rates.eed", "Eed"),
     ("ensemble", "ensemble", "Ensemble"),
@@ -104,7 +107,7 @@ _OURS = (
     ("grr", "grr", "Grr"),
     ("gtm", "gtm", "Gtm"),
     ("hamming-order", "word_order.word_order", "HammingOrder"),
-    ("head-chain", "dependencies.head_chain", "HeadChain"),
+    ("head-chain", "parsed.head_chain", "HeadChain"),
     ("homola", "homola", "Homola"),
     ("impact", "chunks.impact", "Impact"),
     ("kendall-order", "word_order.word_order", "KendallOrder"),
@@ -112,6 +115,7 @@ _OURS = (
     ("length-ratio", "length_ratio", "LengthRatio"),
     ("m-bleu", "rewritten.m_bleu", "MBleu"),
     ("m-ter", "rewritten.m_bleu", "MTer"),
+    ("matching", "parsed.matching", "Matching"),
     ("maxsim", "maxsim", "Maxsim"),
     ("mer", "edit_rates.mer", "Mer"),
     ("meteor-1.3", "meteor.meteor_13", "Meteor13"),
@@ -122,6 +126,7 @@ _OURS = (
     ("meteor-2008", "meteor.meteor_2008", "Meteor2008"),
     ("mpr", "word_order.source_order", "Mpr"),
     ("nist", "bleu.nist", "Nist"),
+    ("overlap", "parsed.overlap", "Overlap"),
     ("paraphrased", "rewritten.paraphrased", "Paraphrased"),
     ("part", "features.part", "Part"),
     ("per", "edit_rates.per", "Per"),
@@ -139,6 +144,7 @@ _OURS = (
     ("sia", "sia", "Sia"),
     ("soft-bleu", "bleu.soft_bleu", "SoftBleu"),
     ("sscn", "sscn", "Sscn"),
+    ("stm", "parsed.subtree", "Stm"),
     ("sub-goal", "sub_goal", "SubGoal"),
     ("ter", "edit_rates.ter", "Ter"),
     ("wer", "edit_rates.wer", "Wer"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from steelyard.types.n_best import NBestLists
     from steelyard.types.ngram_model import NgramModel
     from steelyard.types.output_scores import ErrorSpan, OutputScores
+    from steelyard.types.parses.constituents import Constituent
     from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
     from steelyard.types.suite_items import SuiteItem, compile_pattern
     from steelyard.types.trees import CandidateParses, MadeOutput, StoredParses, Trees
@@ -41,6 +42,7 @@ __all__ = [
     "AnnotationFile",
     "CandidateParses",
     "CheckPoint",
+    "Constituent",
     "ContrastivePairs",
     "CountedSet",
     "ErrorMarks",
@@ -81,6 +83,7 @@ __getattr__ = from_homes(
     {
         "annotations": ["Alignment", "AnnotationFile", "Parse", "Word"],
         "check_points": ["ANYTHING", "CheckPoint"],
+        "parses.constituents": ["Constituent"],
         "contrastive_pairs": ["ContrastivePairs"],
         "labels": ["Labels"],
         "learned.model": ["LearnedModel"],

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 from steelyard.errors import AlignmentError, DataError
 from steelyard.short_repr import short_repr
 from steelyard.types.checks import BACKWARD
+from steelyard.types.parses.constituents import Constituent, check_constituents
 
 __all__ = ["Alignment", "AnnotationFile", "Parse", "Parses", "Word", "check_alignments", "check_parses"]
 
@@ -63,11 +64,13 @@ class Parse:
         What the parser gives the analysis.
     rank : int, default 1
         Place in a list of the n best, from 1.
+    constituents : tuple of Constituent, default ()
+        Phrases and parts of speech over the words, outer ones first; none where the text has no such analysis.
 
     Raises
     ------
     DataError
-        A head is not a word of the parse, or words depend on each other in a circle.
+        A head is not a word of the parse, words depend on each other in a circle, or constituents are no trees.
 
     Examples
     --------
@@ -80,12 +83,15 @@ class Parse:
     words: tuple[Word, ...] = ()
     score: float | None = None
     rank: int = 1
+    constituents: tuple[Constituent, ...] = ()
 
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
-        """Freeze the words and check that heads form trees."""
+        """Freeze the words and check that heads and constituents form trees."""
         object.__setattr__(self, "words", tuple(self.words))
+        object.__setattr__(self, "constituents", tuple(self.constituents))
+        check_constituents(self.constituents, len(self.words))
         if fault := _fault_of_heads([word.head for word in self.words]):
             raise DataError(f"{fault[1]} Give every word the number of its head, and a root 0.")
 

@@ -7,6 +7,7 @@ from steelyard.lazy import from_homes
 if TYPE_CHECKING:
     from steelyard.data.formats.alignments.word_alignments import WordAlignments, read_word_alignments
     from steelyard.data.formats.appraise import read_appraise
+    from steelyard.data.formats.brackets import read_brackets, tree_of
     from steelyard.data.formats.columns import read_columns
     from steelyard.data.formats.conllu import read_conllu
     from steelyard.data.formats.esa import read_esa
@@ -54,6 +55,7 @@ __all__ = [
     "nbest_lines",
     "read_appraise",
     "read_arpa",
+    "read_brackets",
     "read_cached",
     "read_check_points",
     "read_columns",
@@ -84,6 +86,7 @@ __all__ = [
     "read_wmt_sgml",
     "read_wmt_xml",
     "read_word_alignments",
+    "tree_of",
     "with_system_scores",
     "write_check_points",
     "write_ratings",
@@ -96,6 +99,7 @@ __getattr__ = from_homes(
     __name__,
     {
         "appraise": ["read_appraise"],
+        "brackets": ["read_brackets", "tree_of"],
         "suites.check_points": ["CheckPointFile", "read_check_points", "write_check_points"],
         "columns": ["read_columns"],
         "conllu": ["read_conllu"],

@@ -5,17 +5,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from steelyard.data.formats.brackets import tree_of
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
 from steelyard.files.streaming import LineStream
-from steelyard.types import AnnotationFile, Parse, Word
+from steelyard.types import AnnotationFile, Constituent, Parse, Word
+from steelyard.types.parses.roles import ROLES, shifted
 
 __all__ = ["Block", "ParseStream", "join_sentences", "read_conllu"]
 
 _COLUMNS = 10
 _MOST_KNOWN = 500_000  # lines of words: more are read anew
 _SKIPPED = re.compile(r"\d+-\d+|\d+\.\d+")  # a token of several words, and an empty node: neither is a word
-_COMMENT = re.compile(r"#\s*(segment|parse_rank|parse_score)\s*=\s*(.*?)\s*")
+_COMMENT = re.compile(r"#\s*(segment|parse_rank|parse_score|constituency)\s*=\s*(.*?)\s*")
 
 
 @dataclass(slots=True)
@@ -43,6 +45,8 @@ def read_conllu(
         Where sentences of one segment differ in how many parses they have, the last one stands for those that lack.
     ``# parse_score = -12.5``
         What the parser gives it; those of several sentences are added up.
+    ``# constituency = (S (NP (DT The) (NN dog)) (VP (VBD ran)))``
+        The constituents of the sentence, which has as many words.
 
     Tokens of several words (``1-2``) and empty nodes (``1.1``) are passed over: words are those that have a number of
     their own. Columns that hold ``_`` are empty, other than the form. The ninth column is not kept.
@@ -246,23 +250,54 @@ def join_sentences(sentences: Sequence[list[Block]], stream: ParseStream) -> tup
     parses = []
     for rank in range(1, n_best + 1):
         words: list[Word] = []
+        constituents: list[Constituent] = []
         scores: list[float | None] = []
         for blocks in sentences:
             block = blocks[min(rank, len(blocks)) - 1]
             scores.append(_score(block, stream.path))
             n_before = len(words)
+            constituents += _constituents(block, n_before, len(constituents), stream.path)
             try:
                 parse = Parse(tuple(stream.word(place, head) for place, head in block.words))
             except DataError as error:
                 raise DataError(f"{stream.path}, sentence at line {block.line}: {error}") from error
             words += (
-                [stream.word(place, head + n_before if head > 0 else head) for place, head in block.words]
+                [
+                    _moved(stream.word(place, head + n_before if head > 0 else head), n_before)
+                    for place, head in block.words
+                ]
                 if n_before
                 else parse.words
             )
         known = [score for score in scores if score is not None]
-        parses.append(Parse(tuple(words), sum(known) if known and len(known) == len(scores) else None, rank))
+        total = sum(known) if known and len(known) == len(scores) else None
+        parses.append(Parse(tuple(words), total, rank, tuple(constituents)))
     return tuple(parses)
+
+
+def _constituents(block: Block, n_words: int, n_before: int, path: str) -> list[Constituent]:
+    """Return the constituents of a sentence that stands behind others of its segment."""
+    if "constituency" not in block.notes:
+        return []
+    try:
+        words, _, found = tree_of(block.notes["constituency"])
+        if len(words) != len(block.words):
+            raise DataError(f"The tree of constituents has {len(words)} words, the sentence {len(block.words)}.")
+    except DataError as error:
+        raise DataError(f"{path}, sentence at line {block.line}: {error}") from error
+    return [
+        Constituent(one.label, one.begin + n_words, one.end + n_words, one.parent + n_before * (one.parent >= 0))
+        for one in found
+    ]
+
+
+def _moved(word: Word, n_before: int) -> Word:
+    """Count the words of predicates from the first word of the segment, as heads are."""
+    if not any(name == ROLES for name, _ in word.misc):
+        return word
+    return replace(
+        word, misc=tuple((name, shifted(roles, n_before) if name == ROLES else roles) for name, roles in word.misc)
+    )
 
 
 def _score(block: Block, path: str) -> float | None:

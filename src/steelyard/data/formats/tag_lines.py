@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 
+from steelyard.data.formats.brackets import is_brackets, read_brackets
 from steelyard.data.formats.conllu import read_conllu
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import read_lines
@@ -64,7 +65,7 @@ def read_parses(path: Path, text: Lines, *, encoding: str = "utf-8") -> Annotati
     Parameters
     ----------
     path : path-like
-        CoNLL-U, or lines of tags.
+        CoNLL-U, lines of constituents in brackets, or lines of tags.
     text : sequence of str or None
         The text that was parsed or tagged.
     encoding : str, default "utf-8"
@@ -76,6 +77,8 @@ def read_parses(path: Path, text: Lines, *, encoding: str = "utf-8") -> Annotati
         Of each segment its parses.
     """
     lines = read_lines(path, encoding).lines
+    if is_brackets(next((line for line in lines if line.strip()), "")):
+        return read_brackets(path, text, encoding=encoding)
     first = next((number for number, line in enumerate(lines) if line.strip()), None)
     if first is None and any((line or "").split() for line in text):
         raise DataError(f"{os.fspath(path)} is empty: it must have the parses or tags of a text that has words.")

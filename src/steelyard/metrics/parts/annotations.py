@@ -9,11 +9,20 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.text import Reading, Synonyms, prepare
-from steelyard.types import Parse, TestSet
+from steelyard.types import Parse, TestSet, Word
 from steelyard.types.annotations import Alignment
 from steelyard.types.checks import BACKWARD
 
-__all__ = ["SetsOf", "alignments_of", "equal_items", "parses_of", "synonym_sets", "word_reader", "words_of"]
+__all__ = [
+    "SetsOf",
+    "alignments_of",
+    "column_reader",
+    "equal_items",
+    "parses_of",
+    "synonym_sets",
+    "word_reader",
+    "words_of",
+]
 
 SetsOf = Callable[[str], frozenset[int]]
 """From a word to the numbers of its sets of synonyms."""
@@ -100,6 +109,31 @@ def word_reader(reading: Reading) -> Callable[[str], str]:
     'john'
     """
     return cache(lambda word: prepare([word], reading)[0])
+
+
+def column_reader(column: str, reading: Reading) -> Callable[[Word], str]:
+    """Return a function that takes what is compared from an annotated word.
+
+    Forms and lemmas are read as `word_reader` does, a lemma that is missing being the form; relations lose what stands
+    behind a colon.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.parts.annotations import column_reader
+    >>> from steelyard.text import Reading
+    >>> from steelyard.types import Word
+    >>> read = column_reader("lemma", Reading(lowercase=True))
+    >>> read(Word("Dogs", "Dog")), read(Word("Dogs"))
+    ('dog', 'dogs')
+    """
+    word = word_reader(reading)
+    if column == "lemma":
+        return lambda one: word(one.lemma or one.form)
+    if column == "form":
+        return lambda one: word(one.form)
+    if column == "deprel":
+        return lambda one: one.deprel.partition(":")[0]
+    return lambda one: str(getattr(one, column))
 
 
 def equal_items(left: Sequence[Hashable], right: Sequence[Hashable]) -> NDArray[np.bool_]:

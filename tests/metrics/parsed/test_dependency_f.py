@@ -102,7 +102,7 @@ def test_synonyms_change_the_score_and_the_signature(monkeypatch: pytest.MonkeyP
         signature = "tsv-1234"
         sets_of = staticmethod(sets_of({"quit": {1, 2}, "resign": {2}}))
 
-    monkeypatch.setattr("steelyard.metrics.dependencies.dependency_f.read_synonyms", lambda path: Fake())
+    monkeypatch.setattr("steelyard.metrics.parsed.dependency_f.read_synonyms", lambda path: Fake())
     texts = ["John/john//2/nsubj quit/quit//0/root"], [["John/john//2/nsubj resigned/resign//0/root"]]
     plain, wide = DependencyF(), DependencyF(synonyms="words.tsv")
     assert (score(plain, *texts), score(wide, *texts)) == (0.0, 1.0)

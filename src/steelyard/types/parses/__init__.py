@@ -1,0 +1,1 @@
+"""What parses hold beside words and heads: constituents, and semantic roles."""
