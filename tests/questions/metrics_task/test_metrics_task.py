@@ -163,7 +163,7 @@ def test_the_example_is_ranked_and_computed_again(tmp_path: Path, capsys: pytest
     ("content", "told"),
     [
         ("[tasks.a]\nratings = 'x.tsv'\n", "has no scores"),
-        ("[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\nmetrics = ['bleu']\n", "Unknown key 'metrics'"),
+        ("[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\nmetrics = ['bleu']\n", "metrics are those of texts"),
         ("[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\nweight = 0\n", "weight has to be a number above 0"),
         ("best = ['x']\n[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\n", "'best' is not known"),
         ("[tasks.a]\nratings = 'gone.tsv'\nscores = 's.tsv'\n", "gone.tsv"),

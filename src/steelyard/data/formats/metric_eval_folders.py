@@ -26,6 +26,8 @@ class MetricScoreFiles:
         ``NAME=PATH`` of every metric, without what it was compared with: ``chrF`` of ``chrF-refA.seg.score``.
     references : tuple of str
         Names of the references, which are rated as systems.
+    of_systems_alone : tuple of str
+        Metrics that have scores of whole systems and none of segments, against the same references.
 
     Examples
     --------
@@ -37,6 +39,7 @@ class MetricScoreFiles:
     ratings: str
     scores: tuple[str, ...]
     references: tuple[str, ...]
+    of_systems_alone: tuple[str, ...] = ()
 
     __repr__ = short_repr
 
@@ -125,14 +128,24 @@ def find_metric_scores(folder: str | os.PathLike[str], languages: str) -> Metric
     if not rated:
         raise DataError(f"{root} has no ratings of {languages}: human-scores/{languages}.NAME{_END}.")
     gold = next((name for name in _GOLD if name in rated), next(iter(rated)))
-    by_reference: dict[str, list[tuple[str, Path]]] = {}
-    for path in sorted((root / "metric-scores" / languages).glob(f"*{_END}")):
-        name, _, against = path.name[: -len(_END)].rpartition("-")
-        by_reference.setdefault(against, []).append((name or against, path))
+    by_reference = _by_reference(root / "metric-scores" / languages, _END)
     references = sorted(name for name in by_reference if re.fullmatch(r"ref[A-Z]", name))
     files = {name: path for against in ("src", *references[:1]) for name, path in by_reference.get(against, [])}
     if not files:
         raise DataError(f"{root} has no scores of metrics for {languages}: metric-scores/{languages}/NAME-refA{_END}.")
     scores = tuple(f"{name}={path}" for name, path in sorted(files.items()))
+    of_systems = _by_reference(root / "metric-scores" / languages, ".sys.score")
+    alone = sorted(
+        {name for against in ("src", *references[:1]) for name, _ in of_systems.get(against, [])} - files.keys()
+    )
     texts = {path.name[len(languages) + 1 : -4] for path in (root / "references").glob(f"{languages}.*.txt")}
-    return MetricScoreFiles(str(rated[gold]), scores, tuple(sorted(texts | set(references))))
+    return MetricScoreFiles(str(rated[gold]), scores, tuple(sorted(texts | set(references))), tuple(alone))
+
+
+def _by_reference(folder: Path, end: str) -> dict[str, list[tuple[str, Path]]]:
+    """Find files by what their metrics were compared with: name of the metric, and path."""
+    found: dict[str, list[tuple[str, Path]]] = {}
+    for path in sorted(folder.glob(f"*{end}")):
+        name, _, against = path.name[: -len(end)].rpartition("-")
+        found.setdefault(against, []).append((name or against, path))
+    return found

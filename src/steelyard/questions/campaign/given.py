@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.files.names import default_names
+from steelyard.files.settings import read_files, read_table, read_texts, read_weight
 
 __all__ = ["CampaignFiles", "TaskFiles", "read_campaign", "tasks_of_statistics"]
 
@@ -99,7 +99,7 @@ def read_campaign(path: str) -> CampaignFiles:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{path} is no TOML: {error}.") from None
     tasks = given.pop("tasks", None)
-    metrics = _texts(path, "metrics", given.pop("metrics", ()))
+    metrics = read_texts(path, "metrics", given.pop("metrics", ()))
     if given:
         raise DataError(f"{path}: {next(iter(given))!r} is not known; there are metrics and [tasks.NAME].")
     if not isinstance(tasks, dict) or not tasks:
@@ -130,17 +130,13 @@ def _task(place: str, given: object, folder: Path) -> TaskFiles:
         if key == "scores":
             read[key] = _scores(place, value)
         elif key in (*_KINDS, "lower_is_better", "metrics"):
-            read[key] = _texts(place, key, value)
+            read[key] = read_texts(place, key, value)
         elif key == "systems":
-            read[key] = _systems(place, value, folder)
+            read[key] = read_files(place, key, value, folder)
         elif key in ("names", "columns"):
-            if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-                raise DataError(f"{place}: {key} has to be a table of texts, as {{a = 'b'}}.")
-            read[key] = value
+            read[key] = read_table(place, key, value, "{a = 'b'}")
         elif key == "weight":
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
-                raise DataError(f"{place}: weight has to be a number above 0, not {value!r}.")
-            read[key] = float(value)
+            read[key] = read_weight(place, value)
         elif not isinstance(value, bool if key == "items_in_columns" else str):
             raise DataError(f"{place}: {key} has to be {'true or false' if key == 'items_in_columns' else 'a text'}.")
         else:
@@ -156,30 +152,8 @@ def _task(place: str, given: object, folder: Path) -> TaskFiles:
     return TaskFiles(**read)
 
 
-def _texts(place: str, key: str, value: object) -> tuple[str, ...]:
-    if isinstance(value, str):
-        return (value,)
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-        raise DataError(f"{place}: {key} has to be a text, or a list of texts.")
-    return tuple(value)
-
-
 def _scores(place: str, value: object) -> dict[str, str]:
     """Read paths, or a table of paths by the name of the metric."""
     if not isinstance(value, dict):
-        return dict.fromkeys(_texts(place, "scores", value), "")
-    return {path: name for name, paths in value.items() for path in _texts(place, f"scores.{name}", paths)}
-
-
-def _systems(place: str, value: object, folder: Path) -> dict[str, str]:
-    if isinstance(value, dict):
-        if not all(isinstance(one, str) for one in value.values()):
-            raise DataError(f"{place}: systems has to be a table of paths by name, or a list of paths.")
-        return value
-    paths: list[str] = []
-    for text in _texts(place, "systems", value):
-        found = sorted(str(one.relative_to(folder)) for one in folder.glob(text)) if "*" in text else [text]
-        if not found:
-            raise DataError(f"{place}: there is no file {folder / text}.")
-        paths += found
-    return dict(zip(default_names(paths), paths, strict=True))
+        return dict.fromkeys(read_texts(place, "scores", value), "")
+    return {path: name for name, paths in value.items() for path in read_texts(place, f"scores.{name}", paths)}

@@ -2,7 +2,8 @@
 
 from steelyard.counted.stored import Stored
 from steelyard.questions.metrics_task.compute import compute
-from steelyard.questions.metrics_task.given import MetricsFiles, read_pairs
+from steelyard.questions.metrics_task.given import MetricsFiles
+from steelyard.questions.metrics_task.pairs import read_pairs
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 from steelyard.results.base import Result
 

@@ -40,7 +40,8 @@ def run_of_metrics(arguments: argparse.Namespace) -> str:
     from pathlib import Path
 
     from steelyard.questions.metrics_task.compute import compute
-    from steelyard.questions.metrics_task.given import read_folder, read_metrics, read_pairs
+    from steelyard.questions.metrics_task.given import read_folder, read_metrics
+    from steelyard.questions.metrics_task.pairs import read_pairs
 
     [path] = arguments.tasks
     if Path(path).is_dir():

@@ -18,7 +18,8 @@ from steelyard.questions.metrics_task.answer import (
     MetricsTask,
     MetricsTaskPairRow,
 )
-from steelyard.questions.metrics_task.given import MARKS, LanguagePair
+from steelyard.questions.metrics_task.given import MARKS
+from steelyard.questions.metrics_task.pairs import LanguagePair
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 from steelyard.questions.metrics_task.ranked import RankedTask, one_sided, rank_on_pair, shared_metrics
 from steelyard.questions.metrics_task.sentence import cautions, task_sentence
@@ -198,6 +199,6 @@ def _inputs(pairs: Sequence[LanguagePair]) -> list[dict[str, str]]:
     found = [
         {**entry, "role": f"task {pair.name}: {entry['role']}"}
         for pair in pairs
-        for entry in (*score_inputs([pair.people]), *score_inputs(pair.metrics, "scores"))
+        for entry in (*score_inputs([pair.people]), *score_inputs(pair.metrics, "scores"), *pair.inputs)
     ]
     return [entry for i, entry in enumerate(found) if entry not in found[:i]]

@@ -1,4 +1,4 @@
-"""Language pairs with ratings and scores of metrics: what a file or a folder says of them, and the numbers."""
+"""Language pairs with ratings and scores of metrics: what a file or a folder says of them."""
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -6,34 +6,22 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from steelyard.data.formats.metric_eval_folders import find_metric_scores, languages_of
-from steelyard.data.score_files import read_score_files
-from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.people.reading import read_people
-from steelyard.types import OutputScores
+from steelyard.data.formats.metric_eval_folders import MetricScoreFiles, find_metric_scores, languages_of
+from steelyard.errors import DataError, unknown_name
+from steelyard.files.settings import read_files, read_table, read_texts, read_weight
 
 __all__ = [
     "MARKS",
-    "LanguagePair",
     "MetricsFiles",
     "PairFiles",
     "has_ratings",
     "read_folder",
     "read_metrics",
-    "read_pairs",
 ]
 
 MARKS = ("primary", "baseline", "contrastive")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LanguagePair:
-    """People and metrics on one language pair."""
-
-    name: str
-    people: OutputScores
-    metrics: Sequence[OutputScores]
-    weight: float = 1.0
+_ABOVE = ("metrics", *MARKS)
+_LISTS = ("ratings", "scores", "lower_is_better", "leave_out", "rated_references", "references", "metrics")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +34,12 @@ class PairFiles:
     scaling: str = "raw"
     lower_is_better: tuple[str, ...] = ()
     leave_out: tuple[str, ...] = ()  # systems
-    references: tuple[str, ...] = ()  # systems that are left out where they are rated
+    rated_references: tuple[str, ...] = ()  # systems that are left out where they are rated
+    references: tuple[str, ...] = ()  # files, of texts that are scored here
+    systems: Mapping[str, str] = field(default_factory=dict)
+    sources: str | None = None
+    metrics: tuple[str, ...] = ()
+    note: str = ""
     names: Mapping[str, str] = field(default_factory=dict)  # of metrics in the file: of the same in the campaign
     weight: float = 1.0
     encoding: str = "utf-8"
@@ -84,7 +77,14 @@ def _at(pair: PairFiles, where: Callable[[str], str]) -> PairFiles:
         name, separator, path = text.partition("=")
         return f"{name}={where(path)}" if separator else where(text)
 
-    return replace(pair, ratings=tuple(map(where, pair.ratings)), scores=tuple(map(moved, pair.scores)))
+    return replace(
+        pair,
+        ratings=tuple(map(where, pair.ratings)),
+        scores=tuple(map(moved, pair.scores)),
+        references=tuple(map(where, pair.references)),
+        systems={name: where(path) for name, path in pair.systems.items()},
+        sources=None if pair.sources is None else where(pair.sources),
+    )
 
 
 def has_ratings(path: str) -> bool:
@@ -107,89 +107,65 @@ def read_folder(path: str, languages: Sequence[str] = ()) -> MetricsFiles:
     pairs = {}
     for one in languages or known:
         found = find_metric_scores(path, one)
-        pairs[one] = PairFiles(ratings=(found.ratings,), scores=found.scores, references=found.references)
+        pairs[one] = PairFiles(
+            ratings=(found.ratings,),
+            scores=found.scores,
+            rated_references=found.references,
+            note=_of_systems_alone(one, found),
+        )
     return MetricsFiles(pairs)
 
 
 def read_metrics(path: str) -> MetricsFiles:
     """Read a campaign's file whose tasks have ratings; paths in it are below its folder."""
     given = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    tasks = given.pop("tasks")
-    marks = {name: mark for mark in MARKS for name in _texts(path, mark, given.pop(mark, ()))}
+    tasks, metrics = given.pop("tasks"), read_texts(path, "metrics", given.pop("metrics", ()))
+    marks = {name: mark for mark in MARKS for name in read_texts(path, mark, given.pop(mark, ()))}
     if given:
-        raise DataError(f"{path}: {next(iter(given))!r} is not known; there are {', '.join(MARKS)} and [tasks.NAME].")
+        raise DataError(f"{path}: {next(iter(given))!r} is not known; there are {', '.join(_ABOVE)} and [tasks.NAME].")
     folder = Path(path).parent
-    pairs = {name: _pair(f"{path}, task {name}", one) for name, one in tasks.items()}
+    pairs = {name: _pair(f"{path}, task {name}", one, folder, metrics) for name, one in tasks.items()}
     return MetricsFiles({name: _at(pair, lambda one: str(folder / one)) for name, pair in pairs.items()}, marks)
 
 
-def _pair(place: str, given: object) -> PairFiles:
-    known = {one.name: one for one in fields(PairFiles)}
+def _pair(place: str, given: object, folder: Path, metrics: tuple[str, ...]) -> PairFiles:
+    known = {one.name: one for one in fields(PairFiles) if one.name != "note"}
     if not isinstance(given, dict):
         raise DataError(f"{place}: write its files below [tasks.NAME], as ratings = 'mqm.tsv'.")
     read: dict[str, Any] = {}
     for key, value in given.items():
         if key not in known:
             raise DataError(f"{place}: {unknown_name('key', key, known)}")
-        if key in ("ratings", "scores", "lower_is_better", "leave_out", "references"):
-            read[key] = _texts(place, key, value)
+        if key in _LISTS:
+            read[key] = read_texts(place, key, value)
+        elif key == "systems":
+            read[key] = read_files(place, key, value, folder)
         elif key == "names":
-            if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-                raise DataError(f"{place}: names has to be a table of texts, as {{'BLEU-refA' = 'BLEU'}}.")
-            read[key] = value
+            read[key] = read_table(place, key, value, "{'BLEU-refA' = 'BLEU'}")
         elif key == "weight":
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
-                raise DataError(f"{place}: weight has to be a number above 0, not {value!r}.")
-            read[key] = float(value)
+            read[key] = read_weight(place, value)
         elif not isinstance(value, str):
             raise DataError(f"{place}: {key} has to be a text.")
         else:
             read[key] = value
-    for key in ("ratings", "scores"):
-        if not read.get(key):
-            raise DataError(f"{place} has no {key}: a campaign of metrics has ratings and scores in every task.")
-    return PairFiles(**read)
+    if not read.get("ratings") or not (read.get("scores") or read.get("systems")):
+        lacking = "scores" if read.get("ratings") else "ratings"
+        raise DataError(
+            f"{place} has no {lacking}: a campaign of metrics has ratings in every task, and scores, or references and "
+            "systems whose texts are scored."
+        )
+    if bool(read.get("references")) != bool(read.get("systems")):
+        raise DataError(f"{place}: texts are scored with references and systems, and one of the two is not there.")
+    if "metrics" in read and not read.get("systems"):
+        raise DataError(f"{place}: metrics are those of texts: name references and systems, too.")
+    return PairFiles(**({"metrics": metrics} | read if read.get("systems") else read))
 
 
-def _texts(place: str, key: str, value: object) -> tuple[str, ...]:
-    if isinstance(value, str):
-        return (value,)
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-        raise DataError(f"{place}: {key} has to be a text, or a list of texts.")
-    return tuple(value)
-
-
-def read_pairs(files: MetricsFiles) -> list[LanguagePair]:
-    """Read ratings and scores of every language pair."""
-    return [_read(name, pair) for name, pair in files.pairs.items()]
-
-
-def _read(name: str, pair: PairFiles) -> LanguagePair:
-    scales = [
-        one
-        for path in pair.ratings
-        for one in read_people(
-            path, scales=[pair.scale] if pair.scale else None, scaling=pair.scaling, encoding=pair.encoding
-        ).scores
-    ]
-    if len(scales) > 1:
-        told = ", ".join(scale.name for scale in scales)
-        raise SpecError(f"Task {name} has several scales: {told}. Metrics are held against one: scale = '...'.")
-    [people] = scales
-    found = read_score_files(pair.scores, may_miss=True, encoding=pair.encoding)
-    metrics = []
-    for one in found:
-        if not one.name:
-            raise SpecError(f"Task {name}: {one.files[0][0]} does not say which metric it holds: write NAME=FILE.")
-        is_up = one.higher_is_better and one.name not in pair.lower_is_better
-        metrics.append(replace(one, name=pair.names.get(one.name, one.name), higher_is_better=is_up))
-    known = [one.name for one in found]
-    for key, asked in (("lower_is_better", pair.lower_is_better), ("names", pair.names)):
-        for wanted in asked:
-            if wanted not in known:
-                raise SpecError(f"Task {name}: {key} has {wanted!r}, but its metrics are {', '.join(known)}.")
-    for system in pair.leave_out:
-        if system not in people.systems and not any(system in metric.systems for metric in metrics):
-            raise SpecError(f"Task {name}: leave_out has {system!r}, but its systems are {', '.join(people.systems)}.")
-    kept = tuple(system for system in people.systems if system not in (*pair.leave_out, *pair.references))
-    return LanguagePair(name, people.select(kept), metrics, pair.weight)
+def _of_systems_alone(languages: str, found: MetricScoreFiles) -> str:
+    """Name metrics that score whole systems, and no segment."""
+    if not found.of_systems_alone:
+        return ""
+    return (
+        f"{languages}: {', '.join(found.of_systems_alone)} take no part, as there are scores of whole systems alone: "
+        "both statistics need those of segments."
+    )

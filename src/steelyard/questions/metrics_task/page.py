@@ -1,9 +1,11 @@
 """Metrics over several language pairs, laid out."""
 
+from collections.abc import Sequence
+
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import number_text, p_text
 from steelyard.page.table import Table, clean
-from steelyard.questions.metrics_task.answer import MetricsTask
+from steelyard.questions.metrics_task.answer import MetricAverageRow, MetricsTask
 from steelyard.results.plurals import counted
 
 __all__ = ["lay_out"]
@@ -11,6 +13,11 @@ __all__ = ["lay_out"]
 _MARGIN = 12
 _DECIMALS = 3
 _MOST_PAIRS = 15  # whose tests are shown one by one
+_MOST_BESIDE = 2  # language pairs that stand beside the averages
+_TITLES = {
+    "soft-accuracy": "Soft pairwise accuracy (SPA), and WMT's cluster on that language pair",
+    "calibrated-accuracy": "Accuracy within segments (acc_eq), likewise",
+}
 _SHORT = {"soft-accuracy": "SPA", "calibrated-accuracy": "acc_eq"}
 _LEGEND = (
     ("rank", "the places a metric may have: what is significantly better comes before it, corrected for all pairs"),
@@ -28,7 +35,10 @@ def lay_out(answer: MetricsTask, *, width: int | None = None) -> Page:
     if method["notes"]:
         blocks.append(Items(tuple(map(clean, method["notes"]))))
     pairs = list(dict.fromkeys(task["languages"] for task in method["tasks"]))
-    blocks.append(Titled(f"Metrics over {counted(len(pairs), 'language pair')}", _averages(answer, decimals)))
+    shown = range(len(method["tasks"])) if len(pairs) <= _MOST_BESIDE else ()
+    blocks.append(Titled(f"Metrics over {counted(len(pairs), 'language pair')}", _averages(answer, shown, decimals)))
+    for statistic, title in () if shown else _TITLES.items():
+        blocks.append(Titled(title, _of_statistic(answer, statistic, decimals)))
     if len(answer.pairs) <= _MOST_PAIRS:
         blocks.append(Titled("Differences of averages", _pairs(answer, decimals)))
     return Page((*blocks, Legend.of(_LEGEND, _MARGIN), Paragraph(clean(method["sentence"]))))
@@ -46,8 +56,9 @@ def _found(answer: MetricsTask) -> str:
     return f"{start}; it cannot be told from {told}." if first == clean(best.metric) else f"{start}."
 
 
-def _averages(answer: MetricsTask, decimals: int) -> Table:
-    tasks = answer.method["tasks"]
+def _averages(answer: MetricsTask, shown: Sequence[int], decimals: int) -> Table:
+    """Set averages, beside them the values on some tasks."""
+    tasks = [answer.method["tasks"][i] for i in shown]
     has_marks = any(row.mark for row in answer.averages)
     headers = (
         ">rank", "metric", *(["mark"] if has_marks else []), ">average", ">cluster", ">WMT",
@@ -61,14 +72,24 @@ def _averages(answer: MetricsTask, decimals: int) -> Table:
             number_text(row.average, decimals),
             str(row.cluster),
             str(row.published_cluster),
-            *(
-                f"{number_text(value, decimals)} {cluster}"
-                for value, cluster in zip(row.values, row.task_clusters, strict=True)
-            ),
+            *(_value(row, i, decimals) for i in shown),
         )
         for row in answer.averages
     ]
     return Table(headers, rows)
+
+
+def _of_statistic(answer: MetricsTask, statistic: str, decimals: int) -> Table:
+    """Set the values of a statistic, a column for each language pair."""
+    tasks = answer.method["tasks"]
+    places = [i for i, task in enumerate(tasks) if task["statistic"] == statistic]
+    headers = ("metric", *(f">{clean(tasks[i]['languages'])}" for i in places))
+    rows = [(clean(row.metric), *(_value(row, i, decimals) for i in places)) for row in answer.averages]
+    return Table(headers, rows)
+
+
+def _value(row: MetricAverageRow, task: int, decimals: int) -> str:
+    return f"{number_text(row.values[task], decimals)} {row.task_clusters[task]}"
 
 
 def _pairs(answer: MetricsTask, decimals: int) -> Table:

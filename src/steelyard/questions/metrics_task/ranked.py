@@ -19,7 +19,7 @@ from steelyard.meta import (
 )
 from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.levels import level_data, shared_outputs
-from steelyard.questions.metrics_task.given import LanguagePair
+from steelyard.questions.metrics_task.pairs import LanguagePair
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 
 __all__ = ["RankedTask", "one_sided", "rank_on_pair", "shared_metrics"]

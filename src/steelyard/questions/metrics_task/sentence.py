@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from steelyard.questions.metrics_task.given import LanguagePair
+from steelyard.questions.metrics_task.pairs import LanguagePair
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 from steelyard.questions.metrics_task.ranked import RankedTask
 from steelyard.results.plurals import counted
@@ -38,7 +38,7 @@ def cautions(
     question: MetricsTaskQuestion,
 ) -> list[str]:
     """Say what must not be overlooked."""
-    notes = []
+    notes = [pair.note for pair in pairs if pair.note]
     if lacking:
         told = ", ".join(f"{name} (not in {', '.join(where)})" for name, where in lacking[:_NAMED])
         more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""

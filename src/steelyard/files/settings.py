@@ -1,0 +1,46 @@
+"""What a file of settings (TOML) says of one thing: texts, tables, numbers, files by pattern."""
+
+from pathlib import Path
+
+from steelyard.errors import DataError
+from steelyard.files.names import default_names
+
+__all__ = ["read_files", "read_table", "read_texts", "read_weight"]
+
+
+def read_texts(place: str, key: str, value: object) -> tuple[str, ...]:
+    """Read one text, or a list of them."""
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        raise DataError(f"{place}: {key} has to be a text, or a list of texts.")
+    return tuple(value)
+
+
+def read_table(place: str, key: str, value: object, example: str) -> dict[str, str]:
+    """Read a table of texts by name."""
+    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+        raise DataError(f"{place}: {key} has to be a table of texts, as {example}.")
+    return dict(value)
+
+
+def read_weight(place: str, value: object) -> float:
+    """Read a number above 0."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
+        raise DataError(f"{place}: weight has to be a number above 0, not {value!r}.")
+    return float(value)
+
+
+def read_files(place: str, key: str, value: object, folder: Path) -> dict[str, str]:
+    """Read a table of paths by name; or paths and patterns below the folder, which are called as files are."""
+    if isinstance(value, dict):
+        if not all(isinstance(one, str) for one in value.values()):
+            raise DataError(f"{place}: {key} has to be a table of paths by name, or a list of paths.")
+        return dict(value)
+    paths: list[str] = []
+    for text in read_texts(place, key, value):
+        found = sorted(str(one.relative_to(folder)) for one in folder.glob(text)) if "*" in text else [text]
+        if not found:
+            raise DataError(f"{place}: there is no file {folder / text}.")
+        paths += found
+    return dict(zip(default_names(paths), paths, strict=True))
