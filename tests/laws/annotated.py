@@ -68,7 +68,7 @@ def links_of(text: str) -> Alignment:
 
 def needs_annotation(metric: Metric) -> bool:
     """Say whether a metric needs what `annotated` gives."""
-    return metric.needs in ("parses", "alignments")
+    return metric.needs in ("parses", "alignments", "sources")
 
 
 def annotated(metric: Metric, data: TestSet) -> TestSet:

@@ -16,6 +16,7 @@ METEOR_RESOURCES = (
 WITH_RESOURCES = {
     **{name: f"{name}({METEOR_RESOURCES})" for name in ("meteor-1.3", "meteor-1.4", "meteor-1.5")},
     "learned": f"learned(model={str(EXAMPLES / 'learned.json')!r})",
+    "seen": f"seen(corpus={str(EXAMPLES / 'reference.1.en')!r})",
     **{name: f"{name}({SYNONYMS})" for name in ("m-bleu", "m-ter", "meteor-2005", "meteor-2007", "meteor-2008")},
 }
 VARIANTS: tuple[str, ...] = (
@@ -45,12 +46,17 @@ VARIANTS: tuple[str, ...] = (
     "chrf(char_order=3, word_order=1, beta=1, whitespace=True)",
     "chrf(char_order=3, eps_smoothing=True)",  # up to 3: texts shorter than the longest n-gram are not perfect
     "chrf(char_order=0, word_order=4)",
+    "byte-ratio(mean=2, two_sided=True)",
+    "content-words(units=phrases, measure=recall)",
     "dependency-f(features=(), labelled=False, partial=True, once=True, n_best=2, measure=recall, references=union)",
     "dependency-f(average=segment, lowercase=False, measure=precision)",
     "dupp(pos=N, tags=xpos, lowercase=False)",
     "eed(language=ja, lowercase=True, alpha=0.5, rho=0, deletion=1, insertion=0.25)",
+    f"entailment({SYNONYMS})",
     "gap-bigram(gap=0, lowercase=True)",
     "part(metric='bleu(max_ngram_order=2, tokenize=none)', of=match_1+match_2, over=total_1+total_2)",
+    "part(metric=bleu, of=match_1, over=total_1, log=True)",
+    f"seen(corpus={str(EXAMPLES / 'reference.1.en')!r}, gap=1, lowercase=True, tokenize=none)",
     "ensemble(formula='0.02 * chrf(word_order=2) - 0.01 * ter + 1.5e-1 * wip')",
     "gleu(min_len=2, max_len=3, tokenize=none, lowercase=True)",
     "grr(lowercase=True, tokenize=none, insertion_cost=0.3, deletion_cost=0.7, max_ngram_order=2)",
@@ -68,6 +74,7 @@ VARIANTS: tuple[str, ...] = (
     "impact(alpha=1, beta=1, choice=leftmost, tokenize=none)",
     "length-ratio(reference_length=shortest)",
     "length-ratio(reference_length=average)",
+    "length-ratio(reference_length=longest)",
     "m-bleu(metric=wer, without=synonym, tokenize=none)",
     "maxsim(tags=xpos, relations=(nsubj, obj), max_ngram_order=2, alpha=0.5, strict=True, lowercase=False)",
     "matching(over=entity, outside=True, average=corpus)",
@@ -139,6 +146,8 @@ LEAST_OF_A_COPY |= {
     if (isinstance(metric, Maxsim) and metric.strict)  # what both texts lack counts as 0
     or (isinstance(metric, Dupp) and metric.pos)  # one class of words
     or isinstance(metric, Mpr)  # looks at no reference
+    or metric.name in ("byte-ratio", "parse-mark", "seen")  # nor do these
+    or metric.name == "content-words"  # a text may have none
 }
 LEAST_OF_A_COPY |= {  # of four words there are three bigrams
     metric: 0.75 for metric in METRICS if isinstance(metric, Sscn) and metric.n == 2
@@ -148,7 +157,7 @@ LEAST_OF_A_COPY |= {
     for metric in METRICS
     if metric.name in ("meteor-2005", "meteor-2007", "meteor-2008")
 }
-LEAST_OF_A_COPY |= {metric: 0.0 for metric in METRICS if metric.name == "part"}  # has no bound: it may be of anything
+LEAST_OF_A_COPY |= {metric: -1e9 for metric in METRICS if metric.name == "part"}  # has no bound: it may be of anything
 LEAST_OF_A_COPY |= {metric: float("-inf") for metric in METRICS if metric.name == "learned"}  # what people like
 # Where a copy of the reference need not be best, and why: by metric and tokenizer.
 IMPERFECT_COPIES = {

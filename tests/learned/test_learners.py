@@ -7,8 +7,8 @@ import pytest
 
 from steelyard.choices import LEARNERS as NAMES
 from steelyard.errors import DataError, SpecError
-from steelyard.learned import LEARNERS, fit_learner, intra_set, learner_named, preferences
-from steelyard.types import LearnedModel, LinearPredictor, predictor_of
+from steelyard.learned import LEARNERS, fit_learner, learner_named, preferences
+from steelyard.types import LearnedModel, LinearPredictor, best_of_set, predictor_of
 
 RNG = np.random.default_rng(1)
 FEATURES = RNG.normal(size=(120, 4))
@@ -79,7 +79,17 @@ def test_ranks_as_by_hand() -> None:
     assert svm.weights == pytest.approx([0.8, 0.4], abs=1e-3)
     assert svm.predict(SETS) == pytest.approx([0.76, 0.56, 0.40], abs=1e-3)
     assert logistic.weights == pytest.approx([0.3863864, 0.1358594], abs=1e-5)
-    assert intra_set(SETS[:, :1], one).ravel().tolist() == [1, 0, 0]
+
+
+def test_the_best_of_a_set_is_marked_as_by_hand() -> None:
+    """W08-0331's precisions of three outputs; ratios of lengths are best near 1, and all that tie are marked."""
+    values = np.array([[0.62, 0.55, 0.70], [0.75, 1.5, 1.25], [3.0, 1.0, np.nan]])[:, :, None]
+    marks = best_of_set(values, ["greatest", "nearest 1", "least"])[:, :, 0]
+    assert marks.tolist() == [[0, 0, 1], [1, 0, 1], [0, 1, 0]]
+    weights = LinearPredictor(np.array([0.0, 1.0]), 0.0)
+    model = LearnedModel("ridge", ("a",), (True,), np.zeros(2), np.ones(2), weights, ((0, "greatest"),))
+    assert model.predict(np.array([[[1.0]], [[2.0]], [[np.nan]]])).ravel()[:2].tolist() == [0, 1]
+    assert LearnedModel.from_dict(model.to_dict()).best_of == model.best_of
 
 
 def test_a_kernel_of_pairs_is_a_linear_one_where_features_hardly_differ() -> None:

@@ -3,7 +3,7 @@
 from steelyard.learned.importance import learning_curve, permutation_importance
 from steelyard.learned.learners import LEARNERS, Learner, fit_learner, learner_named, with_options
 from steelyard.learned.nested import Examples, Fitted, NestedFit, fit_nested, fit_outputs, mixed_estimate
-from steelyard.learned.preferences import intra_set, preferences
+from steelyard.learned.preferences import preferences
 from steelyard.learned.splits import Split, group_folds, inner_fold, mixed_folds, split_outputs
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "fit_outputs",
     "group_folds",
     "inner_fold",
-    "intra_set",
     "learner_named",
     "learning_curve",
     "mixed_estimate",

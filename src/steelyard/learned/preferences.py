@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 
-__all__ = ["intra_set", "preferences"]
+__all__ = ["preferences"]
 
 Ints = NDArray[np.int64]
 Array = NDArray[np.float64]
@@ -58,36 +58,3 @@ def preferences(ratings: Array, segments: Ints, *, most: int | None = None) -> t
         chosen = np.linspace(0, len(gap) - 1, most).astype(np.int64)
         pairs, gap = pairs[:, chosen], gap[chosen]
     return np.where(gap > 0, pairs[0], pairs[1]), np.where(gap > 0, pairs[1], pairs[0])
-
-
-def intra_set(features: Array, segments: Ints) -> Array:
-    """Say which outputs of a segment are best by each feature: 1 for these, 0 for the others.
-
-    Parameters
-    ----------
-    features : array, shape (n, M)
-        Larger is better.
-    segments : array of int, shape (n,)
-        Of each output.
-
-    Returns
-    -------
-    array of float64, shape (n, M)
-        Of outputs that share the best value all have 1.
-
-    References
-    ----------
-    Duh 2008, "Ranking vs. regression in machine translation evaluation", W08-0331.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from steelyard.learned import intra_set
-    >>> intra_set(np.array([[0.62], [0.55], [0.70]]), np.zeros(3, np.int64)).ravel().tolist()
-    [0.0, 0.0, 1.0]
-    """
-    _, codes = np.unique(segments, return_inverse=True)
-    best = np.full((codes.max(initial=-1) + 1, features.shape[1]), -np.inf)
-    np.maximum.at(best, codes, features)
-    is_best: NDArray[np.bool_] = features == best[codes]
-    return is_best.astype(np.float64)

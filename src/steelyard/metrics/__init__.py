@@ -41,8 +41,13 @@ if TYPE_CHECKING:
     from steelyard.metrics.ensemble import Ensemble as Ensemble
     from steelyard.metrics.exact_match import ExactMatch as ExactMatch
     from steelyard.metrics.exact_match import ZeroEditRate as ZeroEditRate
+    from steelyard.metrics.features.byte_ratio import ByteRatio as ByteRatio
+    from steelyard.metrics.features.content_words import ContentWords as ContentWords
+    from steelyard.metrics.features.entailment import Entailment as Entailment
     from steelyard.metrics.features.gap_bigram import GapBigram as GapBigram
+    from steelyard.metrics.features.parse_mark import ParseMark as ParseMark
     from steelyard.metrics.features.part import Part as Part
+    from steelyard.metrics.features.seen import Seen as Seen
     from steelyard.metrics.grr import Grr as Grr
     from steelyard.metrics.gtm import Gtm as Gtm
     from steelyard.metrics.homola import Homola as Homola
@@ -93,14 +98,17 @@ _OURS = (
     ("bleu-arithmetic", "bleu.bleu_arithmetic", "BleuArithmetic"),
     ("bleu-s", "bleu.bleu_s", "BleuS"),
     ("bleu-sbp", "bleu.bleu_sbp", "BleuSbp"),
+    ("byte-ratio", "features.byte_ratio", "ByteRatio"),
     ("cder", "edit_rates.cder", "Cder"),
     ("cer", "edit_rates.cer", "Cer"),
     ("character-ter", "edit_rates.character_ter", "CharacterTer"),
     ("chrf", "chrf", "Chrf"),
+    ("content-words", "features.content_words", "ContentWords"),
     ("dependency-f", "parsed.dependency_f", "DependencyF"),
     ("dupp", "dupp", "Dupp"),
     ("eed", "edit_rates.eed", "Eed"),
     ("ensemble", "ensemble", "Ensemble"),
+    ("entailment", "features.entailment", "Entailment"),
     ("exact-match", "exact_match", "ExactMatch"),
     ("gap-bigram", "features.gap_bigram", "GapBigram"),
     ("gleu", "bleu.gleu", "Gleu"),
@@ -129,6 +137,7 @@ _OURS = (
     ("overlap", "parsed.overlap", "Overlap"),
     ("paraphrased", "rewritten.paraphrased", "Paraphrased"),
     ("part", "features.part", "Part"),
+    ("parse-mark", "features.parse_mark", "ParseMark"),
     ("per", "edit_rates.per", "Per"),
     ("prs", "word_order.source_order", "Prs"),
     ("ribes", "word_order.ribes", "Ribes"),
@@ -141,6 +150,7 @@ _OURS = (
     ("rouge-s", "rouge.rouge_s", "RougeS"),
     ("rouge-su", "rouge.rouge_s", "RougeSU"),
     ("rouge-w", "rouge.rouge_w", "RougeW"),
+    ("seen", "features.seen", "Seen"),
     ("sia", "sia", "Sia"),
     ("soft-bleu", "bleu.soft_bleu", "SoftBleu"),
     ("sscn", "sscn", "Sscn"),

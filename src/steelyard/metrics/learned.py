@@ -87,6 +87,11 @@ class Learned(MeanMetric):
                 f"{self.model} learned from scores of files, too ({', '.join(outside[:3])}), which no text gives: "
                 "apply it with `steelyard train --apply`."
             )
+        if learned.best_of:
+            raise SpecError(
+                f"{self.model} learned from which output of a segment is best, so that scores hang on what else is "
+                "scored: apply it with `steelyard train --apply`."
+            )
         given = {option: getattr(self, option) for option in _READING if getattr(self, option) != _READING[option]}
         features = tuple(replace(parse(name), **given).segment_metric() for name in learned.features)
         needs = {feature.needs for feature in features if not feature.needs.startswith("references")}

@@ -14,7 +14,7 @@ from steelyard.types import Statistics
 
 __all__ = ["LengthRatio"]
 
-ReferenceLength = Literal["closest", "shortest", "average"]
+ReferenceLength = Literal["closest", "shortest", "longest", "average"]
 
 
 @register
@@ -96,7 +96,9 @@ class LengthRatio(Metric):
         if self.reference_length == "average":
             mean = np.where(is_present, encoded.reference_lengths, 0).sum(axis=0) / is_present.sum(axis=0)
             return np.broadcast_to(mean, hyp_len.shape)
-        costs = [np.abs(lengths - hyp_len), lengths] if self.reference_length == "closest" else [lengths]
+        costs = {
+            "closest": [np.abs(lengths - hyp_len), lengths], "shortest": [lengths], "longest": [-lengths],
+        }[self.reference_length]  # fmt: skip
         return take_reference(lengths, choose_reference(costs, is_present))
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from steelyard.types.check_points import ANYTHING, CheckPoint
     from steelyard.types.contrastive_pairs import ContrastivePairs
     from steelyard.types.labels import Labels
+    from steelyard.types.learned.marks import best_of_set
     from steelyard.types.learned.model import LearnedModel
     from steelyard.types.learned.predictors import (
         KernelPredictor,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from steelyard.types.word_links import WordLinks
 
 __all__ = [
+    "best_of_set",
     "ANYTHING",
     "KINDS",
     "PLACES",
@@ -86,6 +88,7 @@ __getattr__ = from_homes(
         "parses.constituents": ["Constituent"],
         "contrastive_pairs": ["ContrastivePairs"],
         "labels": ["Labels"],
+        "learned.marks": ["best_of_set"],
         "learned.model": ["LearnedModel"],
         "learning_runs": ["LearningRuns"],
         "n_best": ["NBestLists"],

@@ -1,5 +1,6 @@
 """Parts of metrics as features: the figures of Kulesza and Shieber's nine, gaps, and texts in place of references."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ def test_features_of_kulesza_and_shieber() -> None:
     names = FEATURE_SETS["kulesza-shieber"]
     found = [sy.metrics.parse(name).segment_metric().sentence_score(HYPOTHESIS, REFERENCES).score for name in names]
     assert found[:5] == pytest.approx([1, 3 / 4, 2 / 3, 1 / 2, 0])
-    assert found[5:7] == pytest.approx([5 / 6, 5 / 6])
+    assert found[5:7] == pytest.approx([5 / 7, 5 / 6])  # the least and the greatest over the references
     assert found[7:] == pytest.approx([1 / 6, 1 / 6])
 
 
@@ -40,6 +41,14 @@ def test_a_part_that_is_not_there_is_refused() -> None:
 def test_a_label_of_a_part_is_taken_with_the_options_of_its_metric() -> None:
     metric = sy.metrics.parse("part(metric='bleu(max_ngram_order=5, tokenize=none)', of=match_5, over=total_5)")
     assert metric.label == "match_5/total_5 of bleu(tokenize=none, max_ngram_order=5)"
+    assert sy.metrics.parse(metric.label) == metric
+
+
+def test_a_logarithm_has_a_floor_and_a_label_that_is_taken() -> None:
+    metric = sy.metrics.parse("part(metric='bleu(tokenize=none)', of=match_4, over=total_4, log=True)")
+    assert metric.sentence_score(HYPOTHESIS, REFERENCES[:1]).score == pytest.approx(math.log(1 / 2))
+    assert metric.sentence_score("a dog ran off now", REFERENCES[:1]).score == pytest.approx(math.log(0.5 / 2))
+    assert metric.sentence_score("the cat", REFERENCES[:1]).score == pytest.approx(math.log(0.5))
     assert sy.metrics.parse(metric.label) == metric
 
 

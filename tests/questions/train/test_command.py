@@ -82,6 +82,31 @@ def test_pseudo_references_and_sets_of_features() -> None:
     assert sum(name.startswith("against(") or name.endswith("-against") for name in names) == 10
 
 
+def test_marks_of_the_best_output_are_learned_and_applied_among_others(tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    words = ("--features", "duh", "--intra-set", "--ratings", HUMAN, "-n", "20", "-q", "-o", path)
+    printed = output("train", *TEXTS, *words)
+    assert "learned from 20 features" in printed
+    entry = json.loads(path.read_text(encoding="utf-8"))
+    assert [sense for _, sense in entry["model"]["best_of"]] == ["nearest 1", *["greatest"] * 6]
+    assert entry["features"][-1]["feature"] == "best of segment: BLEU-S"
+    applied = output("train", "--apply", path, *TEXTS).splitlines()
+    assert len(applied) == 121
+    refused = run("score", *TEXTS, "-m", f"learned(model='{path}')")
+    assert (refused.status, refused.out) == (2, "")
+    assert "which output of a segment is best" in refused.err
+
+
+def test_features_of_a_set_that_say_nothing_are_left_out(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("nothing of this\n", encoding="utf-8")
+    words = ("-m", f"seen(corpus='{corpus}', length=3)", "--ratings", HUMAN, "-n", "20")
+    refused = run("train", *TEXTS, "-m", "chrf", *words, "-q")
+    assert "gives every rated output the same score: leave it out" in refused.err
+    done = run("train", *TEXTS, "-m", "chrf", "--features", "kulesza-shieber", "--ratings", HUMAN, "-n", "20")
+    assert done.status == 0
+
+
 def test_held_out_systems_and_groups(tmp_path: Path) -> None:
     years = tmp_path / "years.txt"
     years.write_text("".join(f"{2000 + i // 40}\n" for i in range(120)), encoding="utf-8")

@@ -34,7 +34,8 @@ class Part(Metric):
         A part is blind to the others: precision rewards outputs that leave out what is hard.
 
     Range and direction
-        From 0; whether more is better depends on the part, and is said by `lower_is_better`. 0 where the divisor is 0.
+        From 0, and any number with `log`; whether more is better depends on the part, and is said by `lower_is_better`.
+        0 where the divisor is 0.
 
     Statistics
         of, over.
@@ -49,6 +50,8 @@ class Part(Metric):
         Another, or ``segments``, their number.
     lower_is_better : bool, default False
         Less of it is better.
+    log : bool, default False
+        Return the logarithm; that of 0 is taken of half a unit, or of 0.5 where the divisor is 0, too.
 
     Raises
     ------
@@ -69,12 +72,13 @@ class Part(Metric):
 
     name: ClassVar[str] = "part"
     higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    bounds: ClassVar[tuple[float, float]] = (float("-inf"), float("inf"))
 
     metric: str = "bleu"
     of: str = "match_1"
     over: str = "total_1"
     lower_is_better: bool = False
+    log: bool = False
 
     def __post_init__(self) -> None:
         """Find the statistics, and take over what the metric needs."""
@@ -104,7 +108,7 @@ class Part(Metric):
     @property
     def label(self) -> str:
         """The two sums, and the metric: ``match_2/total_2 of bleu``."""
-        return f"{self.of}/{self.over} of {self.metric}"
+        return f"{'log ' if self.log else ''}{self.of}/{self.over} of {self.metric}"
 
     @property
     def stat_names(self) -> tuple[str, ...]:
@@ -113,7 +117,8 @@ class Part(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return the part, and the metric with its fields."""
-        return {"part": f"{self.of}/{self.over}", "of": self.metric, **self.inner.signature_fields()}
+        of = f"log {self.of}/{self.over}" if self.log else f"{self.of}/{self.over}"
+        return {"part": of, "of": self.metric, **self.inner.signature_fields()}
 
     def segment_metric(self) -> Self:
         """Return this of the variant of the metric for single segments."""
@@ -130,4 +135,7 @@ class Part(Metric):
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Divide: shape (..., 2) -> (...); by nothing gives 0."""
+        if self.log:
+            found: NDArray[np.float64] = np.log(np.maximum(stats[..., 0], 0.5) / np.maximum(stats[..., 1], 1.0))
+            return found
         return ratio(stats[..., 0], stats[..., 1])

@@ -73,10 +73,10 @@ def spelling_of(label: str) -> str:
 
     Options may follow the label: those that it holds stay.
     """
-    part = re.fullmatch(r"([\w+]+)/([\w+]+) of (.+)", label.strip(), flags=re.DOTALL | re.IGNORECASE)
+    part = re.fullmatch(r"(log )?([\w+]+)/([\w+]+) of (.+)", label.strip(), flags=re.DOTALL | re.IGNORECASE)
     if part:
-        quoted = part[3].replace("'", '"')
-        return f"part(metric='{quoted}', of={part[1].lower()}, over={part[2].lower()})"
+        quoted, log = part[4].replace("'", '"'), ", log=True" if part[1] else ""
+        return f"part(metric='{quoted}', of={part[2].lower()}, over={part[3].lower()}{log})"
     followed = re.fullmatch(r"(.+?)\s*\(([^()]*=.*)\)", label.strip(), flags=re.DOTALL)
     if followed:
         name, parenthesis, preset = spelling_of(followed[1]).rstrip(")").partition("(")

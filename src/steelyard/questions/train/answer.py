@@ -253,6 +253,4 @@ def apply_model(model: LearnedModel, metrics: Sequence[OutputScores], name: str 
     if any(metric.values.shape != first.values.shape for metric in chosen):
         raise AlignmentError("The features did not score the same numbers of systems and segments.")
     values = np.stack([metric.select(first.systems).values for metric in chosen], axis=-1)
-    is_whole = np.asarray(np.isfinite(values).all(axis=-1))
-    scores = np.where(is_whole, model.predict(np.where(is_whole[..., None], values, 0.0)), np.nan)
-    return OutputScores(name, first.systems, scores, documents=first.documents)
+    return OutputScores(name, first.systems, model.predict(values), documents=first.documents)

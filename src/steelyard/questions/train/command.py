@@ -2,11 +2,12 @@
 
 import argparse
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.arguments import add_input, add_look, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.inputs import warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
@@ -16,8 +17,11 @@ from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
 from steelyard.questions.meta.command import read_rated, read_scored
-from steelyard.questions.train.feature_sets import FEATURE_SETS, spell_features
+from steelyard.questions.train.feature_sets import FEATURE_SETS, byte_ratios, marked_features, spell_features
 from steelyard.questions.train.question import TrainQuestion
+
+if TYPE_CHECKING:
+    from steelyard.people.rated import Rated
 
 __all__ = ["add_arguments", "run"]
 
@@ -30,13 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metrics(parser)
     group = parser.add_argument_group("features")
     group.add_argument(
-        "--features", choices=tuple(FEATURE_SETS), metavar="SET",
+        "--features", nargs="+", action="extend", default=[], choices=tuple(FEATURE_SETS), metavar="SET",
         help=f"metrics that papers learned from, beside those of -m: {', '.join(FEATURE_SETS)}",
     )  # fmt: skip
     group.add_argument(
         "--pseudo", nargs="+", action="extend", default=[], metavar="FILE",
         help="outputs of other systems as pseudo references: every metric is a feature against each of them, too",
     )  # fmt: skip
+    group.add_argument("--corpus", metavar="FILE", help="good text of the language, for features that look there")
+    group.add_argument("--treebank", metavar="FILE", help="good text with its trees, in CoNLL-U, for the same")
     group = parser.add_argument_group("people")
     add_first(
         group, "--ratings", nargs="+", action="extend", metavar="FILE",
@@ -86,8 +92,9 @@ def _learn(arguments: argparse.Namespace) -> str:
         raise SpecError("There is nothing to learn from: name texts (REF ... -i SYS ...), or files with --scores.")
     if has_texts and not (arguments.metrics or arguments.features or arguments.scores):
         raise SpecError("Name the features: metrics with -m, or a set of them with --features.")
-    arguments.metrics = spell_features(arguments.metrics or (), arguments.features, arguments.pseudo) or None
-    rated = read_rated(arguments)
+    rated = _read(arguments)
+    if question.intra_set == () and arguments.intra_set is not None:
+        question = replace(question, intra_set=marked_features(arguments.features))
     if arguments.groups is not None:
         from steelyard.files.reading import read_lines
 
@@ -109,13 +116,44 @@ def _learn(arguments: argparse.Namespace) -> str:
     return write_result(arguments, training, width=arguments.width)
 
 
+def _read(arguments: argparse.Namespace) -> "Rated":
+    """Score features, and leave out what says nothing here of those that a set brought along."""
+    resources = {name: getattr(arguments, name) for name in ("corpus", "treebank") if getattr(arguments, name)}
+    resources["synonyms"] = arguments.synonyms or "none"
+    if "sun" in arguments.features:
+        resources |= dict(zip(("mean", "deviation"), _lengths(arguments), strict=True))
+    own = arguments.metrics or []
+    arguments.metrics = spell_features(own, arguments.features, arguments.pseudo, resources) or None
+    rated = read_rated(arguments)
+    if not arguments.features:
+        return rated
+    from steelyard.questions.train.examples import without_constant
+
+    rated, constant = without_constant(rated, len(own))
+    if constant:
+        warn(arguments, f"features that are the same for all rated outputs are left out: {', '.join(constant)}")
+    return rated
+
+
+def _lengths(arguments: argparse.Namespace) -> tuple[float, float]:
+    """Measure references by their sources."""
+    from steelyard.files.reading import read_lines
+
+    if arguments.sources is None or not arguments.refs:
+        raise SpecError("The features called sun compare lengths with those of the sources: name --sources.")
+    texts = [read_lines(path, arguments.encoding).lines for path in (arguments.sources, *arguments.refs)]
+    return byte_ratios(texts[0], texts[1:])
+
+
 def _apply(arguments: argparse.Namespace) -> str:
     """Write the scores of outputs by a model, a line per segment."""
     refuse_options(arguments, TrainQuestion, "is about learning: it does not go with --apply")
     given: dict[str, Any] = {
         "ratings": None,
-        "features": None,
+        "features": [],
         "pseudo": [],
+        "corpus": None,
+        "treebank": None,
         "groups": None,
         "report": None,
         "svmlight": None,

@@ -41,7 +41,7 @@ from steelyard.questions.train.answer import (
     TrainingFold,
     TrainingMethod,
 )
-from steelyard.questions.train.examples import shared_examples
+from steelyard.questions.train.examples import Marks, marks_of, shared_examples, with_marks
 from steelyard.questions.train.question import TrainQuestion
 from steelyard.questions.train.sentence import training_sentence, training_warnings
 from steelyard.types import LearnedModel, LinearPredictor, OutputScores
@@ -64,6 +64,7 @@ def train_metric(
     learner: str = "ridge",
     fixed: Sequence[str] = (),
     unscaled: bool = False,
+    intra_set: Sequence[str] = (),
     by: Sequence[str] = ("segment:pearson:none",),
     n_folds: int = 5,
     hold_systems: bool = False,
@@ -142,14 +143,19 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
     if statistic.level != "segment":
         raise SpecError("A metric is learned from outputs of segments: name such a statistic with --by.")
     shared, examples = shared_examples(rated)
+    marks = marks_of(rated, shared, question.intra_set)
+    examples = with_marks(examples, marks)
     sampling = rated.sampling(question.n_resamples, question.rng)
 
     def agree(scores: Array, ratings: Array) -> float:
         return agreement_of_outputs(statistic, scores, ratings, sampling)
 
-    groups = "documents" if shared.documents is not None else "segments"
     split = split_outputs(
-        examples.documents, len(shared.system_names), question.n_folds, holds_systems=question.hold_systems, noun=groups
+        examples.documents,
+        len(shared.system_names),
+        question.n_folds,
+        holds_systems=question.hold_systems,
+        noun=_groups(shared),
     )
     n_parts = sum(1 for _ in split.parts())
     step = counting(rated.progress, n_parts + 1 + len(examples.features))
@@ -167,36 +173,49 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
     seen = found.fitted.score(examples.features)
     estimates = [_known(agree(np.where(examples.is_rated, s, 0.0), examples.ratings)) for s in (seen, mixed)]
     names = [metric.name for metric in shared.metrics]
-    method: TrainingMethod = {
-        **rated.provenance(shared),
-        "people": rated.scales[0].name,
-        "by": str(statistic),
-        "learner": learner.name,
-        "options": _spelled(found.fitted.options),
-        "best": names[best],
-        "seen": estimates[0],
-        "mixed": estimates[1],
-        "n_folds": question.n_folds,
-        "seed": sampling.seed,
-        "holds_systems": question.hold_systems,
-        "groups": groups,
-        "n_rated_segments": shared.n_segments,
-        "n_outputs": int(examples.is_rated.sum()),
-        "warnings": [],
-        "sentence": "",
-        **rated.recipe(replace(question, rng=sampling.seed)),
-    }
+    of_marks = [f"best of segment: {names[place]}" for place, _ in marks]
+    method = _method(rated, shared, examples, question, found, sampling.seed)
+    method |= {"by": str(statistic), "best": names[best], "seen": estimates[0], "mixed": estimates[1]}
     answer = Training(
-        _features(names, alone, lost, found),
+        _features([*names, *of_marks], [*alone, *(np.nan for _ in marks)], lost, found),
         _folds(examples, shared, split, found, agree),
         tuple(LearningPoint(n, _known(value)) for n, value in curve),
         held_out,
-        _model(rated, names, learner.name, found).to_dict(),
+        _model(rated, names, learner.name, found, marks).to_dict(),
         method,
     )
     method["warnings"] = training_warnings(answer)
     method["sentence"] = training_sentence(answer)
     return answer
+
+
+def _method(
+    rated: Rated, shared: Aligned, examples: Examples, question: TrainQuestion, found: NestedFit, seed: int
+) -> TrainingMethod:
+    """Say how it was learned; how it was judged is added."""
+    return {
+        **rated.provenance(shared),
+        "people": rated.scales[0].name,
+        "by": "",
+        "learner": question.learner,
+        "options": _spelled(found.fitted.options),
+        "best": "",
+        "seen": None,
+        "mixed": None,
+        "n_folds": question.n_folds,
+        "seed": seed,
+        "holds_systems": question.hold_systems,
+        "groups": _groups(shared),
+        "n_rated_segments": shared.n_segments,
+        "n_outputs": int(examples.is_rated.sum()),
+        "warnings": [],
+        "sentence": "",
+        **rated.recipe(replace(question, rng=seed)),
+    }
+
+
+def _groups(shared: Aligned) -> str:
+    return "documents" if shared.documents is not None else "segments"
 
 
 def _compared(
@@ -262,10 +281,10 @@ def _known(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _model(rated: Rated, names: Sequence[str], learner: str, found: NestedFit) -> LearnedModel:
+def _model(rated: Rated, names: Sequence[str], learner: str, found: NestedFit, marks: Marks) -> LearnedModel:
     """Call features as they are spelled, so that they can be scored again."""
     spelled = {metric.name: (metric.reading or {}).get("metric") for metric in rated.metrics}
     is_text = tuple(isinstance(spelled[name], str) for name in names)
     features = tuple(str(spelled[name]) if known else name for name, known in zip(names, is_text, strict=True))
     fitted = found.fitted
-    return LearnedModel(learner, features, is_text, fitted.mean, fitted.scale, fitted.predictor)
+    return LearnedModel(learner, features, is_text, fitted.mean, fitted.scale, fitted.predictor, marks)

@@ -1,20 +1,23 @@
 """What a metric is learned from: people's ratings and features of the same outputs."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import DataError, SpecError
+from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.learned import Examples
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
 from steelyard.questions.meta.levels import shared_outputs
-from steelyard.types import OutputScores
+from steelyard.types import OutputScores, best_of_set
 
-__all__ = ["feature_table", "shared_examples"]
+__all__ = ["Marks", "feature_table", "marks_of", "shared_examples", "with_marks", "without_constant"]
 
 Array = NDArray[np.float64]
+Marks = tuple[tuple[int, str], ...]
+"""Places of features that are looked at once more, and which value is best."""
 _FEWEST = 20  # rated outputs
 
 
@@ -44,6 +47,44 @@ def shared_examples(rated: Rated) -> tuple[Aligned, Examples]:
     codes = shared.document_codes()
     documents = np.arange(shared.n_segments) if codes is None else codes
     return shared, Examples(features, shared.ratings, documents)
+
+
+def marks_of(rated: Rated, shared: Aligned, wanted: Sequence[str]) -> Marks:
+    """Say which features mark the best output of a segment; named by their names or spellings, or all."""
+    spelled = {metric.name: str((metric.reading or {}).get("metric", metric.name)) for metric in rated.metrics}
+    names = [metric.name for metric in shared.metrics]
+    places = {spelled[name]: i for i, name in enumerate(names)} | {name: i for i, name in enumerate(names)}
+    chosen = range(len(names)) if tuple(wanted) == ("all",) else []
+    for name in wanted if not chosen else ():
+        if name not in places:
+            raise unknown_name("feature", name, names)
+    signs = rated.directions(shared.metrics)
+
+    def sense(place: int) -> str:
+        if "hyp_len, over=ref_len" in spelled[names[place]]:
+            return "nearest 1"
+        return "greatest" if signs[place] > 0 else "least"
+
+    return tuple((place, sense(place)) for place in chosen or sorted({places[name] for name in wanted}))
+
+
+def with_marks(examples: Examples, marks: Marks) -> Examples:
+    """Add the marks of the best outputs to the features: of those that are rated, which compete."""
+    if not marks:
+        return examples
+    features = np.where(examples.is_rated, examples.features[[place for place, _ in marks]], np.nan)
+    found = best_of_set(features, [sense for _, sense in marks])
+    return replace(examples, features=np.concatenate([examples.features, found]))
+
+
+def without_constant(rated: Rated, n_own: int) -> tuple[Rated, list[str]]:
+    """Leave out metrics of texts after the first so many that give all rated outputs one score; and say which."""
+    shared = shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1)
+    is_rated = np.isfinite(shared.ratings)
+    constant = [metric.name for metric in shared.metrics if is_rated.any() and np.ptp(metric.values[is_rated]) == 0]
+    own = {metric.name for metric in rated.metrics[:n_own]}
+    dropped = [name for name in constant if name not in own]
+    return replace(rated, metrics=tuple(one for one in rated.metrics if one.name not in dropped)), dropped
 
 
 def feature_table(rated: Rated) -> tuple[OutputScores, list[OutputScores]]:

@@ -47,6 +47,11 @@ class TrainQuestion(Question):
     unscaled: bool = option(
         False, "learn from features as they are; else each is brought to mean 0 and deviation 1 first"
     )
+    intra_set: tuple[str, ...] = option(
+        (), "learn, too, from which output of a segment is best by these features (W08-0331)", may_be_empty=True,
+        metavar="FEATURE", on_command_line=": all, or those that the set of --features says, where none is named",
+        more="``(\"all\",)`` takes every feature. Ratios of lengths are best near 1.",
+    )  # fmt: skip
     by: tuple[str, ...] = option(
         ("segment:pearson:none",), "the agreement that chooses options and judges, as LEVEL:STATISTIC[:AVERAGE]",
         metavar="STATISTIC", check=_one,

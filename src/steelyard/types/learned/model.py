@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.short_repr import short_repr
+from steelyard.types.learned.marks import SENSES, best_of_set
 from steelyard.types.learned.predictors import Predictor, predictor_of
 
 __all__ = ["LearnedModel"]
@@ -35,6 +36,9 @@ class LearnedModel:
         Of each feature where it was learned: features are standardised first.
     predictor : Predictor
         From standardised features.
+    best_of : tuple of (int, str), default ()
+        Places of features, from 0, that are looked at once more, as marks of the best output of a segment, and which
+        value is best: ``"greatest"``, ``"least"`` or ``"nearest 1"``. Their means and scales follow the others'.
 
     Raises
     ------
@@ -57,13 +61,17 @@ class LearnedModel:
     mean: Array
     scale: Array
     predictor: Predictor
+    best_of: tuple[tuple[int, str], ...] = ()
 
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Refuse what does not fit together."""
-        n = len(self.features)
-        if not n or self.mean.shape != (n,) or self.scale.shape != (n,) or len(self.is_text) != n:
+        is_known = all(0 <= place < len(self.features) and sense in SENSES for place, sense in self.best_of)
+        if not is_known or len(self.is_text) != len(self.features):
+            raise DataError("A model names features that it does not have.")
+        n = len(self.features) + len(self.best_of)
+        if not n or self.mean.shape != (n,) or self.scale.shape != (n,):
             raise DataError(f"A model of {n} features has the scale of {len(self.mean)}.")
         if not (np.isfinite(self.mean).all() and np.isfinite(self.scale).all() and (self.scale > 0).all()):
             raise DataError("A model's scale has a number that is not finite, or not above 0.")
@@ -75,9 +83,19 @@ class LearnedModel:
             raise DataError("A model's function gives no finite number.")
 
     def predict(self, features: Array) -> Array:
-        """Score outputs by their features, as they are: shape (..., M) -> (...)."""
-        rows = (features.reshape(-1, len(self.features)) - self.mean) / self.scale
-        return self.predictor.predict(rows).reshape(features.shape[:-1])
+        """Score outputs by their features, as they are: shape (..., M) -> (...).
+
+        With marks of the best output the shape is (S, N, M): all outputs of a segment that compete.
+        """
+        if self.best_of:
+            marks = best_of_set(
+                np.stack([features[..., place] for place, _ in self.best_of]), [sense for _, sense in self.best_of]
+            )
+            features = np.concatenate([features, np.moveaxis(marks, 0, -1)], axis=-1)
+        is_whole = np.asarray(np.isfinite(features).all(axis=-1))
+        rows = (np.where(is_whole[..., None], features, 0.0).reshape(-1, len(self.mean)) - self.mean) / self.scale
+        scores: Array = np.where(is_whole, self.predictor.predict(rows).reshape(features.shape[:-1]), np.nan)
+        return scores
 
     @property
     def digest(self) -> str:
@@ -92,6 +110,7 @@ class LearnedModel:
             "mean": self.mean.tolist(),
             "scale": self.scale.tolist(),
             "predictor": self.predictor.to_dict(),
+            **({"best_of": [list(one) for one in self.best_of]} if self.best_of else {}),
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -144,6 +163,7 @@ class LearnedModel:
                 np.array(entry["mean"], dtype=np.float64),
                 np.array(entry["scale"], dtype=np.float64),
                 predictor_of(entry["predictor"]),
+                tuple((int(place), str(sense)) for place, sense in entry.get("best_of", ())),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise DataError(f"The model is damaged: {error}.") from error
