@@ -9,6 +9,7 @@ from steelyard.data.formats import read_output_scores, read_segment_scores
 from steelyard.data.score_files import paths_read, read_score_files
 from steelyard.data.system_names import keys_of_systems
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
 from steelyard.types import OutputScores, TestSet
 
@@ -53,7 +54,7 @@ def _of_every_segment(metric: OutputScores, data: TestSet, paths: Mapping[str, s
 def _by_line(scores: OutputScores) -> OutputScores:
     """Put items whose ids are the numbers of lines in the order of these lines; others stay as the file has them."""
     items, n = scores.items, scores.n_segments
-    if items is None or not all(item.isascii() and item.isdecimal() for item in items):
+    if items is None or not all(map(is_whole, items)):
         return scores
     lines = np.array([int(item) for item in items], np.int64)
     if sorted(lines) not in ([*range(n)], [*range(1, n + 1)]):

@@ -32,7 +32,10 @@ def check_inputs(
     are_files = recipe is None or bool(recipe.get("reading"))
     hashes: dict[str, str | None] = {}
     checks = []
-    for entry in stored:
+    for number, entry in enumerate(stored, 1):
+        lacking = [key for key in ("role", "name", "sha256") if not isinstance(entry.get(key), str)]
+        if lacking:
+            raise DataError(f"Input {number} of the stored result has no {lacking[0]}: it was changed or damaged.")
         path = _found(entry["name"], base)
         file = split_column(_parts(path)[0])[0]
         if file not in hashes:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steelyard.choices import INTERVALS
 from steelyard.counted.reference_words import segment_sizes
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.files.parsing import is_whole
 from steelyard.results.method import MethodOfUnits
 from steelyard.types import Layout, Measurement, word_for_layout
 
@@ -110,7 +111,7 @@ def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: st
 def _choose_blocks(test_set: Layout, measurements: Sequence[Measurement], unit: str) -> Units:
     n_segments = test_set.n_segments
     size = unit.removeprefix(_BLOCK)
-    if not (size.isascii() and size.isdigit() and 1 <= int(size) <= n_segments):
+    if not (is_whole(size, 1) and int(size) <= n_segments):
         raise SpecError(
             f"Cannot take {unit!r} as the unit: write {_BLOCK}K with a number of {word_for_layout(test_set)}s from 1 "
             f"to {n_segments}."

@@ -1,6 +1,5 @@
 """A score for every candidate that another program gave: quality estimates, log probabilities of a model."""
 
-import json
 import os
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.data.formats.moses.feature_weights import WEIGHTS_SCHEMA, read_feature_weights
 from steelyard.data.score_files import read_score_files, split_name
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.types import NBestLists
 
@@ -158,7 +158,7 @@ def _plain_numbers(path: str, lists: NBestLists, encoding: str) -> tuple[NDArray
 def _numbers(line: str) -> list[float]:
     """Read the numbers of a line, blanks or JSON between them (ValueError)."""
     if line.lstrip().startswith("["):
-        return [float(value) for value in json.loads(line)]
+        return [float(value) for value in parse_json(line)]
     return [float(value) for value in line.split()]
 
 

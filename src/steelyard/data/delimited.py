@@ -31,7 +31,7 @@ _ROWS = 20_000  # quoted rows at a time
 _TAB = "\t"
 _PARQUET = b"PAR1"
 _BOM = b"\xef\xbb\xbf"
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits, no nan
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits, no nan
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 _MISSING = frozenset({"", "na", "nan", "none", "null"})
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.data.delimited import Block, combined, one_of, whole_numbers
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import TextFile, read_content
 from steelyard.types import Labels, Ratings
 
@@ -156,7 +157,7 @@ def _check_all_placed(
 def _check_ids_are_lines(pairs: list[tuple[str, str]], path: str) -> None:
     home: dict[str, str] = {}
     for document, name in pairs:
-        if not (name.isascii() and name.isdigit() and int(name) > 0):
+        if not is_whole(name, 1, MOST_LINES):
             raise DataError(
                 f"{path}: the segment id {name!r} is no line number, counted from 1. Say with lines which line, "
                 "from 0, each id is."

@@ -1,12 +1,16 @@
 """What a file says of every line of a test set: the ids of its segments, and their documents."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from steelyard.data.delimited import open_table, whole_numbers
+from steelyard.errors import DataError
 
 __all__ = ["LineIds", "read_line_ids"]
+
+_Id = TypeVar("_Id", str, tuple[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,18 @@ def read_line_ids(path: str | os.PathLike[str]) -> LineIds:
         numbers = (whole_numbers(block, line, table.path, least=1) - 1).tolist()
         ids = block.columns[name]
         if document:
-            by_both.update(zip(zip(block.columns[document], ids, strict=True), numbers, strict=True))
+            keys = zip(block.columns[document], ids, strict=True)
+            _add(by_both, keys, numbers, block.lines, table.path)
         else:
-            by_id.update(zip(ids, numbers, strict=True))
+            _add(by_id, ids, numbers, block.lines, table.path)
     return LineIds(table.path, table.sha256, by_both or by_id)
+
+
+def _add(found: dict[_Id, int], ids: Iterable[_Id], numbers: Iterable[int], places: Iterable[int], path: str) -> None:
+    for one, number, place in zip(ids, numbers, places, strict=True):
+        if one in found:
+            raise DataError(
+                f"{path}, line {place}: the segment {one!r} stands twice, for line {found[one] + 1} and for line "
+                f"{number + 1}. Give each id once, and the document beside it where ids count within documents."
+            )
+        found[one] = number

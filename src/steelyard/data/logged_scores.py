@@ -1,6 +1,5 @@
 """Scores of items that other programs logged: what counts as a number, and how rows become scores of outputs."""
 
-import json
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -11,6 +10,7 @@ import numpy as np
 
 from steelyard.data.outcome_words import NUMBER, OUTCOMES
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import Content, decode_lines, read_content
 from steelyard.types import OutputScores
 
@@ -132,8 +132,8 @@ def plain_json(path: str) -> tuple[Any, Content]:
     """Read a file that is one JSON value."""
     file = read_content(path)
     try:
-        return json.loads("\n".join(decode_lines(file.content, file.path))), file
-    except (ValueError, RecursionError) as error:
+        return parse_json("\n".join(decode_lines(file.content, file.path))), file
+    except ValueError as error:
         if isinstance(error, DataError):
             raise
         raise DataError(f"{file.path} is not JSON that can be read: {error}.") from error
@@ -147,8 +147,8 @@ def json_lines(path: str) -> tuple[list[tuple[int, dict[str, Any]]], Content]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
+            row = parse_json(line)
+        except ValueError as error:
             raise DataError(f"{file.path}, line {number}: no JSON object that can be read: {error}.") from error
         if not isinstance(row, dict):
             raise DataError(f"{file.path}, line {number}: an object is expected.")

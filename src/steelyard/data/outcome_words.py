@@ -21,7 +21,7 @@ __all__ = [
     "told_outcomes",
 ]
 
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 TRUTH = {"true": 1.0, "false": 0.0}  # as programs write it, so that there is nothing to tell
 _GOOD = ("yes", "pass", "passed", "correct", "right", "resolved", "solved", "success", "succeeded")
 _BAD = ("no", "fail", "failed", "incorrect", "wrong", "unresolved", "unsolved", "failure")

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 _HEAD = 2**16
-NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
 _SYSTEM_NAMES = ("system", "mt_system", "sys", "sys_id")
@@ -144,6 +144,8 @@ def first_lines(path: str | os.PathLike[str]) -> list[str]:
     """Return the whole lines at the start of a file; none where it cannot be read as text."""
     name = os.fspath(path)
     try:
+        if not os.path.isfile(name):  # what cannot be read twice
+            return []
         with open(name, "rb") as file:
             head = file.read(_HEAD)
         if name.endswith(PACKED):

@@ -1,6 +1,5 @@
 """Marked spans written as JSON, as annotation tools and mt-metrics-eval do."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,9 +8,12 @@ import numpy as np
 
 from steelyard.data.growing_columns import SEVERITY_NAMES
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
 from steelyard.types import ErrorMarks, Labels
 
 __all__ = ["Mark", "MarkTable", "read_marks"]
+
+_MOST_CHARACTERS = 2**31  # of a segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ def read_marks(cell: str, place: str) -> list[Mark]:
     mt-metrics-eval writes ``start`` and ``end``, the end not included.
     """
     try:
-        stored = json.loads(cell)
-    except (ValueError, RecursionError) as error:
+        stored = parse_json(cell)
+    except ValueError as error:
         raise DataError(f"{place}: no JSON that can be read: {error}.") from error
     entries = stored.get("errors") if isinstance(stored, dict) else stored
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -73,7 +75,7 @@ def _mark(entry: dict[str, Any], place: str) -> Mark:
 
 
 def _check_offsets(start: Any, end: Any, place: str) -> None:
-    if type(start) is not int or type(end) is not int or not 0 <= start <= end:
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end < _MOST_CHARACTERS:
         raise DataError(f"{place}: the span from {start!r} to {end!r} is none. Characters count from 0.")
 
 

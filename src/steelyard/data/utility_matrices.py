@@ -1,7 +1,6 @@
 """Utilities that another metric gave: of every candidate of a source against every piece of evidence."""
 
 import io
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
 
 __all__ = ["UtilityMatrices", "read_utility_matrices"]
@@ -238,8 +238,8 @@ def _array(place: str, line: str) -> NDArray[np.float64]:
 
 def _json(place: str, line: str) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
+        return parse_json(line)
+    except ValueError as error:
         raise DataError(f"{place}: no JSON that can be read: {error}.") from error
 
 

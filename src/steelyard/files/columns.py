@@ -3,6 +3,7 @@
 import os
 
 from steelyard.errors import DataError
+from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile, read_content, read_lines
 
 __all__ = ["read_column", "split_column"]
@@ -38,7 +39,7 @@ def read_column(path: str, encoding: str = "utf-8") -> TextFile:
     if column is None:
         raise DataError(f"{path} names no column: write FILE:COLUMN.")
     file = read_content(name)
-    cells = _numbered(name, int(column), encoding) if column.isdecimal() else None
+    cells = _numbered(name, int(column), encoding) if is_whole(column) else None
     if cells is None:
         from steelyard.files.records import read_records
 

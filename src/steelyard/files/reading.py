@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
-from steelyard.files.kept_inputs import note_input
+from steelyard.files.opening import open_input
 from steelyard.files.unpacking import PACKED, unpack
 from steelyard.short_repr import counted, told
 
@@ -173,8 +173,7 @@ def _read_bytes(name: str) -> bytes:
         if sys.stdin is None:
             raise DataError("There is no standard input to read: it is closed. Name the files with -i.")
         return sys.stdin.buffer.read()
-    with open(name, "rb") as file:
-        note_input(file.fileno())
+    with open_input(name) as file:
         return file.read()
 
 

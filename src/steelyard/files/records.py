@@ -2,13 +2,15 @@
 
 import csv
 import io
-import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.errors import AlignmentError, DataError, needs_extra
+from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parquet import reading_parquet
+from steelyard.files.parsing import is_whole, parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.short_repr import short_repr
 
@@ -90,7 +92,7 @@ class Records:
             return None
         if isinstance(cell, dict) and step in cell:
             return cell[step]
-        if isinstance(cell, list) and step.isdecimal() and int(step) < len(cell):
+        if isinstance(cell, list) and is_whole(step) and int(step) < len(cell):
             return cell[int(step)]
         raise DataError(f"{self.place(row)}: there is nothing at {step!r} of {name!r}.")
 
@@ -181,6 +183,7 @@ def _columns_of(rows: Iterator[tuple[int, list[str]]], path: str) -> tuple[dict[
 
 def quoted_rows(text: str, path: str, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
     """Yield the rows with the line where each starts; quotes may hold separators and line ends."""
+    csv.field_size_limit(sys.maxsize)  # by default no cell may have over 131,072 characters
     reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=separator)
     line = 1
     try:
@@ -227,7 +230,7 @@ def _json_lines(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[in
 def as_object(text: str) -> Any:
     """Read JSON: numbers become what they were written as, and a name that stands twice is an error (ValueError)."""
     try:
-        return json.loads(text, object_pairs_hook=without_doubles, parse_float=Numeral, parse_int=Numeral)
+        return parse_json(text, object_pairs_hook=without_doubles, parse_float=Numeral, parse_int=Numeral)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
 
@@ -248,10 +251,8 @@ def _of_entries(entries: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
 
 def parquet_columns(content: bytes, path: str) -> dict[str, list[Any]]:
     """Read Parquet; values are Python's."""
-    with needs_extra("tables", f"{path}, as a Parquet file,"):
+    with reading_parquet(path):
         import polars
-    try:
+
         frame = polars.read_parquet(io.BytesIO(content))
-    except polars.exceptions.PolarsError as error:
-        raise DataError(f"{path} is no Parquet file that can be read: {str(error).splitlines()[0]}.") from error
-    return {name: frame[name].to_list() for name in frame.columns}
+        return {name: frame[name].to_list() for name in frame.columns}

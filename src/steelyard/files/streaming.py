@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from steelyard.errors import DataError
-from steelyard.files.kept_inputs import note_input
+from steelyard.files.opening import open_input
 from steelyard.files.reading import read_lines, split_lines
 from steelyard.files.unpacking import PACKED, unpack_pieces
 
@@ -56,8 +56,7 @@ class LineStream:
             yield list(file.lines)
             return
         try:
-            with open(self.path, "rb") as stored:
-                note_input(stored.fileno())
+            with open_input(self.path) as stored:
                 yield from self._decoded(stored)
         except UnicodeDecodeError:
             read_lines(self.path, self._encoding)  # raises it with its place in the whole

@@ -1,5 +1,6 @@
 """What a file holds that was given as text: JSON, a table, an archive, or marked-up segments.
 
+from steelyard.files.parsing import parse_json
 A look at the first bytes and lines decides that nothing is wrong; only a file that looks suspicious is read further.
 """
 
@@ -152,11 +153,11 @@ def _json_whole(lines: Sequence[str]) -> Structure | None:
 
 
 def _loaded(text: str) -> Any:
-    import json  # few files look as if they needed it
+    from steelyard.files.parsing import parse_json  # few files look as if they needed it
 
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text)
+    except ValueError:
         return None
 
 

@@ -6,10 +6,12 @@ from typing import Any
 
 from steelyard.errors import DataError, needs_extra
 
-__all__ = ["PACKED", "unpack", "unpack_pieces", "unpacked_start"]
+__all__ = ["PACKED", "check_unpacked", "unpack", "unpack_pieces", "unpacked_start"]
 
 PACKED = (".gz", ".bz2", ".xz", ".zst")
-_PIECE = 2**16  # bytes at a time: what is left of one is copied, never the whole file
+_PIECE = 2**14  # bytes at a time: what is left of one is copied, and what it holds is little enough to be held whole
+_MOST = 2**28  # bytes to which any file may be unpacked
+_TIMES = 100  # and how many times as large as it is
 
 
 def unpack(stored: bytes, name: str) -> bytes:
@@ -18,32 +20,59 @@ def unpack(stored: bytes, name: str) -> bytes:
     Raises
     ------
     DataError
-        The file is damaged, cut off, or packed in another way.
+        The file is damaged, cut off, or packed in another way; or it holds over 256 MiB, and over a hundred times as
+        much as it is large.
     MissingExtraError
         Zstandard is not installed.
     """
-    return b"".join(unpack_pieces((stored[i : i + _PIECE] for i in range(0, len(stored), _PIECE)), name))
+    return b"".join(unpack_pieces([stored], name))
 
 
 def unpack_pieces(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
     """Undo the same for a file that comes in pieces."""
     make, broken = _unpacker(name)
     stream = make()
+    n_stored = n_found = 0
     try:
-        for stored in pieces:
+        for stored in _cut(pieces):
             piece = stored
+            n_stored += len(stored)
             while piece:
                 if stream.eof:
                     piece = piece.lstrip(b"\0")  # zeros between streams are padding
                     stream = make() if piece else stream
                     if not piece:
                         break
-                yield stream.decompress(piece)
+                found = stream.decompress(piece)
+                n_found += len(found)
+                check_unpacked(name, n_stored, n_found)
+                yield found
                 piece = stream.unused_data if stream.eof else b""
         if not stream.eof:
             raise EOFError("it ends too early")
+    except DataError:
+        raise
     except (OSError, EOFError, ValueError, broken) as error:
         raise DataError(f"Cannot decompress {name}: {error}. Is it complete, and of the type its name says?") from error
+
+
+def check_unpacked(name: str, n_stored: int, n_found: int) -> None:
+    """Refuse what is larger than it can be unpacked to: a few kB can be made to hold more than any memory.
+
+    Raises
+    ------
+    DataError
+        It holds over 256 MiB, and over a hundred times as much as it is large.
+    """
+    if n_found > max(_MOST, _TIMES * n_stored):
+        raise DataError(
+            f"Cannot decompress {name}: its first {n_stored:,} bytes hold over {max(_MOST, _TIMES * n_stored) >> 20} "
+            "MiB. If that is meant, unpack it first."
+        )
+
+
+def _cut(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    return (piece[i : i + _PIECE] for piece in pieces for i in range(0, len(piece), _PIECE))
 
 
 def unpacked_start(stored: bytes, name: str) -> bytes:

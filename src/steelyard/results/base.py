@@ -217,18 +217,17 @@ def load(path: str | os.PathLike[str]) -> Result:
 
 
 def _read(path: str | os.PathLike[str]) -> Any:
-    import json
-    from pathlib import Path
+    from steelyard.files.parsing import parse_json
+    from steelyard.files.reading import read_content
 
-    name = os.fspath(path)
+    content = read_content(path)
+    name = content.path
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"Cannot read {name}: {error.strerror or error}.") from error
-    except ValueError as error:
+        text = content.content.decode()
+    except UnicodeDecodeError as error:
         raise DataError(f"{name} is no stored result: `--format json` or .save() writes one.") from error
     try:
-        return json.loads(text)
+        return parse_json(text)
     except ValueError as error:
         if text.startswith('{\n "schema": "steelyard.'):  # what `to_json` begins with
             raise DataError(f"{name} is damaged or cut off: its JSON is broken ({error}). Make it again.") from error

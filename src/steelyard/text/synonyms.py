@@ -8,6 +8,7 @@ from pathlib import Path
 
 from steelyard import _native
 from steelyard.errors import DataError
+from steelyard.files.parsing import is_whole
 from steelyard.files.reading import Content, decode_lines, read_content, read_lines
 from steelyard.short_repr import short_repr
 
@@ -147,7 +148,7 @@ def _offsets(line: str) -> list[str]:
     except (IndexError, ValueError):
         n_sets, n_pointers = 0, 0
     offsets = fields[6 + n_pointers :]
-    if not offsets or len(offsets) != n_sets or not "".join(offsets).isdecimal():
+    if not offsets or len(offsets) != n_sets or not all(map(is_whole, offsets)):
         raise DataError(f"The files of WordNet are broken: this is no line of an index: {line!r}. Install them anew.")
     return offsets
 

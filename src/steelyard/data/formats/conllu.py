@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from steelyard.data.formats.brackets import tree_of
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
+from steelyard.files.parsing import is_whole
 from steelyard.files.streaming import LineStream
 from steelyard.types import AnnotationFile, Constituent, Parse, Word
 from steelyard.types.parses.roles import ROLES, shifted
@@ -212,7 +213,7 @@ def _word(line: str, place: str, n_before: int) -> Word | None:
     if columns[0] != str(n_before + 1):
         raise DataError(f"{place}: the word's number is {columns[0]!r}, but {n_before + 1} comes next in its sentence.")
     form, lemma, upos, xpos, feats, head, deprel, _, misc = columns[1:]
-    if head != "_" and not (head.isascii() and head.isdigit()):
+    if head != "_" and not is_whole(head):
         raise DataError(f"{place}: the head is {head!r}. Give the number of a word, 0 for a root, or _ for none.")
     return Word(
         form=form,
@@ -239,7 +240,7 @@ def _number(block: Block, note: str, path: str) -> int | None:
     text = block.notes.get(note)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
+    if not is_whole(text, 1):
         raise DataError(f"{path}, sentence at line {block.line}: {note} is {text!r}, but a number from 1 is expected.")
     return int(text)
 

@@ -8,12 +8,13 @@ import numpy as np
 from steelyard.data.delimited import check_no_doubles
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_metrics_task"]
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _MISSING = ("na", "nan", "none", "null")
 _LENGTHS = {5: False, 6: True, 7: False, 8: True}  # cells of a line, and whether it is of a segment; 2 more may follow
 
@@ -55,7 +56,7 @@ def read_metrics_task(
 
 
 def _segment(cell: str, path: str, line: int) -> int:
-    if not (cell.isascii() and cell.isdigit() and int(cell)):
+    if not is_whole(cell, 1, MOST_LINES):
         raise DataError(f"{path}, line {line}, column 5: {cell!r} is no number of a segment, counted from 1.")
     return int(cell) - 1
 

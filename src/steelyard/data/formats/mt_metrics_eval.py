@@ -17,7 +17,7 @@ from steelyard.types import TestSet
 
 __all__ = ["MetricsEvalSet", "read_metrics_eval"]
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _SCORE_FILE = re.compile(r"([a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<kind>seg|sys)\.score(\.gz|\.bz2|\.xz)?")
 
 

@@ -9,6 +9,7 @@ from steelyard.data.growing_columns import SEVERITY_NAMES
 from steelyard.data.resemblance import also_resembles
 from steelyard.data.spans import Mark, MarkTable
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.types import ErrorMarks, Labels
 
@@ -92,7 +93,7 @@ def _segment(cell: str, lines: Mapping[str, int] | None, file: TextFile, number:
         if cell not in lines:
             raise DataError(f"{place}: the table of lines (--lines) has no line for segment {cell!r}.")
         return lines[cell]
-    if not (cell.isascii() and cell.isdigit()):
+    if not is_whole(cell, 0, MOST_LINES):
         hint = "" if cell else " With may_miss=True such rows are left out."
         raise DataError(f"{place}: {cell!r} is no line, counted from 0.{hint}")
     return int(cell)
@@ -115,7 +116,7 @@ def _mark(start: str, end: str, severity: str, place: str) -> Mark:
     known = SEVERITY_NAMES.get(severity.lower())
     if known is None or known == "no-error":
         raise DataError(f"{place}, column 'errors': {severity!r} is no severity of a span.")
-    is_span = start.isdigit() and end.isdigit() and int(start) <= int(end)
+    is_span = is_whole(start) and is_whole(end) and int(start) <= int(end)
     if not is_span:
         raise DataError(f"{place}, columns 'start_ids' and 'end_ids': {start!r} to {end!r} is no span.")
     if start == end:

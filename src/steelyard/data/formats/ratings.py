@@ -1,6 +1,5 @@
 """Ratings as a table with named columns: a judgement per row, in TSV, CSV, JSON Lines or Parquet."""
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,6 +21,7 @@ from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import column_names
 from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError
+from steelyard.files.parsing import parse_json
 from steelyard.types import Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
@@ -41,7 +41,7 @@ def _is_rating(lines: Sequence[str]) -> bool:
 
 def _is_rating_object(lines: Sequence[str]) -> bool:
     try:
-        row = json.loads(lines[0])
+        row = parse_json(lines[0])
     except ValueError:
         return False
     return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])

@@ -22,7 +22,7 @@ RESEMBLES = (
 )
 
 _SKIPPED = -1
-_PLACED = re.compile(r"system(\d+)id", re.IGNORECASE)
+_PLACED = re.compile(r"system(\d{1,18})id", re.IGNORECASE)
 
 
 @dataclass(slots=True)

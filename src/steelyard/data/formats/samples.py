@@ -9,6 +9,7 @@ from typing import Any
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files import write_file
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_lines
 from steelyard.files.records import without_doubles
 
@@ -85,12 +86,12 @@ def read_samples(path: str | os.PathLike[str]) -> Samples:
 
 def _parsed(text: str, path: str, line: int) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=without_doubles)
+        return parse_json(text, object_pairs_hook=without_doubles)
     except json.JSONDecodeError as error:
         place = f"{path}, line {line + error.lineno - 1}"
         hint = resembles_at(place, "read_samples")
         raise DataError(f"{place}, column {error.colno}: {error.msg}.{hint}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise DataError(f"{path}, from line {line}: {error}.") from error
 
 

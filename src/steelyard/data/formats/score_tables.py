@@ -74,6 +74,8 @@ def read_score_table(
             segments.append(found_lines if kept is None else found_lines[kept])
         file_lines = np.asarray(block.lines, np.int64)
         lines.append(file_lines if kept is None else file_lines[kept])
+    if not lines:
+        raise DataError(f"{table.path} has no rows below its header: it holds no scores.")
     if not values:
         raise DataError(f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}.")
     columns = {column: joined(pieces, np.float64) for column, pieces in values.items()}

@@ -12,6 +12,7 @@ from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import also_resembles, every_line
 from steelyard.data.spans import MarkTable, read_marks
 from steelyard.errors import DataError
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import read_lines
 from steelyard.types import ErrorMarks, Labels
 
@@ -87,7 +88,7 @@ def read_seg_rating(path: str | os.PathLike[str], *, rater: str = "") -> ErrorMa
 
 
 def _line(cell: str, place: str) -> int:
-    if not (cell.isascii() and cell.isdigit() and int(cell)):
+    if not is_whole(cell, 1, MOST_LINES):
         raise DataError(f"{place}: {cell!r} is no line number, counted from 1.")
     return int(cell) - 1
 

@@ -15,7 +15,7 @@ from steelyard.files.reading import TextFile, read_lines
 
 __all__ = ["RESEMBLES", "judgements", "read_seg_scores", "read_sys_scores"]
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _SCORE_FILE = re.compile(r"([a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<kind>seg|sys)\.score(\.gz|\.bz2|\.xz)?")
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 RESEMBLES = (("scores of mt-metrics-eval (.seg.score, .sys.score)", "read_seg_scores", every_line(_SCORE_LINE)),)

@@ -1,6 +1,5 @@
 """Segment scores that other tools wrote: TSV with a header of system names, or COMET's JSON."""
 
-import json
 import math
 import os
 import re
@@ -14,6 +13,7 @@ from steelyard.data.growing_columns import COLUMN_NAMES, ratings_of_columns
 from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, read_lines
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
@@ -21,7 +21,7 @@ __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 RESEMBLES = ()  # what no other format fits
 _ROLES = frozenset(name for names in COLUMN_NAMES.values() for name in names) | {"score", "index", "mean", "z"}
 
-_PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
+_PLAIN_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 _MOST_WORDS = 3  # of a name of a system
 _MOST_NAMES = 8  # columns that a message shows
 
@@ -105,10 +105,10 @@ def _refuse_other_separators(file: TextFile) -> None:
 
 def _from_json(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
     try:
-        stored = json.loads("\n".join(file.lines), object_pairs_hook=_without_doubles)
+        stored = parse_json("\n".join(file.lines), object_pairs_hook=_without_doubles)
     except DataError as error:
         raise DataError(f"{file.path}: {error}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise DataError(f"{file.path} is not JSON that can be read: {error}.") from error
     if not isinstance(stored, dict) or not all(isinstance(rows, list) for rows in stored.values()):
         raise DataError(

@@ -5,14 +5,19 @@ import io
 import json
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, checksum, file_of_rows
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import write_file
+from steelyard.files.parquet import reading_parquet
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
+
+if TYPE_CHECKING:
+    import polars
 
 __all__ = ["read_statistics_file", "write_statistics_file"]
 
@@ -141,13 +146,16 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
 
 
 def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, StatisticsRows]]:
-    with needs_extra("tables", f"{path}, as a Parquet file,"):
+    with reading_parquet(path):
         import polars
-    try:
+
         metadata = _checked(polars.read_parquet_metadata(io.BytesIO(content)).get(_KEY), path)
-        frame = polars.read_parquet(io.BytesIO(content))
-    except polars.exceptions.PolarsError as error:
-        raise DataError(f"{path} is no Parquet file that can be read: {str(error).splitlines()[0]}.") from error
+        return metadata, _parquet_rows(polars.read_parquet(io.BytesIO(content)), path)
+
+
+def _parquet_rows(frame: "polars.DataFrame", path: str) -> dict[str, StatisticsRows]:
+    import polars
+
     if set(frame.columns) != set(_COLUMNS) or frame["statistics"].dtype != polars.List(polars.Int64):
         raise DataError(f"{path} must have the columns {', '.join(_COLUMNS)}, the last with lists of whole numbers.")
     found = {}
@@ -162,7 +170,7 @@ def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, Stati
             part["document"].to_list(),
             values.to_numpy().reshape(-1, lengths[0]),
         )
-    return metadata, found
+    return found
 
 
 def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, StatisticsRows]]:
@@ -191,16 +199,16 @@ def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, St
 def _entries(lines: Sequence[str], path: str) -> list[Any]:
     """Read an object per line: all at once, which is several times as fast, and one by one to find what is wrong."""
     try:
-        entries: list[Any] = json.loads(f"[{','.join(lines)}]")
+        entries: list[Any] = parse_json(f"[{','.join(lines)}]")
         if len(entries) == len(lines):
             return entries
-    except (ValueError, RecursionError):
+    except ValueError:
         pass
     entries = []
     for number, line in enumerate(lines, 2):
         try:
-            entries.append(json.loads(line))
-        except (ValueError, RecursionError) as error:
+            entries.append(parse_json(line))
+        except ValueError as error:
             raise DataError(f"{path}, line {number}: no JSON object that can be read: {error}.") from error
     return entries
 
@@ -208,8 +216,8 @@ def _entries(lines: Sequence[str], path: str) -> list[Any]:
 def _checked(text: str | None, path: str) -> dict[str, Any]:
     """Read the metadata, of this format and a version that is known."""
     try:
-        metadata = json.loads(text or "null")
-    except (ValueError, RecursionError):
+        metadata = parse_json(text or "null")
+    except ValueError:
         metadata = None
     if not isinstance(metadata, dict) or metadata.get("format") != _FORMAT:
         raise DataError(f"{path} is no statistics file: `steelyard stats REF -i SYS -o FILE` writes one.")

@@ -15,12 +15,14 @@ from steelyard.data.logged_scores import HowScored
 from steelyard.data.resemblance import NUMBER, also_resembles
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files import write_file
+from steelyard.files.parsing import is_whole, parse_json
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.types import Labels, OutputScores, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "output_scores", "read_svmlight", "write_svmlight"]
 
 _LINE = re.compile(rf"\s*({NUMBER})((?:\s+[^\s#:]+:[^\s#]+)+)\s*(?:#\s*(.*))?")
+_MOST_FEATURES = 10**6
 _PAIR = re.compile(rf"([1-9]\d*):({NUMBER})")
 
 
@@ -160,6 +162,8 @@ def _features(cells: Sequence[str], place: str) -> dict[int, float]:
         match = _PAIR.fullmatch(cell)
         if match is None:
             raise DataError(f"{place}: {cell!r} is no feature with its value, such as 2:0.9, counted from 1.")
+        if not is_whole(match[1], 1, _MOST_FEATURES):
+            raise DataError(f"{place}: {cell!r} is beyond the {_MOST_FEATURES:,} features that are read.")
         if int(match[1]) <= last:
             raise DataError(f"{place}: feature {match[1]} stands after feature {last}; their numbers must rise.")
         last = int(match[1])
@@ -170,7 +174,7 @@ def _features(cells: Sequence[str], place: str) -> dict[int, float]:
 def _told(comment: str) -> dict[str, object]:
     """Read what `write_svmlight` says in a comment; nothing in those of others."""
     try:
-        found = json.loads(comment) if comment.startswith("{") else {}
+        found = parse_json(comment) if comment.startswith("{") else {}
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}

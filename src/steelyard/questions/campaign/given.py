@@ -1,12 +1,13 @@
 """The tasks of a campaign: what a file says of them."""
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.files.parsing import parse_toml
+from steelyard.files.reading import read_content
 from steelyard.files.settings import read_files, read_table, read_texts, read_weight
 
 __all__ = ["CampaignFiles", "TaskFiles", "read_campaign", "tasks_of_statistics"]
@@ -92,11 +93,10 @@ def tasks_of_statistics(paths: Sequence[str]) -> CampaignFiles:
 def read_campaign(path: str) -> CampaignFiles:
     """Read a campaign's file; paths in it are below its folder."""
     try:
-        with open(path, "rb") as file:
-            given = tomllib.load(file)
-    except OSError as error:
-        raise DataError(f"Cannot read {path}: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        given = parse_toml(read_content(path).content.decode())
+    except DataError:
+        raise
+    except ValueError as error:
         raise DataError(f"{path} is no TOML: {error}.") from None
     tasks = given.pop("tasks", None)
     metrics = read_texts(path, "metrics", given.pop("metrics", ()))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from steelyard.errors import DataError
+from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
 from steelyard.questions.diff.exchange import A, B
 from steelyard.types import TestSet, Word
@@ -47,7 +48,7 @@ def read_word_counts(file: TextFile) -> dict[str, int]:
     counts: dict[str, int] = {}
     for number, line in enumerate(file.lines, 1):
         word, _, count = line.rpartition("\t")
-        if not word or not (count.isascii() and count.isdigit()):
+        if not word or not is_whole(count):
             raise DataError(f"{file.path}, line {number}: write a word, a tab and its count, not {line[:80]!r}.")
         if word in counts:
             raise DataError(f"{file.path}, line {number}: the word {word!r} stands twice. Give each word once.")

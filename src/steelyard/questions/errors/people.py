@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.analysis import ERROR_CLASSES, WordErrors, count_units, rate_measurements
 from steelyard.errors import DataError
+from steelyard.files.parsing import is_whole
 from steelyard.questions.errors.answer import HumanLabelRow
 from steelyard.questions.errors.counts import Family
 from steelyard.questions.errors.reading import Sides
@@ -71,7 +72,7 @@ def _row(cells: Sequence[str], place: str, systems: Sequence[str], n: int) -> in
         raise DataError(f"{place} has {len(cells)} columns parted by tabs: write system, segment and labels.")
     if cells[0] not in systems:
         raise DataError(f"{place}: there is no system {cells[0]!r}, but {', '.join(systems)}.")
-    if not (cells[1].isascii() and cells[1].isdigit() and 1 <= int(cells[1]) <= n):
+    if not (is_whole(cells[1], 1) and int(cells[1]) <= n):
         raise DataError(f"{place}: the segment is {cells[1]!r}, but a number from 1 to {n:,} is expected.")
     return systems.index(cells[0]) * n + int(cells[1]) - 1
 

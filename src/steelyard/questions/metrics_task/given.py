@@ -1,6 +1,5 @@
 """Language pairs with ratings and scores of metrics: what a file or a folder says of them."""
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any, Self
 
 from steelyard.data.formats.metric_eval_folders import MetricScoreFiles, find_metric_scores, languages_of
 from steelyard.errors import DataError, unknown_name
+from steelyard.files.parsing import parse_toml
 from steelyard.files.settings import read_files, read_table, read_texts, read_weight
 
 __all__ = [
@@ -92,7 +92,7 @@ def has_ratings(path: str) -> bool:
     if Path(path).is_dir():
         return True
     try:
-        tasks = tomllib.loads(Path(path).read_text(encoding="utf-8")).get("tasks")
+        tasks = parse_toml(Path(path).read_text(encoding="utf-8")).get("tasks")
     except (OSError, ValueError):
         return False  # whoever reads it says why
     return isinstance(tasks, dict) and any(isinstance(one, dict) and "ratings" in one for one in tasks.values())
@@ -118,7 +118,7 @@ def read_folder(path: str, languages: Sequence[str] = ()) -> MetricsFiles:
 
 def read_metrics(path: str) -> MetricsFiles:
     """Read a campaign's file whose tasks have ratings; paths in it are below its folder."""
-    given = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    given = parse_toml(Path(path).read_text(encoding="utf-8"))
     tasks, metrics = given.pop("tasks"), read_texts(path, "metrics", given.pop("metrics", ()))
     marks = {name: mark for mark in MARKS for name in read_texts(path, mark, given.pop(mark, ()))}
     if given:

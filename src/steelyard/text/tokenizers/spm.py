@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from steelyard.errors import DataError, SpecError, needs_extra
-from steelyard.files import note_input
+from steelyard.files.opening import open_input
 from steelyard.text.tokenizers.base import Tokenizer
 
 __all__ = ["DOWNLOADED", "SUMMARY", "find_downloaded", "make_spm"]
@@ -29,8 +29,7 @@ def make_spm(path: str) -> Tokenizer:
     """
     name = f"spm:{path}"
     try:
-        with open(os.path.expanduser(path), "rb") as file:
-            note_input(file.fileno())
+        with open_input(os.path.expanduser(path)) as file:
             content = file.read()
     except OSError as error:
         raise DataError(f"Cannot read the SentencePiece model {path!r}: {error.strerror}.") from error

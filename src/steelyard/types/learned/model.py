@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
 from steelyard.short_repr import short_repr
 from steelyard.types.learned.marks import SENSES, best_of_set
 from steelyard.types.learned.predictors import Predictor, predictor_of
@@ -139,8 +140,8 @@ class LearnedModel:
             It holds no model, or one of another version, or was changed since.
         """
         try:
-            entry = json.loads(text)
-        except (ValueError, RecursionError):
+            entry = parse_json(text)
+        except ValueError:
             entry = None
         is_training = isinstance(entry, dict) and str(entry.get("schema", "")).startswith("steelyard.training/")
         if not is_training or not isinstance(entry.get("model"), dict):

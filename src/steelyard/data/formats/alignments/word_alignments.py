@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import DataError
+from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.short_repr import told
 from steelyard.types.annotations import Alignment, AnnotationFile
@@ -17,9 +18,9 @@ from steelyard.types.word_links import MOST_WORDS, WordLinks
 
 __all__ = ["WordAlignments", "read_word_alignments"]
 
-_LINK = re.compile(r"(\d+)[-sSpP?](\d+)", re.ASCII)
-_ROW = re.compile(r"(\d+)\s+(\d+)\s+(\d+)(?:\s+([SPsp]))?(?:\s+[-+.\deE]+)?", re.ASCII)
-_GIZA = re.compile(r"# Sentence pair \((\d+)\)")
+_LINK = re.compile(r"(\d{1,18})[-sSpP?](\d{1,18})", re.ASCII)
+_ROW = re.compile(r"(\d{1,18})\s+(\d{1,18})\s+(\d{1,18})(?:\s+([SPsp]))?(?:\s+[-+.\deE]+)?", re.ASCII)
+_GIZA = re.compile(r"# Sentence pair \((\d{1,18})\)")
 _GIZA_WORD = re.compile(r"\S+ \(\{((?: \d+)*) \}\)", re.ASCII)
 
 
@@ -201,9 +202,10 @@ def _read_giza(file: TextFile) -> WordLinks:
             raise DataError(f"{file.path}, line {at + 1:,}: there are two sentence pairs {segment + 1}.")
         seen.add(segment)
         for source, places in enumerate(words):
-            for place in map(int, places.split()):
-                if not 1 <= place <= n_targets:
-                    raise DataError(f"{file.path}, line {at + 3:,}: there is no word {place} of {n_targets}.")
+            for cell in places.split():
+                if not is_whole(cell, 1, n_targets):
+                    raise DataError(f"{file.path}, line {at + 3:,}: there is no word {cell[:20]} of {n_targets}.")
+                place = int(cell)
                 if source:  # 0 is the empty word
                     rows.append((segment, source, place))
     table = np.array(rows, np.int64).reshape(-1, 3)

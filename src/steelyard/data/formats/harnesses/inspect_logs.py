@@ -1,7 +1,6 @@
 """Inspect's logs: JSON, or ``.eval``, a zip of JSON."""
 
 import io
-import json
 import zipfile
 import zlib
 from collections import Counter
@@ -10,8 +9,9 @@ from typing import Any
 
 from steelyard.data.logged_scores import HowScored, ItemRow, as_score, json_keys, plain_json, scores_of_rows
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_content
-from steelyard.files.unpacking import unpack
+from steelyard.files.unpacking import check_unpacked, unpack
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -72,13 +72,13 @@ def _unzipped(path: str, content: bytes) -> dict[str, Any]:
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
             if start is None:
                 raise DataError(f"{path} is a zip without header.json: no log of Inspect.")
-            log: dict[str, Any] = json.loads(_member(path, content, packed, start))
+            log: dict[str, Any] = parse_json(_member(path, content, packed, start))
             log.setdefault("status", "started")
             if "summaries.json" in names:
-                log["samples"] = json.loads(_member(path, content, packed, "summaries.json"))
+                log["samples"] = parse_json(_member(path, content, packed, "summaries.json"))
             else:
                 members = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
-                log["samples"] = [json.loads(_member(path, content, packed, name)) for name in members]
+                log["samples"] = [parse_json(_member(path, content, packed, name)) for name in members]
     except (zipfile.BadZipFile, NotImplementedError, ValueError, KeyError) as error:
         if isinstance(error, DataError):
             raise
@@ -91,6 +91,7 @@ def _unzipped(path: str, content: bytes) -> dict[str, Any]:
 def _member(path: str, content: bytes, packed: zipfile.ZipFile, name: str) -> bytes:
     """Read a file of a zip; newer logs are packed by Zstandard, which Python's own reader does not know before 3.14."""
     told = packed.getinfo(name)
+    check_unpacked(f"{path}/{name}", told.compress_size, told.file_size)
     if told.compress_type != _ZSTANDARD:
         return packed.read(name)
     lengths = told.header_offset + 26  # of the name and of what else stands before the content

@@ -13,8 +13,9 @@ from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
 
-_SEGMENT = re.compile(rf"(?P<system>[^\t]+)\tSegment (?P<segment>\d+)\tscore: (?P<score>{NUMBER}|-?nan|-?inf)(\t.*)?")
-_SYSTEM = re.compile(rf"(?P<system>[^\t]+)\tscore: (?P<score>{NUMBER}|-?nan|-?inf)(\t.*)?")
+_SCORE = rf"\tscore: (?P<score>{NUMBER}|-?nan|-?inf)(\t.*)?"
+_SEGMENT = re.compile(r"(?P<system>[^\t]+)\tSegment (?P<segment>\d{1,18})" + _SCORE)
+_SYSTEM = re.compile(r"(?P<system>[^\t]+)" + _SCORE)
 
 
 def _is_printed(lines: Sequence[str]) -> bool:

@@ -1,11 +1,11 @@
 """Errors that a metric marked beside its scores: xCOMET's, from `model.predict` and ``comet-score --to_json``."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from steelyard.data.growing_columns import SEVERITY_NAMES
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile
 from steelyard.types import ErrorSpan
 
@@ -25,7 +25,7 @@ def comet_errors(file: TextFile, systems: Sequence[str]) -> tuple[ErrorSpan, ...
     """Read what stands under ``errors`` beside the score ``COMET``, of some systems."""
     if not any('"errors"' in line for line in file.lines):
         return ()
-    stored = json.loads("\n".join(file.lines))
+    stored = parse_json("\n".join(file.lines))
     return tuple(
         span
         for system in systems
@@ -38,7 +38,7 @@ def _span(system: str, segment: int, entry: Mapping[str, Any], place: str) -> Er
     if severity is None:
         raise DataError(f"{place}: unknown severity {entry.get('severity')!r}. Known: {', '.join(SEVERITY_NAMES)}.")
     start, end, confidence = entry.get("start"), entry.get("end"), entry.get("confidence")
-    if type(start) is not int or type(end) is not int or not 0 <= start <= end:
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end < 2**31:
         raise DataError(f"{place}: the span from {start!r} to {end!r} is none. Characters count from 0.")
     is_number = isinstance(confidence, int | float) and not isinstance(confidence, bool)
     return ErrorSpan(system, segment, start, end, severity, confidence if is_number else None)

@@ -12,8 +12,8 @@ from steelyard.types import NgramModel
 
 __all__ = ["read_arpa"]
 
-_COUNT = re.compile(r"ngram\s+(\d+)\s*=\s*(\d+)\s*")
-_SECTION = re.compile(r"\\(\d+)-grams:\s*")
+_COUNT = re.compile(r"ngram\s+(\d{1,18})\s*=\s*(\d{1,18})\s*")
+_SECTION = re.compile(r"\\(\d{1,18})-grams:\s*")
 _LOG_10 = math.log(10.0)
 _NEVER = -99.0
 

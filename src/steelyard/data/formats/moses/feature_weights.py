@@ -1,10 +1,10 @@
 """Weights of the features of n-best lists, as `steelyard tune-weights` writes them, or a number a feature."""
 
-import json
 import os
 from collections.abc import Sequence
 
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_lines
 
 __all__ = ["WEIGHTS_SCHEMA", "read_feature_weights"]
@@ -18,7 +18,7 @@ def read_feature_weights(path: str | os.PathLike[str], names: Sequence[str]) -> 
     text = "\n".join(file.lines)
     if text.lstrip().startswith("{"):
         try:
-            stored = json.loads(text)
+            stored = parse_json(text)
             return {str(name): float(value) for name, value in stored["weights"].items()}
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(f"{file.path} is no file of weights, which `steelyard tune-weights -o` writes.") from error

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.streaming import LineStream
 from steelyard.types import NBestLists
 
@@ -253,7 +254,7 @@ def _fields(line: str, place: str) -> list[str]:
             f"{place} has {len(fields)} fields separated by |||, but an n-best list has three or more: the segment's "
             f"number, an output, its features, and the total.{resembles_at(place, 'read_moses_nbest')}"
         )
-    if not (fields[0].isascii() and fields[0].isdigit()):
+    if not is_whole(fields[0], 0, MOST_LINES):
         raise DataError(f"{place}: the segment's number is {fields[0]!r}. Numbers count from 0.")
     return fields
 

@@ -10,6 +10,7 @@ from typing import Any
 from steelyard.data.resemblance import resembles_at
 from steelyard.errors import DataError
 from steelyard.files import write_file
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_lines
 from steelyard.files.records import without_doubles
 from steelyard.short_repr import counted, told
@@ -102,11 +103,11 @@ def read_check_points(path: str | os.PathLike[str], *, encoding: str = "utf-8") 
 
 def _parsed(line: str, place: str) -> dict[str, Any]:
     try:
-        found = json.loads(line, object_pairs_hook=without_doubles)
+        found = parse_json(line, object_pairs_hook=without_doubles)
     except json.JSONDecodeError as error:
         hint = resembles_at(place, "read_check_points")
         raise DataError(f"{place}, column {error.colno}: {error.msg}; a check-point is a JSON object.{hint}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise DataError(f"{place}: {error}.") from error
     missing = [key for key in _NEEDED if not isinstance(found, dict) or key not in found]
     if missing:

@@ -2,13 +2,13 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_toml
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.short_repr import counted, told
 from steelyard.types import SuiteItem, compile_pattern
@@ -116,8 +116,8 @@ def read_patterns(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> P
     """
     content = read_content(path)
     try:
-        found = tomllib.loads("\n".join(decode_lines(content.content, content.path, encoding)))
-    except tomllib.TOMLDecodeError as error:
+        found = parse_toml("\n".join(decode_lines(content.content, content.path, encoding)))
+    except ValueError as error:
         told_at = _LINE.match(str(error))
         at = f", line {told_at[2]}, column {told_at[3]}" if told_at and told_at[2] else ""
         what = told_at[1] if told_at else error

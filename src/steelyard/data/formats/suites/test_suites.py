@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.files.records import without_doubles
 from steelyard.short_repr import counted, told
@@ -90,13 +91,13 @@ def read_test_suite(path: str | os.PathLike[str], *, encoding: str = "utf-8") ->
     if not text.strip():
         raise DataError(f"{content.path} is empty: a test suite is JSON, and patterns are TOML.")
     try:
-        found = json.loads(text, object_pairs_hook=without_doubles)
+        found = parse_json(text, object_pairs_hook=without_doubles)
     except json.JSONDecodeError as error:
         raise DataError(
             f"{content.path}, line {error.lineno}, column {error.colno}: {error.msg}; a test suite is JSON."
             f"{also_resembles(content.path)}"
         ) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise DataError(f"{content.path}: {error}.") from error
     entries = found.get("items") if isinstance(found, dict) else found
     if not isinstance(entries, list) or not entries:

@@ -44,6 +44,8 @@ def read_wmt_xml(path: str | os.PathLike[str]) -> TaggedTestSet:
     reader = _Reader(file.path)
     try:
         reader.parser.Parse(file.content, True)
+    except LookupError as error:  # expat asks Python for the encoding that the file declares
+        raise DataError(f"{file.path} declares an encoding that is not known here: {error}.") from error
     except expat.ExpatError as error:
         raise DataError(
             f"{file.path}, line {error.lineno}, column {error.offset + 1}: {expat.errors.messages[error.code]}."
