@@ -77,6 +77,7 @@ USES = {
     ("human", "compare"): "people's scores are tested as metrics' are",
     ("human", "powered_ratings"): "its command answers with --predictions",
     ("meta", "test_accuracy"): "its command answers with --tests",
+    ("metric_criteria", "meta"): "people and metrics are put on the same outputs as there",
     ("metric_ensemble", "meta"): "the sum is compared with single metrics as metrics are",
     ("metrics_task", "meta"): "people and metrics are put on the same outputs as there",
     ("plan_ratings", "powered_ratings"): "takes the same scores and says the same of how lines were chosen",

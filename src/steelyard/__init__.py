@@ -18,6 +18,7 @@ The public face:
 `explain_signature` what a signature means, and whether two scores may be compared
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `train_metric`   learn a metric from people's ratings: a `Training`
+`judge_metrics`  what metrics are worth by criteria beside correlation: a `MetricCriteria`
 `weigh_metrics`  the sum of metrics that agrees best with people: a `MetricEnsembleFit`
 `choose`         the best of several outputs for every source, and what it is worth: a `Choice`
 `train_reranker` fit a model that chooses among candidates of lists: a `RerankerModel`
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from steelyard.questions.learning_curve.compute import learning_curves
     from steelyard.questions.lint.compute import lint
     from steelyard.questions.meta.compute import meta_evaluate
+    from steelyard.questions.metric_criteria.compute import judge_metrics
     from steelyard.questions.metric_ensemble.compute import weigh_metrics
     from steelyard.questions.metrics_task.compute import metrics_task
     from steelyard.questions.report_page.ratings import ratings_page
@@ -97,6 +99,7 @@ __all__ = [
     "inference",
     "judge_contrasts",
     "judge_suite",
+    "judge_metrics",
     "learning_curves",
     "lint",
     "load",
@@ -145,6 +148,7 @@ _find = from_homes(
         "questions.learning_curve.compute": ["learning_curves"],
         "questions.lint.compute": ["lint"],
         "questions.meta.compute": ["meta_evaluate"],
+        "questions.metric_criteria.compute": ["judge_metrics"],
         "questions.metric_ensemble.compute": ["weigh_metrics"],
         "questions.train.compute": ["train_metric"],
         "questions.metrics_task.compute": ["metrics_task"],

@@ -49,6 +49,7 @@ VARIANTS: tuple[str, ...] = (
     "byte-ratio(mean=2, two_sided=True)",
     "content-words(units=phrases, measure=recall)",
     "dependency-f(features=(), labelled=False, partial=True, once=True, n_best=2, measure=recall, references=union)",
+    "dependency-f(references=jackknife, measure=recall)",
     "dependency-f(average=segment, lowercase=False, measure=precision)",
     "dupp(pos=N, tags=xpos, lowercase=False)",
     "eed(language=ja, lowercase=True, alpha=0.5, rho=0, deletion=1, insertion=0.25)",

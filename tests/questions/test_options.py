@@ -40,6 +40,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "learning-curve": sy.learning_curves,
     "human": sy.analyse_ratings,
     "meta": sy.meta_evaluate,
+    "meta --criteria": sy.judge_metrics,
     "meta --ensemble": sy.weigh_metrics,
     "lint": sy.lint,
     "metrics": catalogue,

@@ -85,6 +85,11 @@ QUESTIONS = (
     Entry("human --predictions", folder="powered_ratings"),
     Entry("meta", "say how far metrics agree with people", PEOPLE),
     Entry("meta --ensemble", folder="metric_ensemble"),
+    Entry(
+        "meta --criteria",
+        folder="metric_criteria",
+        not_again="it rests on texts and on ratings, which are stored apart: run the command once more",
+    ),
     Entry("meta --tests", folder="test_accuracy"),
     Entry("plan-ratings", "say how many ratings a difference needs, and of what", PEOPLE),
     Entry("train", "learn a metric from people's ratings, and say what it is worth", PEOPLE),

@@ -36,6 +36,17 @@ def test_worked_examples_are_reproduced(case: dict[str, Any]) -> None:
     assert found.scores(found.statistics.totals())[0] == pytest.approx(case["expected"]["score"], abs=5.1e-7)
 
 
+@given(hypothesis=short_parses(), references=st.lists(short_parses(), min_size=2, max_size=4), once=st.booleans())
+def test_the_jackknife_averages_over_references_left_out(hypothesis: str, references: list[str], once: bool) -> None:
+    def recall(kept: list[str], kind: Any) -> float:
+        metric = DependencyF(references=kind, measure="recall", average="segment", once=once)
+        return score(metric, [hypothesis], [[text] for text in kept])
+
+    left_out = [recall(references[:r] + references[r + 1 :], "union") for r in range(len(references))]
+    assert recall(references, "jackknife") == pytest.approx(sum(left_out) / len(left_out), abs=1e-9)
+    assert recall(references[:1], "jackknife") == recall(references[:1], "union")
+
+
 @given(
     options=flags,
     measure_name=st.sampled_from(["f", "precision", "recall"]),

@@ -72,8 +72,10 @@ class DependencyF(Metric):
         matched one to one, as many as possible.
     n_best : int, default 1
         How many parses of each text to try.
-    references : {"best", "union"}, default "best"
-        Compare with each reference by itself, or with the triples of all together, as DEPEVAL does.
+    references : {"best", "union", "jackknife"}, default "best"
+        Compare with each reference by itself; with the triples of all together; or with all but one together, each left
+        out in turn, and average, as DEPEVAL does, so that a person's text, scored by union with the other references,
+        compares with an output. With average=corpus the counts of all choices are added up.
     measure : {"f", "precision", "recall"}, default "f"
         The score; DEPEVAL reports recall.
     average : {"corpus", "segment"}, default "corpus"
@@ -120,7 +122,7 @@ class DependencyF(Metric):
     once: bool = False
     synonyms: str = "none"
     n_best: int = 1
-    references: Literal["best", "union"] = "best"
+    references: Literal["best", "union", "jackknife"] = "best"
     measure: Literal["f", "precision", "recall"] = "f"
     average: Literal["corpus", "segment"] = "corpus"
     lowercase: bool = True
@@ -160,13 +162,12 @@ class DependencyF(Metric):
         data, sets_of = corpus.test_set, synonym_sets(self._synonyms)
         references = self._reference_bags(data)
         counts = [
-            [self._best(hypotheses, bags, sets_of)[:3] for hypotheses, bags in zip(system, references, strict=True)]
+            [self._segment(hypotheses, bags, sets_of) for hypotheses, bags in zip(system, references, strict=True)]
             for system in (self._bags(data, f"system {name}") for name in data.system_names)
         ]
-        values = np.array(counts, dtype=np.int64).reshape(len(counts), data.n_segments, 3)
-        if self.average == "segment":
-            scores = self._measure(values.astype(np.float64))
-            return Statistics.from_values(np.stack([scores, np.ones(scores.shape)], axis=-1), data.document_codes())
+        values = np.array(counts).reshape(len(counts), data.n_segments, len(self.stat_names))
+        if self.average == "corpus":
+            values = values.astype(np.int64)
         return Statistics.from_values(values, data.document_codes())
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -192,7 +193,7 @@ class DependencyF(Metric):
         notes += [f"reference only: {triple}" for triple in sorted(missing.elements(), key=repr)]
         counts = np.array(best[:3], dtype=np.float64)
         return SegmentExplanation(
-            score=float(self._measure(counts)),
+            score=float(self.score(np.array(self._segment(hypotheses, references, sets_of), dtype=np.float64))),
             hypothesis=words[0],
             reference=words[1],
             reference_number=number,
@@ -233,13 +234,32 @@ class DependencyF(Metric):
             if self.references == "best":
                 found.append([(r + 1, bag) for r in present for bag in by_reference[r][i]])
                 continue
-            n_parses = max(len(by_reference[r][i]) for r in present)
-            unions = []
-            for k in range(n_parses):
-                union = sum((by_reference[r][i][min(k, len(by_reference[r][i]) - 1)] for r in present), Bag())
-                unions.append((0, Bag(dict.fromkeys(union, 1)) if self.once else union))
-            found.append(unions)
+            choices = [present]
+            if self.references == "jackknife" and len(present) > 1:
+                choices = [[r for r in present if r != left_out] for left_out in present]
+            found.append(
+                [(0, union) for chosen in choices for union in self._unions([by_reference[r][i] for r in chosen])]
+            )
         return found
+
+    def _unions(self, bags: Sequence[Sequence[Bag]]) -> list[Bag]:
+        """Join the triples of several references: those of their best parses, of their second, and so on."""
+        n_parses = 1 if self.references == "jackknife" else max(len(parses) for parses in bags)
+        found = []
+        for k in range(n_parses):
+            union = sum((parses[min(k, len(parses) - 1)] for parses in bags), Bag())
+            found.append(Bag(dict.fromkeys(union, 1)) if self.once else union)
+        return found
+
+    def _segment(
+        self, hypotheses: Sequence[Bag], references: Sequence[tuple[int, Bag]], sets_of: SetsOf | None
+    ) -> tuple[float, ...]:
+        """Return the statistics of a segment: those of the best reference, or of all choices of them."""
+        choices = [[one] for one in references] if self.references == "jackknife" else [references]
+        found = np.array([self._best(hypotheses, bags, sets_of)[:3] for bags in choices], dtype=np.float64)
+        if self.average == "corpus":
+            return tuple(found.sum(axis=0).tolist())
+        return float(self._measure(found).mean()), 1.0
 
     def _best(
         self, hypotheses: Sequence[Bag], references: Sequence[tuple[int, Bag]], sets_of: SetsOf | None

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "read_rated", "read_scored", "run"]
 
+_CRITERIA = "meta --criteria"  # the question that judges metrics by other criteria
 _ENSEMBLE = "meta --ensemble"  # the question that compares a sum of metrics as metrics are compared here
 
 
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metrics(parser)
     group = parser.add_argument_group("people")
     group.add_argument(
-        "--ratings", required=True, nargs="+", action="extend", metavar="FILE",
+        "--ratings", nargs="+", action="extend", metavar="FILE",
         help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
     )  # fmt: skip
     add_ratings(group, "scaling")
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     load_part(entry_named(_ENSEMBLE), "command").add_ensemble(parser)
+    load_part(entry_named(_CRITERIA), "command").add_criteria(parser)
     add_tests(parser)
     add_formats(parser)
     add_report(parser)
@@ -73,7 +75,16 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     check_page(arguments)
     check_plots(arguments)
-    ensemble = load_part(entry_named(_ENSEMBLE), "command")
+    ensemble, criteria = (load_part(entry_named(name), "command") for name in (_ENSEMBLE, _CRITERIA))
+    if arguments.criteria:
+        if arguments.ensemble or arguments.tests is not None:
+            raise SpecError("--criteria, --ensemble and --tests are three questions: ask one at a time.")
+        ensemble.check_no_ensemble(arguments)
+        judged: str = criteria.run_criteria(arguments)
+        return judged
+    criteria.check_no_criteria(arguments)
+    if not arguments.ratings:
+        raise SpecError("the following arguments are required: --ratings: metrics are held against what people say.")
     if not arguments.ensemble:
         ensemble.check_no_ensemble(arguments)
     elif arguments.tests is not None:

@@ -1,0 +1,1 @@
+"""What metrics are worth by criteria beside correlation: likeness to people, sets of metrics, choices that pay."""

@@ -1,0 +1,70 @@
+"""What may be asked: what metrics are worth by criteria beside correlation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, get_args
+
+from steelyard.errors import SpecError, unknown_name
+from steelyard.questions.base import Question, between_0_and_1, option
+
+__all__ = ["CRITERIA", "OF_RATINGS", "OF_TEXTS", "MetricCriteriaQuestion", "Normalisation"]
+
+Normalisation = Literal["none", "min-max", "z"]
+OF_TEXTS = ("queen", "king", "jack")
+OF_RATINGS = ("ulc", "significance", "extremes", "decrease", "choice")
+CRITERIA = (*OF_TEXTS, *OF_RATINGS)
+
+
+def _known(_: str, criteria: Sequence[str]) -> None:
+    if isinstance(criteria, str) or not criteria:
+        raise SpecError(f"Name one criterion or more (criteria, --criteria): {', '.join(CRITERIA)}.")
+    for name in criteria:
+        if name not in CRITERIA:
+            raise unknown_name("criterion", name, CRITERIA)
+
+
+def _folds(_: str, value: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 2:
+        raise SpecError(f"The folds (n_folds, --criteria-folds) must be a whole number from 2, not {value!r}.")
+
+
+def _places(_: str, value: Sequence[float]) -> None:
+    if len(value) not in (0, 4):
+        raise SpecError("The extremes (--extremes) are four ratings: low, not low, high, not high.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricCriteriaQuestion(Question):
+    """What metrics and sets of metrics are worth by criteria beside correlation."""
+
+    description: ClassVar[str] = (
+        "Say whether metrics tell people's translations from machines' (QUEEN, KING, JACK), which set of metrics does, "
+        "or agrees with ratings as a plain mean (ULC), and what is lost by trusting a metric."
+    )
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard meta ref.1.txt ref.2.txt ref.3.txt ref.4.txt -i a.txt b.txt -m bleu rouge-w --criteria queen king",
+    )
+
+    criteria: tuple[str, ...] = option(
+        ("king",),
+        "likeness to people, of texts alone: queen, king, jack; of ratings: ulc, significance (pairs told apart), "
+        "extremes (very low and high scores), decrease (against the aided system), choice (of the best output)",
+        choices=CRITERIA, flags=(), check=_known,
+    )  # fmt: skip
+    normalise: Normalisation = option(
+        "z", "what is done to scores before ULC averages them", choices=get_args(Normalisation),
+        more="The paper's ULC has none.",
+    )  # fmt: skip
+    n_folds: int = option(
+        5, "parts of the segments, each to value a set that was searched on the others", flags=("--criteria-folds",),
+        metavar="N", check=_folds,
+    )  # fmt: skip
+    aided: str | None = option(None, "the system that people helped, for decrease", metavar="SYSTEM")
+    extremes: tuple[float, ...] = option(
+        (), "ratings for extremes: at most low, at least not low, at least high, at most not high", kind=float,
+        metavar="X", shown="quantiles 1/8, 3/8, 5/8, 1/4 of the ratings, as 3, 5, 7, 4 from 2 to 10", check=_places,
+    )  # fmt: skip
+    pair_alpha: float = option(
+        0.025, "level of each pair of systems, one-sided, for significance", metavar="X", check=between_0_and_1
+    )
+    confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)
