@@ -28,7 +28,7 @@ __all__ = [
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _STEPS = 100_000  # of the solvers of support vectors, at most
-_MOST_PAIRS = 2_000  # that a kernel of pairs takes: its time grows with their square and more
+_MOST_PAIRS = 1_000  # that a kernel of pairs takes: its time grows with their square and more
 
 
 def fit_ridge(features: Array, ratings: Array, segments: Ints, options: Mapping[str, Any]) -> Predictor:

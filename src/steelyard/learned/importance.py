@@ -13,7 +13,7 @@ from steelyard.learned.splits import Split
 __all__ = ["learning_curve", "permutation_importance"]
 
 Array = NDArray[np.float64]
-_MOST = 200  # outputs of a part whose feature is shuffled
+_MOST = 100  # outputs of a part whose feature is shuffled
 
 
 def permutation_importance(

@@ -18,7 +18,7 @@ __all__ = ["Examples", "Fitted", "NestedFit", "fit_nested", "fit_outputs", "mixe
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Agreement = Callable[[Array, Array], float]
-_MOST_TUNED = 1_000  # outputs that options are tried on: a learner's time grows faster than their number
+_MOST_TUNED = 600  # outputs that options are tried on: a learner's time grows faster than their number
 _MOST_SCORED = 500  # outputs that say how far apart scores are
 
 

@@ -13,7 +13,7 @@ from steelyard.short_repr import short_repr
 __all__ = ["KernelPredictor", "LinearPredictor", "Predictor", "StepPredictor", "TreePredictor", "predictor_of"]
 
 Array = NDArray[np.float64]
-_BLOCK = 2**22  # values of a kernel at a time
+_BLOCK = 2**17  # values of a kernel at a time: a megabyte stays in the cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,8 +121,12 @@ class KernelPredictor(Predictor):
         of_vectors = np.square(self.vectors).sum(axis=1)
         for low in range(0, len(features), size):
             part = features[low : low + size]
-            distances = np.square(part).sum(axis=1)[:, None] - 2 * part @ self.vectors.T + of_vectors
-            found[low : low + size] = np.exp(-self.gamma * np.maximum(distances, 0)) @ self.weights
+            likeness = (2 * part) @ self.vectors.T  # from here on in place: minus the squared distances, and on
+            likeness -= of_vectors
+            likeness -= np.square(part).sum(axis=1)[:, None]
+            np.minimum(likeness, 0, out=likeness)
+            likeness *= self.gamma
+            found[low : low + size] = np.exp(likeness, out=likeness) @ self.weights
         return found + self.intercept
 
 
