@@ -199,6 +199,7 @@ class Evaluation:
         *,
         shorten: Sequence[int] = (),
         model: str = "auto",
+        link: TextFile | None = None,
         score_range: Sequence[float] = (0.0, 1.0),
         n_splits: int = 20,
         top: int = 5,

@@ -61,3 +61,54 @@ def test_items_that_tell_nothing_are_no_link() -> None:
         link_scales(old, new, [(0, 0)], method="haebara")
     with pytest.raises(AlignmentError, match="does not have"):
         link_scales(old, new, [(0, 6)])
+
+
+@pytest.mark.parametrize("method", LINKS)
+def test_errors_follow_from_small_changes_of_the_curves(method: str) -> None:
+    """The line is moved by each slope and intercept in turn: errors of curves that are apart add up so."""
+    rng = np.random.default_rng(4)
+    old, new = known(1.2, 0.5, 9)
+    for version in (old, new):
+        version.slopes[:] *= rng.lognormal(0, 0.05, 9)
+        version.intercepts[:] += rng.normal(0, 0.05, 9)
+        roots = 0.05 * rng.normal(size=(9, 2, 2))
+        version.covariances[:] = roots @ roots.swapaxes(1, 2) + 0.02 * np.eye(2)
+    shared = [(i, i) for i in range(9)]
+
+    def line() -> Array:
+        found = link_scales(old, new, shared, method=method)
+        return np.array([found.scale, found.shift])
+
+    expected, step = np.zeros(2), 1e-5
+    for version in (old, new):
+        for i in range(9):
+            gradient = []
+            for part in (version.slopes, version.intercepts):
+                part[i] += step
+                up = line()
+                part[i] -= 2 * step
+                gradient.append((up - line()) / (2 * step))
+                part[i] += step
+            expected += np.einsum("ik,ij,jk->k", np.array(gradient), version.covariances[i], np.array(gradient))
+    found = link_scales(old, new, shared, method=method)
+    # Stocking and Lord's errors leave out how the curves' misfit bends the line.
+    assert (found.scale_error, found.shift_error) == pytest.approx(np.sqrt(expected), rel=0.03)
+
+
+@pytest.mark.slow
+def test_intervals_hold_for_other_systems() -> None:
+    """In 60 simulated pairs of boards the line of the populations lies inside as often as is said."""
+    held = np.zeros((len(LINKS), 2))
+    for seed in range(60):
+        rng = np.random.default_rng([6, seed])
+        slopes, difficulties = rng.lognormal(0, 0.4, 120), rng.normal(0.3, 1.2, 120)
+        abilities = rng.normal(0, 1, 40), rng.normal(0.8, 1.2, 40)
+        fitted = []
+        for ability, items in zip(abilities, (np.arange(80), np.arange(40, 120)), strict=True):
+            passes = 1 / (1 + np.exp(-slopes[items] * (ability[:, None] - difficulties[items])))
+            fitted.append(fit_item_curves((rng.random(passes.shape) < passes).astype(float)))
+        for place, method in enumerate(LINKS):
+            link = link_scales(fitted[0], fitted[1], [(40 + i, i) for i in range(40)], method=method)
+            ends = ((1.2, link.scale_interval), (0.8, link.shift_interval))
+            held[place] += [low <= true <= high for true, (low, high) in ends]
+    assert (held >= 53).all()  # 57 are expected; fewer than 53 have a chance of 3 %

@@ -50,6 +50,8 @@ class ItemCurves:
         Until nothing changed.
     is_settled : bool
         Whether nothing did.
+    made_of : tuple or None
+        Scores, weights of abilities, their grid, and what slopes are drawn to: what errors of sums over items take.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class ItemCurves:
     slope_spread: float
     n_steps: int
     is_settled: bool
+    made_of: tuple[Answers, Array, Grid, Slopes] | None = None
 
     __repr__ = short_repr
 
@@ -209,6 +212,7 @@ def _fit(answers: Answers, draws_slopes: bool) -> ItemCurves:
         slope_spread=drawn_to.spread,
         n_steps=n_steps,
         is_settled=is_settled,
+        made_of=(answers, weights, grid, drawn_to),
     )
 
 

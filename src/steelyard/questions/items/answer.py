@@ -7,7 +7,16 @@ from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
 from steelyard.short_repr import short_repr
 
-__all__ = ["AbilityRow", "ItemAnalysis", "ItemAnalysisMethod", "ItemFigures", "KeptItem", "ShortBoardRow"]
+__all__ = [
+    "AbilityRow",
+    "ItemAnalysis",
+    "ItemAnalysisMethod",
+    "ItemFigures",
+    "KeptItem",
+    "LinkRow",
+    "LinkedRow",
+    "ShortBoardRow",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +175,70 @@ class KeptItem:
     __repr__ = short_repr
 
 
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """How abilities are told on the scale of an older version of the board: ``scale * ability + shift``.
+
+    Attributes
+    ----------
+    metric, label : str
+        The metric's spelling, and its short name for tables.
+    n_shared : int
+        Items of both versions that tell systems apart on both.
+    scale, shift : float
+        Of the line.
+    scale_interval, shift_interval : (float, float)
+        For other systems from the same populations.
+
+    Examples
+    --------
+    >>> from steelyard.results import LinkRow
+    >>> LinkRow("solved", "solved", 40, 1.1, (0.9, 1.3), 0.5, (0.1, 0.9)).n_shared
+    40
+    """
+
+    metric: str
+    label: str
+    n_shared: int
+    scale: float
+    scale_interval: tuple[float, float]
+    shift: float
+    shift_interval: tuple[float, float]
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedRow:
+    """A system of one of two versions of a board, on the scale of the older one.
+
+    Attributes
+    ----------
+    metric, label : str
+        The metric's spelling, and its short name for tables.
+    system : str
+        Name.
+    version : {"older", "this"}
+        Whose scores these are.
+    ability : float
+        In standard deviations over the systems of the older version.
+
+    Examples
+    --------
+    >>> from steelyard.results import LinkedRow
+    >>> LinkedRow("solved", "solved", "x", "this", 1.2).version
+    'this'
+    """
+
+    metric: str
+    label: str
+    system: str
+    version: str
+    ability: float
+
+    __repr__ = short_repr
+
+
 class ItemAnalysisMethod(Provenance, Told):
     """How items were looked at.
 
@@ -189,6 +262,8 @@ class ItemAnalysisMethod(Provenance, Told):
         Halves of systems that chose and judged, and the seed of the draws.
     top : int
         Items named of each kind.
+    older : str or None
+        File of the older version that this one was linked to.
     sentence : str
         The same for the paper.
     """
@@ -204,6 +279,7 @@ class ItemAnalysisMethod(Provenance, Told):
     n_splits: int
     seed: int
     top: int
+    older: str | None
     sentence: str
 
 
@@ -219,6 +295,10 @@ class ItemAnalysis(Result):
         Systems, where curves were fitted.
     short : tuple of ShortBoardRow
         Boards of fewer items, where asked for.
+    links : tuple of LinkRow
+        How this version is told on the scale of an older one, where one was named.
+    linked : tuple of LinkedRow
+        Systems of both versions on that scale, the best first.
     kept : tuple of KeptItem
         The items of each of these.
     method : mapping
@@ -241,6 +321,8 @@ class ItemAnalysis(Result):
     abilities: tuple[AbilityRow, ...] = ()
     short: tuple[ShortBoardRow, ...] = ()
     kept: tuple[KeptItem, ...] = ()
+    links: tuple[LinkRow, ...] = ()
+    linked: tuple[LinkedRow, ...] = ()
 
     def __str__(self) -> str:
         """Return how many items there are, and how many tell nothing."""

@@ -32,8 +32,11 @@ from steelyard.questions.items.answer import (
     ItemAnalysisMethod,
     ItemFigures,
     KeptItem,
+    LinkedRow,
+    LinkRow,
     ShortBoardRow,
 )
+from steelyard.questions.items.link import link_rows, read_older
 from steelyard.questions.items.question import AUTO, CLASSICAL, ItemsQuestion
 from steelyard.questions.items.sentence import items_sentence
 from steelyard.types import Measurement
@@ -68,8 +71,13 @@ def compute(counted: Counted, question: ItemsQuestion) -> ItemAnalysis:
     abilities: list[AbilityRow] = []
     short: list[ShortBoardRow] = []
     kept: list[KeptItem] = []
+    links: list[LinkRow] = []
+    linked: list[LinkedRow] = []
     curves: dict[str, ItemCurves] = {}
     reasons: dict[str, str] = {}
+    older = read_older(counted, question)
+    if older is not None and question.model == CLASSICAL:
+        raise SpecError("Two versions are linked (--link) by curves of items, and --model classical has none.")
     with blas_threads(counted.n_threads):
         for one in asked:
             metric = one.measurement.metric
@@ -77,12 +85,18 @@ def compute(counted: Counted, question: ItemsQuestion) -> ItemAnalysis:
             if fitted is not None:
                 curves[metric] = fitted
                 abilities += _ability_rows(one, fitted)
+            if older is not None:
+                if fitted is None:
+                    raise SpecError(f"Two versions are linked (--link) by curves of items, and {reasons[metric]}.")
+                link, systems = link_rows(one.measurement, one.names, fitted, older, question)
+                links.append(link)
+                linked += systems
             rows += _item_rows(one, fitted)
             if question.shorten:
                 short += _short_rows(one)
                 kept += _kept(one)
     method = _method(counted, question, asked, curves, reasons)
-    return ItemAnalysis(tuple(rows), method, tuple(abilities), tuple(short), tuple(kept))
+    return ItemAnalysis(tuple(rows), method, tuple(abilities), tuple(short), tuple(kept), tuple(links), tuple(linked))
 
 
 def _asked(counted: Counted, m: int, question: ItemsQuestion) -> _Asked | None:
@@ -261,6 +275,7 @@ def _method(
         "n_splits": question.n_splits,
         "seed": question.rng,
         "top": question.top,
+        "older": None if question.link is None else question.link.path,
     }
     method["sentence"] = items_sentence([one.measurement for one in asked], method)
     method |= counted.recipe(question, {"rng": question.rng})

@@ -15,6 +15,7 @@ from steelyard.results.plurals import counted
 __all__ = ["lay_out"]
 
 _MARGIN = 16
+_MOST_LINKED = 25  # systems
 _CLASSES = 5  # of difficulty
 _LEGEND = (
     ("mean", "score of all systems on the item: the share right, where scores are 0 and 1"),
@@ -41,6 +42,7 @@ def lay_out(items: ItemAnalysis, *, width: int | None = None) -> Page:
             blocks.append(Titled(f"{clean(rows[0].label)}: items to look at", named))
         if curves := _curves_text(rows, metric, method):
             blocks.append(Paragraph(curves))
+        blocks += _links(items, metric)
         if short:
             blocks.append(_short_table(short, method["full_error"][metric], method))
     if not sum(method["n_gaps"].values()) and (missing := missing_text(method)):
@@ -153,6 +155,27 @@ def _curves_text(rows: Sequence[ItemFigures], metric: str, method: Mapping[str, 
     if not method["curves"][metric]["is_settled"]:
         told += " The fit had not settled when it was stopped: do not use it."
     return told
+
+
+def _links(items: ItemAnalysis, metric: str) -> list[Block]:
+    """Say how this version lies on the scale of an older one, and put the systems of both in one order."""
+    link = next((row for row in items.links if row.metric == metric), None)
+    if link is None:
+        return []
+    level = percent_text(items.method)
+    sign = "+" if link.shift >= 0 else "-"
+    told = (
+        f"On the scale of {clean(items.method['older'] or '')}, by {counted(link.n_shared, 'shared item')}: ability "
+        f"there = {link.scale:.2f} x ability here {sign} {abs(link.shift):.2f}. For other systems from the same "
+        f"populations ({level}) the factor lies in {interval_text(link.scale_interval, 2)} and the rest in "
+        f"{interval_text(link.shift_interval, 2, sign='+')}. Items that leaked since look like ability."
+    )
+    rows = [row for row in items.linked if row.metric == metric]
+    shown = rows[:_MOST_LINKED]
+    more = f"{len(rows) - len(shown)} more: --format csv --csv-table linked." if len(rows) > len(shown) else ""
+    cells = [(f"{row.ability:+.2f}", clean(row.system), row.version) for row in shown]
+    title = f"{clean(link.label)}: systems of both versions on one scale"
+    return [Paragraph(told), Titled(title, Table((">ability", "system", "version"), cells), after=more)]
 
 
 def _short_table(rows: Sequence[ShortBoardRow], full_error: float, method: Mapping[str, Any]) -> Titled:

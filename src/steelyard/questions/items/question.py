@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, between_0_and_1, option, seed_option
+from steelyard.questions.base import FileOrNone, Question, between_0_and_1, option, seed_option
 
 __all__ = ["AUTO", "CLASSICAL", "CURVES", "ItemsQuestion"]
 
@@ -38,6 +38,7 @@ class ItemsQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard items scores.jsonl",
         "steelyard items scores.jsonl --shorten 3 6",
+        "steelyard items scores.jsonl --link last-year.jsonl",
         "steelyard items scores.jsonl --model curves --format csv",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "report", "plots", "bounds")
@@ -57,6 +58,13 @@ class ItemsQuestion(Question):
         "there are 30 systems and scores lie in the range",
         choices=MODELS,
         is_first=True,
+    )
+    link: FileOrNone = option(
+        None,
+        "scores of an older version of the board: systems of both on one scale, by the items that both have",
+        file="older version",
+        python="TextFile",
+        more='Fits curves (`model` "curves"); columns are those of the board itself.',
     )
     score_range: tuple[float, ...] = option(
         (0.0, 1.0),

@@ -28,6 +28,11 @@ def items_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
             "slopes drawn to their mean by as much as their spread says, with errors from the observed information "
             "(Louis 1982)."
         )
+    if method["older"]:
+        told.append(
+            f"Abilities are brought to the scale of {method['older']} by the items that both versions have, by "
+            "Stocking and Lord's line (1983), whose errors say what other systems from the same populations would give."
+        )
     if method["lengths"]:
         told.append(
             f"Shorter boards were chosen by one half of the systems and judged by the other, {method['n_splits']} "

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.item_response.parts.curves import Answers, Grid, Slopes, passing
 
-__all__ = ["covariances"]
+__all__ = ["covariance_along", "covariances"]
 
 Array = NDArray[np.float64]
 
@@ -21,6 +21,29 @@ def covariances(
     The information is what it would be if abilities were known, which is a matrix of two by two for each item, less the
     covariance of the scores (first derivatives) over what is left open of each system's ability, which ties all items.
     """
+    known, parts, signs = _parts(answers, weights, slopes, intercepts, grid, drawn_to)
+    n = len(known)
+    if sum(part.shape[2] for part in parts) < min(2 * n, _MOST_COLUMNS):
+        return _by_low_rank(known, np.concatenate(parts, axis=2), np.concatenate(signs))
+    inverse = np.linalg.inv(_whole(known, parts, signs)).reshape(n, 2, n, 2)
+    found: Array = np.asarray(inverse[np.arange(n), :, np.arange(n), :], dtype=np.float64)
+    return found
+
+
+def covariance_along(
+    directions: Array, answers: Answers, weights: Array, slopes: Array, intercepts: Array, grid: Grid, drawn_to: Slopes
+) -> Array:
+    """Return the covariance of sums over all slopes and intercepts, weighted by directions (N, 2, K): (K, K)."""
+    known, parts, signs = _parts(answers, weights, slopes, intercepts, grid, drawn_to)
+    flat = directions.reshape(2 * len(known), -1)
+    found: Array = flat.T @ np.linalg.solve(_whole(known, parts, signs), flat)
+    return found
+
+
+def _parts(
+    answers: Answers, weights: Array, slopes: Array, intercepts: Array, grid: Grid, drawn_to: Slopes
+) -> tuple[Array, list[Array], list[Array]]:
+    """Return the information if abilities were known, and what is taken off and added, with signs."""
     nodes, n = grid.nodes, len(slopes)
     passes = passing(np.multiply.outer(slopes, nodes) + intercepts[:, None])
     spread = (answers.is_there.T @ weights) * passes * (1 - passes)
@@ -33,17 +56,19 @@ def covariances(
     if drawn_to.precision:
         parts.append(_free_scale(slopes, drawn_to))
         signs.append(np.array([1.0, -1.0], dtype=np.float64))
-    if sum(part.shape[2] for part in parts) < min(2 * n, _MOST_COLUMNS):
-        return _by_low_rank(known, np.concatenate(parts, axis=2), np.concatenate(signs))
+    return known, parts, signs
+
+
+def _whole(known: Array, parts: list[Array], signs: list[Array]) -> Array:
+    """Put the information of all items together, (2 N, 2 N)."""
+    n = len(known)
     full = np.zeros((n, 2, n, 2))
     full[np.arange(n), :, np.arange(n), :] = known
     whole = full.reshape(2 * n, 2 * n)
     for part, sign in zip(parts, signs, strict=True):
         flat = part.reshape(2 * n, -1)
         whole -= (flat * sign) @ flat.T
-    inverse = np.linalg.inv(whole).reshape(n, 2, n, 2)
-    found: Array = np.asarray(inverse[np.arange(n), :, np.arange(n), :], dtype=np.float64)
-    return found
+    return whole
 
 
 def _free_scale(slopes: Array, drawn_to: Slopes) -> Array:
