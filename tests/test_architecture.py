@@ -75,6 +75,7 @@ USES = {
     ("consistency", "compare"): "consistency of texts is tested as metrics of systems are",
     ("errors", "compare"): "rates of errors are tested as metrics are",
     ("human", "compare"): "people's scores are tested as metrics' are",
+    ("human", "marked_spans"): "its command answers with --spans",
     ("human", "powered_ratings"): "its command answers with --predictions",
     ("meta", "test_accuracy"): "its command answers with --tests",
     ("metric_criteria", "meta"): "people and metrics are put on the same outputs as there",

@@ -18,6 +18,8 @@ The public face:
 `explain_signature` what a signature means, and whether two scores may be compared
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `train_metric`   learn a metric from people's ratings: a `Training`
+`compare_spans`  how far two sides mark the same errors: a `SpanAgreementReport`
+`control_items`  damaged outputs, which show who rates without reading
 `judge_metrics`  what metrics are worth by criteria beside correlation: a `MetricCriteria`
 `weigh_metrics`  the sum of metrics that agrees best with people: a `MetricEnsembleFit`
 `choose`         the best of several outputs for every source, and what it is worth: a `Choice`
@@ -60,11 +62,13 @@ if TYPE_CHECKING:
     from steelyard.questions.choose.compute import choose
     from steelyard.questions.compare.answer import Comparison
     from steelyard.questions.contrasts.compute import judge_contrasts
+    from steelyard.questions.control_items.compute import control_items
     from steelyard.questions.explain.compute import explain
     from steelyard.questions.explain_signature.compute import explain_signature
     from steelyard.questions.human.compute import analyse_ratings
     from steelyard.questions.learning_curve.compute import learning_curves
     from steelyard.questions.lint.compute import lint
+    from steelyard.questions.marked_spans.compute import compare_spans
     from steelyard.questions.meta.compute import meta_evaluate
     from steelyard.questions.metric_criteria.compute import judge_metrics
     from steelyard.questions.metric_ensemble.compute import weigh_metrics
@@ -99,6 +103,8 @@ __all__ = [
     "inference",
     "judge_contrasts",
     "judge_suite",
+    "compare_spans",
+    "control_items",
     "judge_metrics",
     "learning_curves",
     "lint",
@@ -142,6 +148,8 @@ _find = from_homes(
         "questions.checkpoints_make.compute": ["make_checkpoints"],
         "questions.choose.compute": ["choose"],
         "questions.contrasts.compute": ["judge_contrasts"],
+        "questions.control_items.compute": ["control_items"],
+        "questions.marked_spans.compute": ["compare_spans"],
         "questions.human.compute": ["analyse_ratings"],
         "questions.explain.compute": ["explain"],
         "questions.explain_signature.compute": ["explain_signature"],

@@ -14,7 +14,7 @@ from tests.needs import debian
 
 # What stands before the cursor, and what is offered in a folder with the files REFERENCE and RESULT.
 OFFERED: dict[str, set[str]] = {
-    "steelyard co": {"compare", "consistency", "contrasts"},
+    "steelyard co": {"compare", "consistency", "contrasts", "control-items"},
     "steelyard --comp": {"--completion"},
     "steelyard --completion z": {"zsh"},
     "steelyard help plan": {"plan", "plan-ratings"},

@@ -40,6 +40,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "learning-curve": sy.learning_curves,
     "human": sy.analyse_ratings,
     "meta": sy.meta_evaluate,
+    "human --spans": sy.compare_spans,
+    "control-items": sy.control_items,
     "meta --criteria": sy.judge_metrics,
     "meta --ensemble": sy.weigh_metrics,
     "lint": sy.lint,

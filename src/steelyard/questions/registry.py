@@ -83,6 +83,12 @@ QUESTIONS = (
     Entry("replicate", "run the experiment of a paper on your own outputs", TESTS),
     Entry("human", "say which systems people prefer, from their ratings", PEOPLE),
     Entry("human --predictions", folder="powered_ratings"),
+    Entry(
+        "human --spans",
+        folder="marked_spans",
+        not_again="it rests on two files of judgements and on texts: run the command once more",
+    ),
+    Entry("control-items", "damage outputs, so that it shows who rates without reading", PEOPLE),
     Entry("meta", "say how far metrics agree with people", PEOPLE),
     Entry("meta --ensemble", folder="metric_ensemble"),
     Entry(

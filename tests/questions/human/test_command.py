@@ -90,6 +90,27 @@ def test_the_scale_of_agreement_can_be_chosen(tmp_path: Path) -> None:
     assert refused.status == 2 and "none may be below 0" in refused.err
 
 
+def test_labels_have_kappas_beside_alpha(tmp_path: Path) -> None:
+    labels = {"ann": (1, 1, 2, 2, 3, 3), "bob": (1, 1, 2, 3, 3, 3), "eve": (1, 2, 2, 3, 3, 1)}
+
+    def kappas(raters: tuple[str, ...], scale: str) -> dict[str, float]:
+        rows = [f"{'xy'[i % 2]}\t{i // 2 + 1}\t{who}\t{labels[who][i]}" for who in raters for i in range(6)]
+        path = tmp_path / "labels.tsv"
+        path.write_text("\n".join(["system\tline\trater\tscore", *rows]) + "\n")
+        found = json.loads(output("human", str(path), "--agreement", scale, "-n", "9", "-f", "json"))["agreement"]
+        return {row["coefficient"]: row["value"] for row in found if "kappa" in row["coefficient"]}
+
+    # five of six agree; by chance 2/6 * 2/6 + 2/6 * 1/6 + 2/6 * 3/6
+    assert kappas(("ann", "bob"), "nominal") == {"Cohen's kappa": pytest.approx((5 / 6 - 1 / 3) / (1 - 1 / 3))}
+    assert list(kappas(("ann", "bob"), "ordinal")) == ["Cohen's kappa, linear"]
+    # three of six outputs have one label, and three two of three; the labels are 6, 5 and 7 of 18
+    chance = (6**2 + 5**2 + 7**2) / 18**2
+    share = sum({3: 3, 2: 1}[max(map(ones.count, ones))] for ones in zip(*labels.values(), strict=True)) / 18
+    assert kappas(("ann", "bob", "eve"), "nominal") == {
+        "Fleiss's kappa": pytest.approx((share - chance) / (1 - chance))
+    }
+
+
 def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: Path) -> None:
     path = tmp_path / "rr.tsv"
     rows = ["line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id"]

@@ -94,6 +94,13 @@ def test_ratings_say_what_the_definitions_say() -> None:
     assert [row.metric for row in found.acceptability][:4] == ["x", "y", "z", "ULC"]
     assert found.reached[0].rating == pytest.approx(ratings[:, whole].max(axis=0).mean())
     assert found.method["n_whole"] == 40
+    fitted = sy.judge_metrics(OutputScores("people", systems, ratings), metrics, criteria=["weights"])
+    rows = scores[:, :, whole].reshape(3, -1)
+    least_squares = np.linalg.lstsq(np.column_stack([rows.T, np.ones(rows.shape[1])]), ratings[:, whole].ravel())[0]
+    assert [row.weight for row in fitted.weights] == pytest.approx(least_squares[:3].tolist())
+    expected = np.corrcoef(least_squares[:3] @ rows, ratings[:, whole].ravel())[0, 1]
+    assert fitted.method["correlation"] == pytest.approx(expected)
+    assert 0 < fitted.method["left_out"] < 1
     assert found.sets[0].members[0] == "x"
 
 

@@ -18,6 +18,7 @@ from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
 from steelyard.questions import entry_named, load_part
 from steelyard.questions.human.question import HumanQuestion
+from steelyard.questions.marked_spans.command import add_spans, asks_spans, check_no_spans, run_spans
 from steelyard.questions.powered_ratings.command import add_predictions, run_predictions
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, HumanQuestion)
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_predictions(parser)
+    add_spans(parser)
     add_formats(parser)
     add_look(parser, has_width=True, width="decimals of scores", quiet="no progress")
     group = output_of(parser)
@@ -57,8 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_report(parser)
     group.add_argument(
         "--texts", nargs="+", metavar="FILE",
-        help="for the report: the systems' outputs, each file named as its system in the ratings (SYSTEM.txt), to show "
-        "marked errors in them",
+        help="for the report and --spans: the systems' outputs, each file named as its system in the ratings "
+        "(SYSTEM.txt), to show marked errors in them",
     )  # fmt: skip
     parser.add_argument(
         "--sources", metavar="FILE", help="for the report, beside --texts: what was translated, with its marked errors"
@@ -73,8 +75,22 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     check_page(arguments)
     check_plots(arguments)
+    if asks_spans(arguments):
+        why = "does not go with --spans, which is about marked errors alone"
+        refuse_options(arguments, HumanQuestion, why)
+        at_rest = {
+            "ranks": False,
+            "effects": False,
+            "report": None,
+            "plots": None,
+            "predictions": None,
+            "sources": None,
+        }
+        refuse_misfits(arguments, at_rest, why)
+        return run_spans(arguments, _read_texts(arguments.texts or ()), read_documents(arguments))
+    check_no_spans(arguments)
     if arguments.texts is not None and arguments.report is None:
-        raise SpecError("--texts is about the report: it goes with --report FILE.")
+        raise SpecError("--texts is about the report or --spans: it goes with --report FILE or --spans FILE.")
     if arguments.sources is not None and arguments.texts is None:
         raise SpecError("--sources is about the texts of the report: it goes with --texts FILE.")
     documents = read_documents(arguments)

@@ -106,7 +106,9 @@ class HumanQuestion(Question):
         "interval",
         "how far apart Krippendorff's alpha takes two scores for; ratio where they have a true zero",
         choices=AGREEMENT_LEVELS,
-        more="Not of rankings.",
+        on_command_line="; of nominal ones also Fleiss's kappa, of two raters Cohen's",
+        more="Not of rankings. Of two raters Cohen's kappa is there for nominal scores, and weighted for ordinal ones; "
+        "Fleiss's for nominal scores where every output has as many raters.",
     )
     lower_is_better: bool = option(
         False,

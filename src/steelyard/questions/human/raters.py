@@ -1,17 +1,28 @@
 """What the ratings say of the raters: consistency, control items, and agreement."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.human import Agreement, RaterQuality, Scale, correlations_with_others, krippendorff_alpha
+from steelyard.human import (
+    Agreement,
+    Distance,
+    RaterQuality,
+    Scale,
+    cohen_kappa,
+    correlations_with_others,
+    fleiss_kappa,
+    krippendorff_alpha,
+)
 from steelyard.people.control import control_differences, output_numbers
 from steelyard.people.counted_rows import COUNTED, counted_ratings, is_kind, select_ratings
 from steelyard.questions.human.answer import AgreementRow, RaterRow
 from steelyard.types import Ratings
 
 __all__ = ["agreement_rows", "rater_rows"]
+
+_DISTANCES: dict[Scale, tuple[Distance, str]] = {"nominal": ("nominal", ""), "ordinal": ("linear", ", linear")}
 
 
 def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[str]) -> list[RaterRow]:
@@ -82,7 +93,35 @@ def agreement_rows(ratings: Ratings, confidence_level: float, level: Scale = "in
                 continue
             found = krippendorff_alpha(values, scale=level, groups=groups[places], confidence_level=confidence_level)
             rows.append(_agreement_row(name, between, f"Krippendorff's alpha, {level}", found))
+            rows += [
+                _agreement_row(name, between, coefficient, kappa)
+                for coefficient, kappa in _kappas(values, groups[places], confidence_level, level)
+            ]
     return rows
+
+
+def _kappas(
+    values: NDArray[np.float64], groups: NDArray[np.int64], confidence_level: float, level: Scale
+) -> Iterator[tuple[str, Agreement]]:
+    """Yield the kappas that are defined, where scores are labels or have an order and no more."""
+    if level not in _DISTANCES:
+        return
+    n_ratings = np.isfinite(values).sum(axis=0)
+    several = n_ratings > 1
+    distance, suffix = _DISTANCES[level]
+    if len(values) == 2:
+        yield (
+            f"Cohen's kappa{suffix}",
+            cohen_kappa(
+                values[0, several], values[1, several], distance=distance, groups=groups[several],
+                confidence_level=confidence_level,
+            ),
+        )  # fmt: skip
+    if level == "nominal" and len(values) > 2 and len(set(n_ratings[several].tolist())) == 1:
+        yield (
+            "Fleiss's kappa",
+            fleiss_kappa(values[:, several], groups=groups[several], confidence_level=confidence_level),
+        )
 
 
 def _agreement_row(scale: str, between: str, coefficient: str, found: Agreement) -> AgreementRow:

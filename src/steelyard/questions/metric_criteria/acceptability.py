@@ -9,7 +9,9 @@ from steelyard.errors import DataError, SpecError
 from steelyard.meta import (
     HeldOutSet,
     extreme_errors,
+    fit_maximum_correlation,
     held_out_set,
+    leave_one_system_out,
     oracle_system_quality,
     quality_decrease,
     significance_overlap,
@@ -17,10 +19,17 @@ from steelyard.meta import (
     ulc,
 )
 from steelyard.people.alignment import Aligned
-from steelyard.questions.metric_criteria.answer import AcceptabilityRow, ReachedRow
+from steelyard.questions.metric_criteria.answer import AcceptabilityRow, ReachedRow, WeightRow
 from steelyard.questions.metric_criteria.question import MetricCriteriaQuestion
 
-__all__ = ["acceptability_rows", "extreme_ratings", "reached_rows", "search_by_ratings", "whole_segments"]
+__all__ = [
+    "acceptability_rows",
+    "extreme_ratings",
+    "reached_rows",
+    "search_by_ratings",
+    "weight_rows",
+    "whole_segments",
+]
 
 Array = NDArray[np.float64]
 _PLACES = (3.0, 5.0, 7.0, 4.0)  # of P09-1035, on a scale from 2 to 10
@@ -91,6 +100,24 @@ def reached_rows(shared: Aligned) -> tuple[ReachedRow, ...]:
         ReachedRow("chance", float(ratings.mean())),
         ReachedRow("worst", float(ratings.min(axis=0).mean())),
     )
+
+
+def weight_rows(shared: Aligned, notes: list[str]) -> tuple[tuple[WeightRow, ...], float | None, float | None]:
+    """Weigh metrics by maximum correlation training: the weights, what they reach, and on systems left out."""
+    whole = whole_segments(shared)
+    n_whole = int(whole.sum())
+    if n_whole < 2 or len(shared.system_names) < 2:
+        notes.append(f"weights: two systems must be rated in the same two segments at least, and there are {n_whole}.")
+        return (), None, None
+    features, ratings = _scores(shared)[:, :, whole].transpose(1, 2, 0), shared.ratings[:, whole]
+    found = fit_maximum_correlation(features, ratings)
+    spread = features.reshape(-1, features.shape[-1]).std(axis=0) * found.weights
+    shares = spread / max(float(np.abs(spread).sum()), np.finfo(np.float64).tiny)
+    rows = tuple(
+        WeightRow(metric.name, float(weight), float(share))
+        for metric, weight, share in zip(shared.metrics, found.weights, shares, strict=True)
+    )
+    return rows, _known(found.correlation), _known(leave_one_system_out(features, ratings).mean)
 
 
 def _of_whole_segments(

@@ -15,6 +15,7 @@ __all__ = [
     "MetricSetRow",
     "QueenRow",
     "ReachedRow",
+    "WeightRow",
 ]
 
 
@@ -159,6 +160,33 @@ class AcceptabilityRow:
 
 
 @dataclass(frozen=True, slots=True)
+class WeightRow:
+    """The weight of a metric in the sum that has the highest correlation with ratings (maximum correlation training).
+
+    Attributes
+    ----------
+    metric : str
+        Its label.
+    weight : float
+        Of scores as they are, turned round where lower is better.
+    share : float
+        Of scores divided by their standard deviation; absolute values add up to 1.
+
+    Examples
+    --------
+    >>> from steelyard.results import WeightRow
+    >>> WeightRow("BLEU", 0.02, 0.7).share
+    0.7
+    """
+
+    metric: str
+    weight: float
+    share: float
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True)
 class ReachedRow:
     """What a choice of outputs reaches that needs no metric.
 
@@ -199,6 +227,9 @@ class MetricCriteriaMethod(Provenance, Told):
         Rated outputs.
     n_whole : int
         Segments of which every system was rated.
+    correlation, left_out : float or None
+        Of the weighted sum with the ratings that its weights have seen; and the mean of those within each system, by
+        weights of all others.
     extremes : list of float
         Ratings that are low, not low, high, and not high.
     options : dict
@@ -216,6 +247,8 @@ class MetricCriteriaMethod(Provenance, Told):
     people: str | None
     n_outputs: int
     n_whole: int
+    correlation: float | None
+    left_out: float | None
     extremes: list[float]
     options: dict[str, object]
     notes: list[str]
@@ -238,6 +271,8 @@ class MetricCriteria(Result):
         Of each metric, and of means.
     reached : tuple of ReachedRow
         What choices without a metric reach.
+    weights : tuple of WeightRow
+        Of the sum that correlates best with ratings.
     method : mapping
         Criteria, sizes, versions and the SHA-256 of every input.
 
@@ -252,11 +287,12 @@ class MetricCriteria(Result):
     """
 
     schema: ClassVar[str] = "steelyard.metric-criteria/1"
-    tables: ClassVar[tuple[str, ...]] = ("likeness", "queens", "sets", "acceptability", "reached")
+    tables: ClassVar[tuple[str, ...]] = ("likeness", "queens", "sets", "acceptability", "reached", "weights")
 
     likeness: tuple[LikenessRow, ...]
     queens: tuple[QueenRow, ...]
     sets: tuple[MetricSetRow, ...]
     acceptability: tuple[AcceptabilityRow, ...]
     reached: tuple[ReachedRow, ...]
+    weights: tuple[WeightRow, ...]
     method: MetricCriteriaMethod

@@ -25,7 +25,7 @@ def add_criteria(parser: argparse.ArgumentParser) -> None:
     add_first(
         group, "--criteria", nargs="+", choices=CRITERIA, metavar="CRITERION",
         help="judge metrics by likeness to people, of texts alone (queen, king, jack), or with --ratings by their "
-        "plain mean (ulc), pairs told apart (significance), extremes, decrease (--aided), choice",
+        "plain mean (ulc), best sum (weights), pairs told apart (significance), extremes, decrease (--aided), choice",
     )  # fmt: skip
     add_options(group, MetricCriteriaQuestion)
 

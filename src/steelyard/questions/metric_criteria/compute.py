@@ -22,6 +22,7 @@ from steelyard.questions.metric_criteria.acceptability import (
     extreme_ratings,
     reached_rows,
     search_by_ratings,
+    weight_rows,
     whole_segments,
 )
 from steelyard.questions.metric_criteria.answer import (
@@ -32,6 +33,7 @@ from steelyard.questions.metric_criteria.answer import (
     MetricSetRow,
     QueenRow,
     ReachedRow,
+    WeightRow,
 )
 from steelyard.questions.metric_criteria.likeness import Similarities, likeness_rows, queen_rows, similarities
 from steelyard.questions.metric_criteria.question import OF_RATINGS, OF_TEXTS, MetricCriteriaQuestion, Normalisation
@@ -99,8 +101,9 @@ def judge_metrics(
     References
     ----------
     Giménez and Màrquez 2008, "Heterogeneous automatic MT evaluation through non-parametric metric combinations",
-    I08-1042. Amigó, Giménez, Gonzalo and Verdejo 2009, "The contribution of linguistic features to automatic machine
-    translation evaluation", P09-1035.
+    I08-1042. Liu and Gildea 2007, "Source-language features and maximum correlation training for machine translation
+    evaluation", N07-1006. Amigó, Giménez, Gonzalo and Verdejo 2009, "The contribution of linguistic features to
+    automatic machine translation evaluation", P09-1035.
 
     Examples
     --------
@@ -135,6 +138,7 @@ def compute(rated: Rated | None, counted: Counted | None, question: MetricCriter
         raise SpecError(f"{of_ratings[0]} asks what people say: name their ratings.")
     notes: list[str] = []
     likeness, queens, sets = tuple[LikenessRow, ...](), tuple[QueenRow, ...](), list[MetricSetRow]()
+    weights: tuple[tuple[WeightRow, ...], float | None, float | None] = ((), None, None)
     near, shared = None, None
     if of_texts and counted is not None:
         near = similarities(counted, of_texts)
@@ -154,8 +158,10 @@ def compute(rated: Rated | None, counted: Counted | None, question: MetricCriter
             sets.append(_set_row("ulc", names, searched))
         acceptability = acceptability_rows(shared, question, searched, notes)
         reached = reached_rows(shared) if "choice" in of_ratings else ()
+        weights = weight_rows(shared, notes) if "weights" in of_ratings else weights
     method = _method(rated, counted, question, near, shared, notes)
-    found = MetricCriteria(likeness, queens, tuple(sets), acceptability, reached, method)
+    method["correlation"], method["left_out"] = weights[1:]
+    found = MetricCriteria(likeness, queens, tuple(sets), acceptability, reached, weights[0], method)
     method["sentence"] = criteria_sentence(found)
     return found
 
@@ -218,6 +224,8 @@ def _method(
         "people": None if shared is None else shared.scales[0].name,
         "n_outputs": 0 if shared is None else int(np.isfinite(shared.ratings).sum()),
         "n_whole": 0 if shared is None else int(whole_segments(shared).sum()),
+        "correlation": None,
+        "left_out": None,
         "extremes": [] if shared is None else extreme_ratings(shared, question),
         "options": options,
         "notes": notes,

@@ -46,6 +46,16 @@ def lay_out(found: MetricCriteria, *, width: int | None = None) -> Page:
     if found.reached:
         rows = [(row.choice, f"{row.rating:.{decimals}f}") for row in found.reached]
         blocks.append(Titled("Choices without a metric", Table(("choice", ">rating"), rows)))
+    if found.weights:
+        weights = [(clean(row.metric), f"{row.share:.2f}", f"{row.weight:.4g}") for row in found.weights]
+        table = Table(("metric", ">share", ">weight"), weights)
+        blocks.append(Titled("Weights of the sum that correlates best", table))
+        blocks.append(
+            Paragraph(
+                f"Over all outputs the sum has r {_number(found.method['correlation'], decimals)} where it was "
+                f"trained; within systems that were left out, {_number(found.method['left_out'], decimals)} on average."
+            )
+        )
     if found.sets:
         shown.append("held out")
         blocks.append(Titled("Sets of metrics", _sets(found.sets, decimals)))

@@ -11,7 +11,7 @@ __all__ = ["CRITERIA", "OF_RATINGS", "OF_TEXTS", "MetricCriteriaQuestion", "Norm
 
 Normalisation = Literal["none", "min-max", "z"]
 OF_TEXTS = ("queen", "king", "jack")
-OF_RATINGS = ("ulc", "significance", "extremes", "decrease", "choice")
+OF_RATINGS = ("ulc", "weights", "significance", "extremes", "decrease", "choice")
 CRITERIA = (*OF_TEXTS, *OF_RATINGS)
 
 
@@ -47,8 +47,9 @@ class MetricCriteriaQuestion(Question):
 
     criteria: tuple[str, ...] = option(
         ("king",),
-        "likeness to people, of texts alone: queen, king, jack; of ratings: ulc, significance (pairs told apart), "
-        "extremes (very low and high scores), decrease (against the aided system), choice (of the best output)",
+        "likeness to people, of texts alone: queen, king, jack; of ratings: ulc, weights (of the sum that correlates "
+        "best), significance (pairs told apart), extremes (very low and high scores), decrease (against the aided "
+        "system), choice (of the best output)",
         choices=CRITERIA, flags=(), check=_known,
     )  # fmt: skip
     normalise: Normalisation = option(

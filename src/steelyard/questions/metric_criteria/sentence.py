@@ -24,7 +24,7 @@ def criteria_sentence(found: MetricCriteria) -> str:
         )
         if "ulc" in method["criteria"]:
             parts.append(f"ULC is the plain mean of scores, {_MEANS[str(options['normalise'])]}.")
-        if {"significance", "decrease", "choice"} & set(method["criteria"]):
+        if {"weights", "significance", "decrease", "choice"} & set(method["criteria"]):
             parts.append(f"Systems are compared on the {method['n_whole']:,} segments of which all were rated.")
         if "significance" in method["criteria"]:
             parts.append(

@@ -1,0 +1,1 @@
+"""Outputs in which something was replaced: control items for people who rate."""

@@ -1,0 +1,35 @@
+"""`steelyard control-items`: outputs that a careful rater should like less."""
+
+import argparse
+
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.errors import SpecError
+from steelyard.questions.control_items.question import ControlItemsQuestion
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, ControlItemsQuestion)
+    parser.add_argument("system", metavar="OUTPUTS", help="file of outputs, a line each; of good systems")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="where the damaged lines go")
+    add_options(parser, ControlItemsQuestion)
+    parser.add_argument("-e", "--encoding", default="utf-8", help="of the file (utf-8)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    from steelyard.files import write_file
+    from steelyard.files.reading import read_lines
+    from steelyard.questions.control_items.compute import compute
+
+    question = question_of_arguments(arguments, ControlItemsQuestion)
+    file = read_lines(arguments.system, arguments.encoding)
+    found = compute(file.lines, question)
+    n_damaged = sum(item is not None for item in found)
+    if not n_damaged:
+        raise SpecError(f"{arguments.system} has no line with words: there is nothing to damage.")
+    write_file(arguments.output, "".join(f"{item.text if item else ''}\n" for item in found).encode())
+    return f"{n_damaged:,} of {len(found):,} lines damaged: {arguments.output}"

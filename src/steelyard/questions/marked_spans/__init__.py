@@ -1,0 +1,1 @@
+"""How far two campaigns, or two raters, mark the same spans of the same outputs."""

@@ -1,0 +1,43 @@
+"""What may be asked: how far two sides mark the same spans."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.errors import SpecError
+from steelyard.questions.base import Question, between_0_and_1, option
+
+__all__ = ["MarkedSpansQuestion"]
+
+
+def _two(_: str, raters: Sequence[str] | None) -> None:
+    if raters is not None and len(raters) != 2:
+        raise SpecError(f"Two raters are compared (raters, --span-raters), not {len(raters)}.")
+
+
+def _share(_: str, value: float) -> None:
+    if not 0 <= value <= 1:
+        raise SpecError(f"The credit for another severity (other_severity) must lie between 0 and 1, not {value:g}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkedSpansQuestion(Question):
+    """How far two campaigns, or two raters of one, mark the same spans of the same outputs as errors."""
+
+    description: ClassVar[str] = (
+        "Say how far two campaigns, or two raters, mark the same characters and spans of the outputs that both judged."
+    )
+    command_lines: ClassVar[tuple[str, ...]] = (
+        "steelyard human esa.tsv --spans mqm.tsv --texts systems/*.txt",
+        "steelyard human mqm.tsv --span-raters rater1 rater2 --texts systems/*.txt",
+    )
+
+    raters: tuple[str, ...] | None = option(
+        None, "judgements of these two alone: one on each side", flags=("--span-raters",), is_list=True,
+        metavar="RATER", shown="all", check=_two,
+    )  # fmt: skip
+    other_severity: float = option(
+        1.0, "credit for a character that both marked, with another severity", metavar="X", check=_share
+    )
+    clip: bool = option(False, "cut off spans that reach beyond their text, which are refused else")
+    confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)

@@ -1,0 +1,80 @@
+"""Agreement on marked spans, by the command and in Python."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.errors import DataError, SpecError
+from steelyard.types import ErrorMarks, Labels
+from tests.cli.running import run
+
+TEXTS = {"a": ["an old mill burnt", "it rained"]}
+
+
+def marks(*rows: tuple[str, int, int, int]) -> ErrorMarks:
+    """Make marks of rater, segment, start and end."""
+    n = len(rows)
+    raters, segments, starts, ends = zip(*rows, strict=True)
+    return ErrorMarks(
+        systems=Labels.all_of("a", n),
+        segments=np.array(segments),
+        documents=Labels.all_of("", n),
+        raters=Labels.of(raters),
+        judgements=np.unique([f"{rater} {segment}" for rater, segment, *_ in rows], return_inverse=True)[1],
+        categories=Labels.all_of("", n),
+        severities=Labels.all_of("minor", n),
+        places=Labels.of(["hypothesis" if start >= 0 else "none" for start in starts]),
+        starts=np.array(starts),
+        ends=np.array(ends),
+        weights=np.full(n, np.nan),
+        kinds=Labels.all_of("system", n),
+    )
+
+
+def test_characters_and_spans_are_counted_in_what_both_judged() -> None:
+    first = marks(("ann", 0, 3, 6), ("ann", 0, 7, 11), ("ann", 1, -1, -1))
+    second = marks(("bob", 0, 7, 11), ("bob", 0, 12, 17), ("bob", 1, -1, -1))
+    found = sy.compare_spans(first, second, texts=TEXTS)
+    rows = {row.of: row for row in found.rows}
+    # the first marks 3 + 4 characters, the second 4 + 5, and 4 are the same
+    assert rows["characters"].recall == pytest.approx(4 / 7)
+    assert rows["characters"].precision == pytest.approx(4 / 9)
+    assert rows["same spans"].f1 == rows["spans that touch"].f1 == 0.5
+    assert (found.method["n_outputs"], found.method["n_clean"]) == (2, 1)
+    assert "In 2 outputs that both judged, first marks 2 spans and second 2" in sy.report.text(found)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({}, SpecError, "give a second campaign, or name two raters"),
+        ({"raters": ("ann",)}, SpecError, "Two raters are compared"),
+        ({"raters": ("ann", "eve")}, SpecError, "eve"),
+        ({"raters": ("ann", "bob"), "other_severity": 2.0}, SpecError, "must lie between 0 and 1"),
+        ({"raters": ("ann", "bob")}, DataError, "reaches beyond the text"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(options: dict[str, object], error: type[Exception], message: str) -> None:
+    both = marks(("ann", 0, 3, 6), ("bob", 0, 3, 99))
+    with pytest.raises(error, match=message):
+        sy.compare_spans(both, texts=TEXTS, **options)
+
+
+def test_the_command_compares_two_raters_of_a_file(tmp_path: Path) -> None:
+    header = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    rows = [
+        "a\td\t1\t1\tann\tx\tan <v>old</v> mill\tAccuracy\tMajor\n",
+        "a\td\t1\t1\tbob\tx\tan <v>old mill</v>\tAccuracy\tMajor\n",
+    ]
+    (tmp_path / "mqm.tsv").write_text(header + "".join(rows))
+    (tmp_path / "a.txt").write_text("an old mill\n")
+    command = ("human", tmp_path / "mqm.tsv", "--span-raters", "ann", "bob", "--texts", tmp_path / "a.txt")
+    found = json.loads(run(*command, "-f", "json").out)
+    assert found["rows"][0]["recall"] == 1.0
+    assert found["rows"][0]["precision"] == pytest.approx(3 / 8)
+    assert "name their files with --texts" in run(*command[:5]).err
+    assert "--test does not go with --spans" in run(*command, "--test", "friedman").err
+    assert "it goes with --spans FILE" in run("human", tmp_path / "mqm.tsv", "--clip").err
