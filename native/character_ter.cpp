@@ -54,6 +54,7 @@ class CharacterTer {
     const std::size_t n = shifted_.size();
     std::int64_t found = distance;
     for (std::size_t start = 0; start < n && n_cells_ < most_cells; ++start) {
+      poll(n + reference.size());
       without_.assign(n - start + 1, unknown);
       for (std::size_t j = 0; j < reference.size(); ++j) {
         if (reference[j] != shifted_[start] || j == start) continue;
@@ -96,6 +97,7 @@ class CharacterTer {
   }
 
   std::int64_t edits_of_tried(Words reference) {
+    poll(tried_.size());
     n_cells_ += static_cast<std::int64_t>(tried_.size() * reference.size());
     return word_edits_(tried_);
   }

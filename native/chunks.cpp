@@ -163,6 +163,7 @@ class ChunkFinder {
     if (diagonals_.size() < n_rows + n_columns) diagonals_.resize(n_rows + n_columns);
     for (std::size_t d = 0; d < n_rows + n_columns; ++d) diagonals_[d].row = none;
     for (std::size_t row = n_rows; row-- > 0;) {
+      poll(n_columns);
       first_length_[row] = lengths_.size();
       std::uint8_t* const moves = &moves_[row * n_columns];
       Value behind;  // of the cell one row and one column further

@@ -128,6 +128,7 @@ std::size_t sweep(const PatternBits& bits, const EditBand& band, Words text, std
   std::size_t bottom = band.bottom_block(1);
   std::size_t distance = band.bottom_column(bottom);
   for (std::size_t r = 1; r <= text.size(); ++r) {
+    poll(2 * band.width());
     for (; bottom < band.bottom_block(r); ++bottom) {
       distance += band.bottom_column(bottom + 1) - band.bottom_column(bottom);
     }

@@ -77,6 +77,7 @@ class ExtendedEdits {
   template <std::size_t n>
   void read(Words characters) {
     const std::size_t width = hypothesis_.size();
+    poll(n * width);
     for (std::size_t k = 0; k < n; ++k) {
       const std::int32_t* const text = hypothesis_.data();
       Real* const differs = differs_[k].data();

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "interrupts.hpp"
 #include "wide.hpp"
 
 namespace steelyard {
@@ -70,6 +71,7 @@ STEELYARD_IN_BOTH void add_all(const Job& job) {
   for (std::size_t column = 0; column < job.n_columns; column += lanes) {
     std::fill(total.begin(), total.end(), 0.0);
     for (std::size_t step = 0; step < job.n_steps; ++step) {
+      poll(job.n_draws * lanes);
       for (std::size_t i = 0; i < tables_at_once; ++i) {
         const std::size_t first = (step * tables_at_once + i) * places_per_table;
         fill_table(job.values, job.n_places, column, job.n_columns, first, tables[i]);

@@ -145,6 +145,7 @@ void weighted_lcs(const TestSetView& texts, double exponent, int n_threads, std:
         [&](Words hypothesis) {
           row.assign(reference.size() + 1, Cell{});
           for (const std::int32_t word : hypothesis) {
+            poll(row.size());
             Cell diagonal;  // of the row above, one word of the reference before
             for (std::size_t j = 1; j < row.size(); ++j) {
               const Cell above = row[j];

@@ -283,6 +283,7 @@ void MeteorAligner::Work::branch_right_to_left(Path& path, std::int32_t j, std::
 
 // Lists how a path can go on at word j of the reference.
 void MeteorAligner::Work::advance(Path path, std::int32_t j) {
+  poll(std::size_t{1} << 14);
   if (j < path.next) {  // still in a match
     steps.push_back({path, {}, false});
     return;

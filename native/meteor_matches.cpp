@@ -40,6 +40,7 @@ void pair_phrases(Words from, Words to, const MeteorPhrases& phrases, Found&& fo
       }
       if (known->first != phrase) continue;
       for (const Words other : known->second) {
+        poll(to.size());
         for (std::size_t i = 0; i + other.size() <= to.size(); ++i) {
           if (std::equal(other.begin(), other.end(), to.begin() + static_cast<std::ptrdiff_t>(i))) {
             found(start, phrase.size(), i, other.size());

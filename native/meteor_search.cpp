@@ -177,6 +177,7 @@ class Beam {
     is_even_ = true;
     memory_.trails.clear();
     for (std::size_t f = 0; f < forks_.size() && n_paths_ > 0; ++f) {
+      poll(std::size_t{1} << 12);
       const Fork& fork = forks_[f];
       if (fork.has_gap) pass(fork.gap_begin, fork.gap_end, limit == no_limit ? limit : limit - fork.cost_of_rest);
       if (fork.first == fork.last) break;

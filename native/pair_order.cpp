@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "interrupts.hpp"
 #include "wide.hpp"
 
 namespace steelyard {
@@ -26,6 +27,7 @@ STEELYARD_IN_BOTH void count_all(const Job& job) {
       below[draw] = second[draw] - job.tolerance;
     }
     for (std::size_t i = 0; i < j; ++i) {
+      poll(n_draws);
       const double* const first = job.values + i * n_draws;
       std::int64_t n_not_after = 0, n_before = 0;
       for (std::size_t draw = 0; draw < n_draws; ++draw) {

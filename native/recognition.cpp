@@ -26,6 +26,7 @@ class Recognition {
     best_.resize(n_places);
     delete_words();
     for (const std::int32_t word : hypothesis) {
+      poll(states_.size());
       next_.assign(states_.size(), impossible);
       for (std::size_t i = 0; i < n_places; ++i) {
         double& unmatched = next_[i * n_runs_];

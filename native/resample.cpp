@@ -144,6 +144,7 @@ void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t 
   const auto draw = draw_rows[count_faces(n_units) - 1];
   for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
+      poll(4 * n_units);
       std::int8_t* const row = weights.data() + k * n_units;
       std::fill_n(row, n_units, std::int8_t{0});
       draw(WordStream(seed, static_cast<std::uint64_t>(Purpose::bootstrap), first_resample + k), n_units, row);
@@ -158,6 +159,7 @@ void fill_masks(std::uint64_t seed, std::uint64_t first_resample, std::size_t ro
                 std::span<std::int8_t> masks) {
   for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
+      poll(n_units);
       std::int8_t* const row = masks.data() + k * n_units;
       WordStream stream(seed, static_cast<std::uint64_t>(Purpose::swap), first_resample + k);
       std::size_t unit = 0;

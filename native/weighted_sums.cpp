@@ -5,6 +5,8 @@
 #include <new>
 #include <vector>
 
+#include "interrupts.hpp"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define STEELYARD_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 #define STEELYARD_INLINE [[gnu::always_inline]] inline
@@ -80,6 +82,7 @@ STEELYARD_INLINE void add_digits(const Digits& digits, std::span<const std::int8
         gather(&weights[(first_row + j) * n_units], units, is_every_unit, rows.data() + j * stride);
       }
       for (std::size_t column = 0; column < n_columns; column += tile_columns) {
+        poll(most_units);
         std::int32_t tile[tile_sums];
         multiply_tile(columns.data() + column * stride, rows.data(), stride, tile);
         for (std::size_t i = 0; i < std::min(tile_columns, n_columns - column); ++i) {

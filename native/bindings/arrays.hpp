@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "interrupts.hpp"
 #include "pattern_bits.hpp"
 #include "ragged.hpp"
 
@@ -29,6 +30,18 @@ using OutArray = nb::ndarray<T, nb::ndim<n_dims>, nb::c_contig, nb::device::cpu>
 inline void require(bool condition, const char* message) {
   if (!condition) throw nb::value_error(message);
 }
+
+// Raises what a signal asks for, such as KeyboardInterrupt.
+inline void ask_python() {
+  const nb::gil_scoped_acquire acquired;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+// Lets other threads of Python work, and signals interrupt this one, while a kernel runs.
+class Released {
+  nb::gil_scoped_release release_;
+  Watch watch_{&ask_python};
+};
 
 template <typename T>
 nb::object to_numpy(std::vector<T>&& data) {

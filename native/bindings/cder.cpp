@@ -38,7 +38,7 @@ void cover_into(const TextArrays& texts, const Distances& out, std::string_view 
   const TestSetView view = view_of(texts, out);
   const Substitution kind = substitution_of(substitution);
   const CoverQuestion question{kind, spelling_of(spelling, kind, view), is_reversed};
-  nb::gil_scoped_release release;
+  const Released released;
   measure(view, question, n_threads, {out.data(), out.size()});
 }
 
@@ -47,7 +47,7 @@ void bag_into(const TextArrays& texts, const Distances& out, std::string_view su
   const TestSetView view = view_of(texts, out);
   const Substitution kind = substitution_of(substitution);
   const RaggedView letters = spelling_of(spelling, kind, view);
-  nb::gil_scoped_release release;
+  const Released released;
   bag_distances(view, kind, letters, n_threads, {out.data(), out.size()});
 }
 
@@ -55,7 +55,7 @@ void recognition_into(const TextArrays& texts, const Distances& out, std::size_t
                       double deletion_cost, int n_threads) {
   const TestSetView view = view_of(texts, out);
   require(max_order > 0, "max_order must be at least 1");
-  nb::gil_scoped_release release;
+  const Released released;
   recognition_values(view, max_order, insertion_cost, deletion_cost, n_threads, {out.data(), out.size()});
 }
 

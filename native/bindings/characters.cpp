@@ -17,14 +17,14 @@ TestSetView view_of(const TextArrays& texts, const Scores& scores) {
 void character_ter_into(const TextArrays& texts, const Scores& scores, const Spelling& spelling, int n_threads) {
   const TestSetView view = view_of(texts, scores);
   const RaggedView letters = spelling_view(spelling, view);
-  nb::gil_scoped_release release;
+  const Released released;
   character_ter(view, letters, n_threads, {scores.data(), scores.size()});
 }
 
 void eed_into(const TextArrays& texts, const Scores& scores, std::int32_t space, double jump, double visits,
               double deletion, double insertion, bool is_exact, int n_threads) {
   const TestSetView view = view_of(texts, scores);
-  nb::gil_scoped_release release;
+  const Released released;
   extended_edit_distances(view, space, {jump, visits, deletion, insertion}, is_exact, n_threads,
                           {scores.data(), scores.size()});
 }

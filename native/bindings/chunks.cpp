@@ -22,7 +22,7 @@ void chunk_sums_into(const TextArrays& texts, const OutArray<double, 3>& sums, d
   const TestSetView view = test_set_view(texts, sums.shape(1), sums.shape(2));
   require(sums.shape(0) == view.n_references, "sums must have shape (references, systems, segments)");
   const ChunkRule rule = rule_of(exponent, decay, is_collapsing, is_leftmost);
-  nb::gil_scoped_release release;
+  const Released released;
   chunk_sums(view, rule, n_threads, {sums.data(), sums.size()});
 }
 

@@ -11,7 +11,7 @@ namespace {
 void edit_distances_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& distances, int n_threads) {
   const TestSetView view = test_set_view(texts, distances.shape(1), distances.shape(2));
   require(distances.shape(0) == view.n_references, "distances must have shape (references, systems, segments)");
-  nb::gil_scoped_release release;
+  const Released released;
   edit_distances(view, n_threads, {distances.data(), distances.size()});
 }
 
@@ -25,7 +25,7 @@ void edit_counts_into(const TextArrays& texts, const Array<std::int64_t, 2>& cho
   const auto n_references = static_cast<std::int64_t>(view.n_references);
   require(std::all_of(references.begin(), references.end(), [&](std::int64_t r) { return r >= 0 && r < n_references; }),
           "chosen must be references from 0 to n_references - 1");
-  nb::gil_scoped_release release;
+  const Released released;
   edit_counts(view, references, n_threads, {counts.data(), counts.size()});
 }
 
@@ -34,7 +34,7 @@ nb::object edit_operations_of(const Array<std::int32_t, 1>& hypothesis, const Ar
   const Words text(hypothesis.data(), hypothesis.size()), pattern(reference.data(), reference.size());
   std::vector<std::uint8_t> codes;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     EditAlignment alignment(count_ids(text, pattern));
     alignment.assign(pattern);
     for (const EditOperation operation : alignment.operations(text)) {
@@ -61,7 +61,7 @@ void align_rows_into(const PenalisedArrays& reference, const PenalisedArrays& hy
   const PenalisedText first = penalised_text(reference, of_reference.size());
   const PenalisedText second = penalised_text(hypothesis, of_hypothesis.size());
   require(first.words.offsets.size() == second.words.offsets.size(), "both texts must have the same rows");
-  nb::gil_scoped_release release;
+  const Released released;
   align_rows(first, second, {of_reference.data(), of_reference.size()}, {of_hypothesis.data(), of_hypothesis.size()});
 }
 

@@ -10,7 +10,7 @@ void maximum_match_sizes_into(const TextArrays& texts, double exponent, const Ou
                               int n_threads) {
   const TestSetView view = test_set_view(texts, sizes.shape(0), sizes.shape(1));
   require(exponent >= 1, "exponent must be at least 1");
-  nb::gil_scoped_release release;
+  const Released released;
   maximum_match_sizes(view, exponent, n_threads, {sizes.data(), sizes.size()});
 }
 

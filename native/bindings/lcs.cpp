@@ -9,14 +9,14 @@ namespace {
 void lcs_lengths_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& lengths, int n_threads) {
   const TestSetView view = test_set_view(texts, lengths.shape(1), lengths.shape(2));
   require(lengths.shape(0) == view.n_references, "lengths must have shape (references, systems, segments)");
-  nb::gil_scoped_release release;
+  const Released released;
   lcs_lengths(view, n_threads, {lengths.data(), lengths.size()});
 }
 
 void weighted_lcs_into(const TextArrays& texts, double exponent, const OutArray<double, 3>& weights, int n_threads) {
   const TestSetView view = test_set_view(texts, weights.shape(1), weights.shape(2));
   require(weights.shape(0) == view.n_references, "weights must have shape (references, systems, segments)");
-  nb::gil_scoped_release release;
+  const Released released;
   weighted_lcs(view, exponent, n_threads, {weights.data(), weights.size()});
 }
 
@@ -27,7 +27,7 @@ void union_lcs_into(const TextArrays& sentences, const Array<std::int64_t, 1>& g
   require(ends.front() == 0 && std::is_sorted(ends.begin(), ends.end()), "groups must rise from 0");
   const TestSetView view = test_set_view(sentences, hits.shape(1), static_cast<std::size_t>(ends.back()));
   require(hits.shape(0) == view.n_references, "hits must have shape (references, systems, texts)");
-  nb::gil_scoped_release release;
+  const Released released;
   union_lcs(view, ends, n_threads, {hits.data(), hits.size()});
 }
 

@@ -68,7 +68,7 @@ void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::st
   require(sizes.size() == 0 || sizes.size() >= n_words, "every word must have a size");
   const MeteorLexicon known = lexicon_view(lexicon, keys, n_words);
   const MeteorCriterion kind = criterion_of(criterion);
-  nb::gil_scoped_release release;
+  const Released released;
   count_meteor(view, known, kind, beam, {is_function_word.data(), is_function_word.size()},
                {sizes.data(), sizes.size()}, n_threads, {counts.data(), counts.size()});
 }
@@ -95,7 +95,7 @@ nb::object meteor_partners_of(const TextArrays& texts, std::size_t n_systems, co
   const MeteorCriterion kind = criterion_of(criterion);
   std::vector<std::int32_t> partners(view.references.values.size() * n_systems);
   {
-    nb::gil_scoped_release release;
+    const Released released;
     find_meteor_partners(view, known, kind, beam, n_threads, partners);
   }
   return to_numpy(std::move(partners));

@@ -12,21 +12,21 @@ namespace {
 
 void ngram_matches_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& matches, int n_threads) {
   const TestSetView view = test_set_view(texts, matches.shape(0), matches.shape(1));
-  nb::gil_scoped_release release;
+  const Released released;
   ngram_matches(view, matches.shape(2), n_threads, {matches.data(), matches.size()});
 }
 
 void ngram_overlaps_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& matches, int n_threads) {
   const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
   require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments, orders)");
-  nb::gil_scoped_release release;
+  const Released released;
   ngram_overlaps(view, matches.shape(3), n_threads, {matches.data(), matches.size()});
 }
 
 void nist_information_into(const TextArrays& texts, std::int32_t ignored, const OutArray<double, 3>& information,
                            int n_threads) {
   const TestSetView view = test_set_view(texts, information.shape(0), information.shape(1));
-  nb::gil_scoped_release release;
+  const Released released;
   nist_information(view, information.shape(2), ignored, n_threads, {information.data(), information.size()});
 }
 
@@ -34,7 +34,7 @@ void skip_bigram_matches_into(const TextArrays& texts, std::int64_t max_gap, con
                               int n_threads) {
   const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
   require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments)");
-  nb::gil_scoped_release release;
+  const Released released;
   skip_bigram_matches(view, max_gap, n_threads, {matches.data(), matches.size()});
 }
 
@@ -43,7 +43,7 @@ void pool_matches_into(const NgramPool& pool, const Array<std::int32_t, 1>& valu
   require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
           "matches must have shape (orders, candidates, texts of the pool)");
   const RaggedView candidates = ragged(values, offsets, matches.shape(1));
-  nb::gil_scoped_release release;
+  const Released released;
   pool.match(candidates, n_threads, {matches.data(), matches.size()});
 }
 
@@ -52,7 +52,7 @@ void own_matches_into(const NgramPool& pool, std::size_t first, const OutArray<s
   require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
           "matches must have shape (orders, candidates, texts of the pool)");
   require(first <= pool.size() && matches.shape(1) <= pool.size() - first, "the candidates must be texts of the pool");
-  nb::gil_scoped_release release;
+  const Released released;
   pool.match_own(first, matches.shape(1), n_threads, {matches.data(), matches.size()});
 }
 
@@ -62,7 +62,7 @@ void expected_matches_into(const NgramPool& pool, const Array<std::int32_t, 1>& 
   require(matches.shape(0) == pool.max_order(), "matches must have shape (orders, candidates)");
   require(weights.size() == pool.size(), "each text of the pool must have a weight");
   const RaggedView candidates = ragged(values, offsets, matches.shape(1));
-  nb::gil_scoped_release release;
+  const Released released;
   pool.match_expected(candidates, {weights.data(), weights.size()}, n_threads, {matches.data(), matches.size()});
 }
 
@@ -76,7 +76,7 @@ void bind_ngram(nb::module_& m) {
              std::size_t max_order) {
             require(offsets.size() > 0, "offsets must hold one entry more than there are rows");
             const RaggedView texts = ragged(values, offsets, offsets.size() - 1);
-            nb::gil_scoped_release release;
+            const Released released;
             new (self) NgramPool(texts, max_order);
           },
           nb::arg("values"), nb::arg("offsets"), nb::arg("max_order"))

@@ -14,7 +14,7 @@ using Fill = void (*)(std::uint64_t, std::uint64_t, std::size_t, std::size_t, in
 template <Fill fill>
 void bind_fill(std::uint64_t seed, std::uint64_t first_resample, const OutArray<std::int8_t, 2>& out, int n_threads) {
   const std::size_t rows = out.shape(0), n_units = out.shape(1);
-  nb::gil_scoped_release release;
+  const Released released;
   fill(seed, first_resample, rows, n_units, n_threads, {out.data(), out.size()});
 }
 
@@ -36,7 +36,7 @@ void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Array<
                        [end](std::int32_t number) { return static_cast<std::size_t>(number) < end; });
   };
   require(is_below(units, n_units) && is_below(places, sums.shape(0)), "units and places must exist");
-  nb::gil_scoped_release release;
+  const Released released;
   add_weighted_digits(
       {{values.data(), values.size()}, {units.data(), units.size()}, {places.data(), places.size()}, scale},
       {weights.data(), weights.size()}, n_rows, n_units, use_vnni, {sums.data(), sums.size()});
@@ -49,7 +49,7 @@ void bind_count_pair_order(const Array<double, 3>& values, const Array<double, 1
   require(counts.shape(0) == n_groups && counts.shape(1) == 2 && counts.shape(2) == n_systems &&
               counts.shape(3) == n_systems,
           "counts must have shape (groups, 2, systems, systems)");
-  nb::gil_scoped_release release;
+  const Released released;
   for (std::size_t group = 0; group < n_groups; ++group) {
     count_pair_order({values.data() + group * n_systems * n_draws, n_systems * n_draws}, n_systems,
                      tolerance.data()[group],
@@ -73,7 +73,7 @@ void bind_count_exchanged_order(const Array<double, 3>& kept, const Array<double
   require(counts.shape(0) == pairs.shape(0) && counts.shape(1) == 2 && counts.shape(2) == 2 &&
               counts.shape(3) == n_systems && counts.shape(4) == n_systems,
           "counts must have shape (pairs, 2, 2, systems, systems)");
-  nb::gil_scoped_release release;
+  const Released released;
   count_exchanged_order({kept.data(), kept.size()}, {whole.data(), whole.size()}, n_systems, n_draws,
                         {pairs.data(), pairs.size()}, {tolerance.data(), tolerance.size()},
                         {counts.data(), counts.size()});
@@ -87,7 +87,7 @@ void bind_sum_kept(const Array<double, 2>& values, const Array<std::int8_t, 2>& 
   const std::int8_t* const end = masks.data() + masks.size();
   require(std::all_of(masks.data(), end, [](std::int8_t bit) { return (bit & ~1) == 0; }),
           "masks must hold zeros and ones");
-  nb::gil_scoped_release release;
+  const Released released;
   sum_kept({values.data(), values.size()}, {masks.data(), masks.size()}, n_places, {sums.data(), sums.size()});
 }
 

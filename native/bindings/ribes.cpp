@@ -17,7 +17,7 @@ void rank_counts_into(const TextArrays& texts, bool is_right_first, const OutArr
   const TestSetView view = test_set_view(texts, counts.shape(1), counts.shape(2));
   require(counts.shape(0) == view.n_references && counts.shape(3) == 2,
           "counts must have shape (references, systems, segments, 2)");
-  nb::gil_scoped_release release;
+  const Released released;
   rank_counts(view, is_right_first, n_threads, {counts.data(), counts.size()});
 }
 

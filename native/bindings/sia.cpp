@@ -38,7 +38,7 @@ void sia_sums_into(const TextArrays& texts, const OutArray<double, 2>& sums, con
   const TestSetView view = test_set_view(texts, sums.shape(0), sums.shape(1));
   const SimilarityView similar = similarity_view(similarity, count_ids(view));
   const SiaOptions options = sia_options(decay, schedule, is_iterative);
-  nb::gil_scoped_release release;
+  const Released released;
   sia_sums(view, similar, options, n_threads, {sums.data(), sums.size()});
 }
 

@@ -26,7 +26,7 @@ void similar_word_parts_into(const TextArrays& texts, const OutArray<double, 4>&
   const RaggedView spelled = spelling_view(letters, view);
   check_letters(spelled);
   const Reordering kind = reordering_of(reordering);
-  nb::gil_scoped_release release;
+  const Released released;
   similar_word_parts(view, spelled, threshold, kind, n_threads, {parts.data(), parts.size()});
 }
 

@@ -10,7 +10,7 @@ void sub_goal_answers_into(const TextArrays& texts, const OutArray<std::int8_t, 
                            int n_threads) {
   const TestSetView view = test_set_view(texts, answers.shape(0), answers.shape(1));
   require(answers.shape(2) == longest_sub_goal, "answers must have shape (systems, segments, 3)");
-  nb::gil_scoped_release release;
+  const Released released;
   sub_goal_answers(view, min_references, n_threads, {answers.data(), answers.size()});
 }
 

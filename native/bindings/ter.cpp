@@ -12,7 +12,7 @@ TerVariant variant(bool as_tercom) { return as_tercom ? TerVariant::tercom : Ter
 
 void ter_edits_into(const TextArrays& texts, bool as_tercom, const OutArray<std::int64_t, 2>& edits, int n_threads) {
   const TestSetView view = test_set_view(texts, edits.shape(0), edits.shape(1));
-  nb::gil_scoped_release release;
+  const Released released;
   ter_edits(view, variant(as_tercom), n_threads, {edits.data(), edits.size()});
 }
 
@@ -31,7 +31,7 @@ nb::tuple ter_alignment(const Array<std::int32_t, 1>& hypothesis, const Array<st
   TerSearch search(static_cast<std::size_t>(largest) + 1, variant(as_tercom));
   search.assign(other);
   {
-    nb::gil_scoped_release release;
+    const Released released;
     search(text);
   }
   for (const TerShift& shift : search.shifts()) {

@@ -55,12 +55,13 @@ class SharedVocabulary {
     std::vector<nb::object> keep_alive;
     std::vector<std::string_view> views;
     for (std::size_t first = 0; first < n_lines; first += chunk) {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
       keep_alive.clear();
       views.clear();
       for (std::size_t i = first; i < std::min(first + chunk, n_lines); ++i) {
         views.push_back(utf8_of(lines[i], keep_alive));
       }
-      nb::gil_scoped_release release;
+      const Released released;
       const std::lock_guard lock(mutex_);
       for (std::string_view view : views) tokenize(view, tokenizer, vocabulary_, buffer);
     }

@@ -26,7 +26,7 @@ nb::object parse_links_of(const nb::bytes& text) {
   std::optional<MarkedLinks> found;
   {
     const std::string_view view(text.c_str(), text.size());
-    nb::gil_scoped_release release;
+    const Released released;
     found = parse_links(view);
   }
   if (!found) return nb::none();
@@ -38,7 +38,7 @@ nb::bytes write_links_of(const LinkArray& links, const Array<std::uint8_t, 1>& i
   require(is_sure.size() == own.size(), "there must be a mark for each link");
   std::string text;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     text = write_links(own, {is_sure.data(), is_sure.size()}, static_cast<std::int64_t>(n_segments));
   }
   return nb::bytes(text.data(), text.size());
@@ -49,7 +49,7 @@ nb::object unite_links_of(const LinkArray& a, const LinkArray& b) {
   const Links one = links_of(a, any), other = links_of(b, any);
   std::vector<std::int64_t> found;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     found = unite_links(one, other);
   }
   return to_numpy(std::move(found));
@@ -61,7 +61,7 @@ nb::object grow_links_of(const LinkArray& forward, const LinkArray& reverse, std
   const Final final = final_words == 0 ? Final::none : final_words == 1 ? Final::one_word : Final::both_words;
   std::vector<std::int64_t> found;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     found = grow_links(one, other, static_cast<std::int64_t>(n_segments), final);
   }
   return to_numpy(std::move(found));
@@ -71,14 +71,14 @@ void count_links_into(const LinkArray& gold, const Array<std::uint8_t, 1>& is_su
                       const OutArray<std::int64_t, 2>& counts) {
   const Links truth = links_of(gold, counts.shape(0)), own = links_of(found, counts.shape(0));
   require(is_sure.size() == truth.size() && counts.shape(1) == 4, "counts must have shape (segments, 4)");
-  nb::gil_scoped_release release;
+  const Released released;
   count_links(truth, {is_sure.data(), is_sure.size()}, own, {counts.data(), counts.size()});
 }
 
 void measure_links_into(const LinkArray& links, const OutArray<std::int64_t, 2>& extents) {
   const Links own = links_of(links, extents.shape(0));
   require(extents.shape(1) == 4, "extents must have shape (segments, 4)");
-  nb::gil_scoped_release release;
+  const Released released;
   measure_links(own, {extents.data(), extents.size()});
 }
 
@@ -114,7 +114,7 @@ nb::object extract_phrases_of(const LinkArray& links, const Lengths& lengths, st
   const PhraseRules rules = rules_of(longest, is_tight);
   std::vector<std::int64_t> found;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     found = extract_phrases(own, sizes, rules);
   }
   return to_numpy(std::move(found));
@@ -131,7 +131,7 @@ std::int64_t compare_phrases_into(const LinkArray& gold, const LinkArray& found,
   require(by_segment.shape(0) == n_segments && by_segment.shape(1) == 3, "by_segment must have shape (segments, 3)");
   require(by_length.shape(0) == longest && by_length.shape(1) == 3, "by_length must have shape (longest, 3)");
   const PhraseRules rules = rules_of(static_cast<std::int64_t>(longest), is_tight);
-  nb::gil_scoped_release release;
+  const Released released;
   return compare_phrases(truth, own, sizes, rules, {by_segment.data(), by_segment.size()},
                          {by_length.data(), by_length.size()}, {n_covered.data(), n_covered.size()});
 }

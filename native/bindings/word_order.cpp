@@ -9,7 +9,7 @@ namespace {
 void word_order_counts_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& counts, std::size_t max_order,
                             int n_threads) {
   const TestSetView view = test_set_view_of_pairs(texts, counts, 3);
-  nb::gil_scoped_release release;
+  const Released released;
   word_order_counts(view, max_order, n_threads, {counts.data(), counts.size()});
 }
 

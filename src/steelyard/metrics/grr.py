@@ -12,7 +12,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus
+from steelyard.text import Corpus, check_table_size
 from steelyard.types import Statistics
 
 __all__ = ["Grr"]
@@ -120,6 +120,7 @@ class Grr(Metric):
     def statistics(self, corpus: Corpus) -> Statistics:
         """Value every segment: shape (S, N, 2)."""
         encoded = corpus.encode(self.text_reading)
+        check_table_size(self.label, encoded, corpus, 0)
         values = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
         _native.recognition_values(
             encoded.arrays,

@@ -13,7 +13,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.results.segment_explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, EncodedCorpus
+from steelyard.text import Corpus, EncodedCorpus, check_table_size
 
 __all__ = ["ChunkMetric"]
 
@@ -112,6 +112,7 @@ class ChunkMetric(MeanMetric):
 
         def add_up() -> NDArray[np.float64]:
             encoded = self._encode(corpus)
+            check_table_size(self.label, encoded, corpus, 1.5)
             sums = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
             options = (self.beta, self.alpha, self.collapse, is_leftmost)
             _native.chunk_sums(encoded.arrays, sums, *options, corpus.n_threads)

@@ -115,8 +115,9 @@ def read_patterns(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> P
     (re.compile('nicht'), (re.compile('\\bnot\\b'),))
     """
     content = read_content(path)
+    lines = decode_lines(content.content, content.path, encoding)
     try:
-        found = parse_toml("\n".join(decode_lines(content.content, content.path, encoding)))
+        found = parse_toml("\n".join(lines))
     except ValueError as error:
         told_at = _LINE.match(str(error))
         at = f", line {told_at[2]}, column {told_at[3]}" if told_at and told_at[2] else ""
