@@ -81,6 +81,21 @@ def test_scale_and_options_come_from_what_is_learned_from_alone() -> None:
         assert one.predictor.to_dict() == other.predictor.to_dict()
 
 
+def test_one_feature_that_is_learned_in_parts_is_that_feature() -> None:
+    """However unlike parts are, a weighted sum of one feature orders all outputs as the feature does."""
+    rng = np.random.default_rng(2)
+    level = np.repeat(rng.normal(size=5), 16) * 3
+    quality = rng.normal(size=(4, 80)) + level
+    feature = quality + rng.normal(size=(4, 80)) - 2 * level
+    examples = Examples(feature[None], quality, np.arange(80) // 4)
+    for holds_systems in (False, True):
+        split = split_outputs(examples.documents, 4, 5, holds_systems=holds_systems, noun="documents")
+        found = fit_nested(LEARNERS["ridge"], examples, split, pearson)
+        signs = {float(np.sign(part.predictor.weights[0])) for part in found.parts}  # type: ignore[attr-defined]
+        assert len(signs) == 1
+        assert pearson(found.held_out * signs.pop(), feature) == pytest.approx(1)
+
+
 @pytest.mark.parametrize("name", ["ridge", "boosting"])
 def test_features_that_know_nothing_are_worth_nothing(name: str) -> None:
     found = []

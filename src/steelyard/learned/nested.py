@@ -68,7 +68,7 @@ class Fitted:
     options : mapping
         The learner's.
     score_mean, score_spread : float, default 0 and 1
-        Mean and standard deviation of the scores of these outputs.
+        Mean and standard deviation of the scores of all rated outputs, learned from or not.
 
     Examples
     --------
@@ -177,7 +177,10 @@ def fit_outputs(learner: Learner, examples: Examples, learned: Bools, options: M
         scale = np.where(scale > 0, scale, 1.0)
     segments = np.nonzero(chosen)[1]
     found = fit_learner(learner.name, (rows - mean) / scale, examples.ratings[chosen], segments, options)
-    some = found.predict(((rows - mean) / scale)[:: -(-len(rows) // _MOST_SCORED)])
+    # All parts score the same outputs here, looking at no rating: else each would have an origin of its own, and
+    # differences between what is held out and what is learned from would count once more.
+    every = examples.features[:, examples.is_rated].T
+    some = found.predict(((every[:: -(-len(every) // _MOST_SCORED)]) - mean) / scale)
     spread = float(some.std())
     return Fitted(mean, scale, found, dict(options), float(some.mean()), spread if spread > 0 else 1.0)
 
