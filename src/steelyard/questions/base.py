@@ -23,6 +23,7 @@ __all__ = [
     "Question",
     "auto_rank_option",
     "between_0_and_1",
+    "from_2",
     "interval_option",
     "not_negative",
     "option",
@@ -249,6 +250,13 @@ def between_0_and_1(name: str, value: float) -> None:
         raise SpecError(f"{name} must lie between 0 and 1, not {value}.")
     if not _NEAREST <= value <= 1 - _NEAREST:
         raise SpecError(f"{name} must be {_NEAREST:g} or more away from 0 and 1, not {value}.")
+
+
+def from_2(name: str, value: Any) -> None:
+    """Refuse parts of a split that are fewer than two."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < 2:
+        flag = name.removeprefix("n_")
+        raise SpecError(f"The {flag} ({name}, --{flag}) must be a whole number from 2, not {value!r}.")
 
 
 def not_negative(name: str, value: float) -> None:

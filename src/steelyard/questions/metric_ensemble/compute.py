@@ -17,9 +17,8 @@ from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
 from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import agreement_of_outputs
-from steelyard.questions.meta.compute import compute as compare_metrics
+from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.levels import shared_outputs
-from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.questions.metric_ensemble.answer import (
     BEST,
@@ -149,17 +148,8 @@ def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit
         )
     best = int(np.nanargmax(fitted.alone))
     sums = fitted.held_out_scores(scores), (scores / fitted.spread[:, None, None]).mean(axis=0), scores[best]
-    contenders = tuple(
-        OutputScores(name, shared.system_names, values, documents=shared.documents)
-        for name, values in zip((WEIGHTED, EQUAL, BEST), sums, strict=True)
-    )
-    held_out = compare_metrics(
-        Rated(scales=shared.scales, metrics=contenders, documents=shared.documents, n_threads=rated.n_threads),
-        MetaQuestion(
-            levels=(statistic.level,), statistics=(str(statistic),), by=(str(statistic),), rng=sampling.seed,
-            confidence_level=question.confidence_level, alpha=question.alpha, n_resamples=question.n_resamples,
-        ),
-    )  # fmt: skip
+    contenders = tuple(zip((WEIGHTED, EQUAL, BEST), sums, strict=True))
+    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed)
     method = _method(rated, shared, question, statistic, fitted, sampling)
     answer = MetricEnsembleFit(_weights(rated, shared, fitted), _folds(shared, fitted), held_out, method)
     method["warnings"] = ensemble_warnings(answer)
@@ -177,7 +167,7 @@ def _weights(rated: Rated, shared: Aligned, fitted: MetricEnsemble) -> tuple[Ens
             low[i],
             high[i],
             float(signs[i] * fitted.weights[i] / fitted.spread[i]) if fitted.weights[i] else 0.0,
-            _known(fitted.alone[i]),
+            known(fitted.alone[i]),
         )
         for i, metric in enumerate(shared.metrics)
     )
@@ -189,16 +179,12 @@ def _folds(shared: Aligned, fitted: MetricEnsemble) -> tuple[EnsembleFold, ...]:
             fold + 1,
             int((fitted.folds == fold).sum()),
             shared.metrics[int(best)].name,
-            _known(fitted.held_out[fold]),
-            _known(fitted.held_out_even[fold]),
-            _known(fitted.held_out_best[fold]),
+            known(fitted.held_out[fold]),
+            known(fitted.held_out_even[fold]),
+            known(fitted.held_out_best[fold]),
         )
         for fold, best in enumerate(fitted.fold_best)
     )
-
-
-def _known(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
 
 
 def _formula(rated: Rated, shared: Aligned, fitted: MetricEnsemble, names: Sequence[str]) -> str:

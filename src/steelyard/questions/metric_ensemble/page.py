@@ -4,6 +4,7 @@ from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled,
 from steelyard.page.rows import interval_text, p_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.meta.page import agreement_label
+from steelyard.questions.meta.page_held_out import difference_text, number_text, pair_of, told_of, verdict_text
 from steelyard.questions.metric_ensemble.answer import BEST, EQUAL, WEIGHTED, MetricEnsembleFit
 from steelyard.results.plurals import counted as number_of
 
@@ -39,36 +40,18 @@ def _statistic(fit: MetricEnsembleFit) -> str:
     return label[:1].upper() + label[1:]
 
 
-def _number(value: float | None, decimals: int) -> str:
-    return "-" if value is None else f"{value:.{decimals}f}"
-
-
 def _summary(fit: MetricEnsembleFit, decimals: int) -> str:
     """Say whether the ensemble is worth its weights."""
     rows, gain = fit.agreement, fit.gain
     n, best = number_of(len(fit.weights), "metric"), clean(fit.method["best"])
-    weighted, alone = (_number(rows[name].value, decimals) for name in (WEIGHTED, BEST))
-    if gain.verdict != "better":
-        verdict = "which may be chance"
-    else:
-        verdict = "which is better" if gain.metric_a == WEIGHTED else "which is worse"
+    weighted, alone = (number_text(rows[name].value, decimals) for name in (WEIGHTED, BEST))
     found = (
         f"On unseen documents, {n} weighted together agree with people at {weighted}, {best} alone at {alone}, "
-        f"{verdict}: {_difference(fit, WEIGHTED, BEST, decimals)}. Equal weights agree at "
-        f"{_number(rows[EQUAL].value, decimals)}. On the ratings that they were fitted to, weights reach "
+        f"{told_of(gain, WEIGHTED)}: {difference_text(gain, WEIGHTED, decimals)}. Equal weights agree at "
+        f"{number_text(rows[EQUAL].value, decimals)}. On the ratings that they were fitted to, weights reach "
         f"{fit.method['agreement']:.{decimals}f}."
     )
     return found.replace("documents", "segments") if fit.method["n_documents"] is None else found
-
-
-def _difference(fit: MetricEnsembleFit, a: str, b: str, decimals: int) -> str:
-    row = next(one for one in fit.held_out.pairs if {one.metric_a, one.metric_b} == {a, b})
-    sign = 1 if row.metric_a == a else -1
-    text = f"{sign * row.difference:+.{decimals}f}"
-    if row.interval is None:
-        return text
-    ends = sorted(sign * end for end in row.interval)
-    return f"{text} {interval_text((ends[0], ends[1]), decimals, sign='+')}"
 
 
 def _held_out(fit: MetricEnsembleFit, decimals: int) -> Table:
@@ -78,15 +61,14 @@ def _held_out(fit: MetricEnsembleFit, decimals: int) -> Table:
         row = fit.agreement[name]
         cells = [
             f"{BEST}: {clean(fit.method['best'])}" if name == BEST else name,
-            _number(row.value, decimals),
+            number_text(row.value, decimals),
             interval_text(row.interval, decimals),
         ]
         if name == BEST:
             cells += ["", "", ""]
         else:
-            pair = next(one for one in fit.held_out.pairs if {one.metric_a, one.metric_b} == {name, BEST})
-            verdict = "worse" if pair.verdict == "better" and pair.metric_a == BEST else pair.verdict
-            cells += [_difference(fit, name, BEST, decimals), p_text(pair.p_adjusted), verdict]
+            pair = pair_of(fit.held_out, name, BEST)
+            cells += [difference_text(pair, name, decimals), p_text(pair.p_adjusted), verdict_text(pair, name)]
         rows.append(tuple(cells))
     return Table(("", ">agreement", f">{level}", ">less alone", ">p adjusted", "verdict"), rows)
 
@@ -98,7 +80,7 @@ def _weights(fit: MetricEnsembleFit, decimals: int) -> Table:
             f"{row.share:.2f}",
             f"{row.low:.2f} to {row.high:.2f}",
             f"{row.weight:.4g}",
-            _number(row.alone, decimals),
+            number_text(row.alone, decimals),
         )
         for row in fit.weights
     ]
@@ -110,7 +92,7 @@ def _folds(fit: MetricEnsembleFit, decimals: int) -> Table:
         (
             str(row.fold),
             f"{row.n_segments:,}",
-            *(_number(value, decimals) for value in (row.weighted, row.equal, row.alone)),
+            *(number_text(value, decimals) for value in (row.weighted, row.equal, row.alone)),
             clean(row.best),
         )
         for row in fit.folds

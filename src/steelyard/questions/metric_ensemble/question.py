@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, between_0_and_1, not_negative, option, seed_option
+from steelyard.questions.base import Question, between_0_and_1, from_2, not_negative, option, seed_option
 
 __all__ = ["MetricEnsembleQuestion"]
 
@@ -13,11 +13,6 @@ __all__ = ["MetricEnsembleQuestion"]
 def _one(_: str, by: Sequence[str]) -> None:
     if isinstance(by, str) or len(by) != 1:
         raise SpecError("An ensemble is fitted by one statistic: name one with --by, such as segment:kendall:item.")
-
-
-def _folds(_: str, value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 2:
-        raise SpecError(f"The folds (n_folds, --folds) must be a whole number from 2, not {value!r}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +36,7 @@ class MetricEnsembleQuestion(Question):
     )
     n_folds: int | None = option(
         None, "parts of the documents, each scored by weights of the others", flags=("--folds",), kind=int,
-        metavar="N", shown="5, or as many as there are documents or segments", check=_folds,
+        metavar="N", shown="5, or as many as there are documents or segments", check=from_2,
     )  # fmt: skip
     n_restarts: int = option(
         2, "further climbs from random weights", flags=("--restarts",), metavar="N", check=not_negative

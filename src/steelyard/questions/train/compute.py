@@ -28,9 +28,7 @@ from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
 from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import agreement_of_outputs
-from steelyard.questions.meta.answer import MetaEvaluation
-from steelyard.questions.meta.compute import compute as compare_metrics
-from steelyard.questions.meta.question import MetaQuestion
+from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.questions.train.answer import (
     BEST,
@@ -169,9 +167,10 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
     if np.isnan(alone).all():
         raise DataError(f"{statistic} is not defined on these ratings: name another statistic with --by.")
     best = int(np.nanargmax(alone))
-    held_out = _compared(rated, shared, found, best, statistic, question, sampling.seed)
+    contenders = (LEARNED, found.held_out), (BEST, shared.metrics[best].values)
+    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed)
     seen = found.fitted.score(examples.features)
-    estimates = [_known(agree(np.where(examples.is_rated, s, 0.0), examples.ratings)) for s in (seen, mixed)]
+    estimates = [known(agree(np.where(examples.is_rated, s, 0.0), examples.ratings)) for s in (seen, mixed)]
     names = [metric.name for metric in shared.metrics]
     of_marks = [f"best of segment: {names[place]}" for place, _ in marks]
     method = _method(rated, shared, examples, question, found, sampling.seed)
@@ -179,7 +178,7 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
     answer = Training(
         _features([*names, *of_marks], [*alone, *(np.nan for _ in marks)], lost, found),
         _folds(examples, shared, split, found, agree),
-        tuple(LearningPoint(n, _known(value)) for n, value in curve),
+        tuple(LearningPoint(n, known(value)) for n, value in curve),
         held_out,
         _model(rated, names, learner.name, found, marks).to_dict(),
         method,
@@ -218,30 +217,13 @@ def _groups(shared: Aligned) -> str:
     return "documents" if shared.documents is not None else "segments"
 
 
-def _compared(
-    rated: Rated, shared: Aligned, found: NestedFit, best: int, statistic: Statistic, question: TrainQuestion, seed: int
-) -> MetaEvaluation:
-    """Compare held-out scores with those of the best feature, as two metrics are."""
-    contenders = tuple(
-        OutputScores(name, shared.system_names, values, documents=shared.documents)
-        for name, values in ((LEARNED, found.held_out), (BEST, shared.metrics[best].values))
-    )
-    return compare_metrics(
-        Rated(scales=shared.scales, metrics=contenders, documents=shared.documents, n_threads=rated.n_threads),
-        MetaQuestion(
-            levels=(statistic.level,), statistics=(str(statistic),), by=(str(statistic),), rng=seed,
-            confidence_level=question.confidence_level, alpha=question.alpha, n_resamples=question.n_resamples,
-        ),
-    )  # fmt: skip
-
-
 def _features(
     names: Sequence[str], alone: Sequence[float], lost: Array, found: NestedFit
 ) -> tuple[TrainedFeature, ...]:
     predictor = found.fitted.predictor
     weights = predictor.weights.tolist() if isinstance(predictor, LinearPredictor) else [None] * len(names)
     return tuple(
-        TrainedFeature(name, _known(value), float(loss), weight)
+        TrainedFeature(name, known(value), float(loss), weight)
         for name, value, loss, weight in zip(names, alone, lost, weights, strict=True)
     )
 
@@ -253,17 +235,17 @@ def _folds(
     for i, (held, learned) in enumerate(split.parts()):
         seen, judged = learned & examples.is_rated, held & examples.is_rated
         others, own = (_only(examples, part) for part in (seen, judged))
-        known = [agree(metric.values, others) for metric in shared.metrics]
-        best = 0 if np.isnan(known).all() else int(np.nanargmax(known))
+        alone = [agree(metric.values, others) for metric in shared.metrics]
+        best = 0 if np.isnan(alone).all() else int(np.nanargmax(alone))
         rows.append(
             TrainingFold(
                 i + 1,
                 int(seen.sum()),
                 int(judged.sum()),
                 _spelled(found.parts[i].options),
-                _known(agree(np.where(judged, found.held_out, 0.0), own)),
+                known(agree(np.where(judged, found.held_out, 0.0), own)),
                 shared.metrics[best].name,
-                _known(agree(shared.metrics[best].values, own)),
+                known(agree(shared.metrics[best].values, own)),
             )
         )
     return tuple(rows)
@@ -275,10 +257,6 @@ def _only(examples: Examples, part: NDArray[np.bool_]) -> Array:
 
 def _spelled(options: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={value:g}" for name, value in options.items())
-
-
-def _known(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
 
 
 def _model(rated: Rated, names: Sequence[str], learner: str, found: NestedFit, marks: Marks) -> LearnedModel:

@@ -4,6 +4,7 @@ from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import interval_text, p_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.meta.page import agreement_label
+from steelyard.questions.meta.page_held_out import difference_text, number_text, told_of, verdict_text
 from steelyard.questions.train.answer import BEST, LEARNED, Training
 from steelyard.results.plurals import counted as number_of
 
@@ -37,47 +38,29 @@ def lay_out(training: Training, *, width: int | None = None) -> Page:
     return Page(tuple(blocks))
 
 
-def _number(value: float | None, decimals: int) -> str:
-    return "-" if value is None else f"{value:.{decimals}f}"
-
-
 def _summary(training: Training, decimals: int) -> str:
     """Say whether what was learned is worth having."""
     rows, gain, method = training.agreement, training.gain, training.method
-    learned, alone = (_number(rows[name].value, decimals) for name in (LEARNED, BEST))
-    if gain.verdict != "better":
-        verdict = "which may be chance"
-    else:
-        verdict = "which is better" if gain.metric_a == LEARNED else "which is worse"
+    learned, alone = (number_text(rows[name].value, decimals) for name in (LEARNED, BEST))
     new = f"{method['groups']} it has not seen" + (", of systems it has not seen" if method["holds_systems"] else "")
     return (
         f"On {new}, what {method['learner']} learned from {number_of(len(training.features), 'feature')} agrees with "
-        f"people at {learned}, {clean(method['best'])} alone at {alone}, {verdict}: {_difference(training, decimals)}."
+        f"people at {learned}, {clean(method['best'])} alone at {alone}, "
+        f"{told_of(gain, LEARNED)}: {difference_text(gain, LEARNED, decimals)}."
     )
-
-
-def _difference(training: Training, decimals: int) -> str:
-    row = training.gain
-    sign = 1 if row.metric_a == LEARNED else -1
-    text = f"{sign * row.difference:+.{decimals}f}"
-    if row.interval is None:
-        return text
-    ends = sorted(sign * end for end in row.interval)
-    return f"{text} {interval_text((ends[0], ends[1]), decimals, sign='+')}"
 
 
 def _estimates(training: Training, decimals: int) -> Table:
     level = f"{100 * training.held_out.method['confidence_level']:g}% interval"
     rows, method, gain = training.agreement, training.method, training.gain
-    verdict = "worse" if gain.verdict == "better" and gain.metric_a == BEST else gain.verdict
     honest, best = rows[LEARNED], rows[BEST]
     found = [
-        ("learned, held out", _number(honest.value, decimals), interval_text(honest.interval, decimals),
-         _difference(training, decimals), p_text(gain.p_value), verdict),
-        (f"{BEST}: {clean(method['best'])}", _number(best.value, decimals), interval_text(best.interval, decimals),
+        ("learned, held out", number_text(honest.value, decimals), interval_text(honest.interval, decimals),
+         difference_text(gain, LEARNED, decimals), p_text(gain.p_value), verdict_text(gain, LEARNED)),
+        (f"{BEST}: {clean(method['best'])}", number_text(best.value, decimals), interval_text(best.interval, decimals),
          "", "", ""),
-        ("flatters: random folds", _number(method["mixed"], decimals), "", "", "", ""),
-        ("flatters: as learned", _number(method["seen"], decimals), "", "", "", ""),
+        ("flatters: random folds", number_text(method["mixed"], decimals), "", "", "", ""),
+        ("flatters: as learned", number_text(method["seen"], decimals), "", "", "", ""),
     ]  # fmt: skip
     return Table(("", ">agreement", f">{level}", ">less best feature", ">p", "verdict"), found)
 
@@ -89,7 +72,7 @@ def _features(training: Training, decimals: int) -> Table:
         (
             clean(row.feature),
             f"{row.importance:+.{decimals}f}",
-            _number(row.alone, decimals),
+            number_text(row.alone, decimals),
             *((f"{row.weight:+.3g}",) if is_sum else ()),
         )
         for row in ordered[:_MOST]
@@ -100,7 +83,7 @@ def _features(training: Training, decimals: int) -> Table:
 
 
 def _curve(training: Training, decimals: int) -> Table:
-    rows = [(f"{point.n_outputs:,}", _number(point.agreement, decimals)) for point in training.curve]
+    rows = [(f"{point.n_outputs:,}", number_text(point.agreement, decimals)) for point in training.curve]
     return Table((">outputs", ">agreement, held out"), rows)
 
 
@@ -110,8 +93,8 @@ def _folds(training: Training, decimals: int) -> Table:
             str(row.fold),
             f"{row.n_learned:,}",
             f"{row.n_judged:,}",
-            _number(row.agreement, decimals),
-            _number(row.alone, decimals),
+            number_text(row.agreement, decimals),
+            number_text(row.alone, decimals),
             clean(row.best),
             clean(row.options),
         )

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from steelyard.choices import LEARNERS
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, between_0_and_1, option, resamples_option, seed_option
+from steelyard.questions.base import Question, between_0_and_1, from_2, option, resamples_option, seed_option
 
 __all__ = ["TrainQuestion"]
 
@@ -14,11 +14,6 @@ __all__ = ["TrainQuestion"]
 def _one(_: str, by: Sequence[str]) -> None:
     if isinstance(by, str) or len(by) != 1:
         raise SpecError("A metric is learned and judged by one statistic: name one with --by.")
-
-
-def _folds(_: str, value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 2:
-        raise SpecError(f"The folds (n_folds, --folds) must be a whole number from 2, not {value!r}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +53,7 @@ class TrainQuestion(Question):
     )  # fmt: skip
     n_folds: int = option(
         5, "parts of the documents, each judged by what was learned from the others", flags=("--folds",), kind=int,
-        metavar="N", check=_folds,
+        metavar="N", check=from_2,
     )  # fmt: skip
     hold_systems: bool = option(
         False, "judge by outputs of systems that were not learned from, either",

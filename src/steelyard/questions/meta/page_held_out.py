@@ -1,0 +1,38 @@
+"""Cells of tables that hold what was fitted against what was given."""
+
+from steelyard.page.rows import interval_text
+from steelyard.questions.meta.answer import MetaEvaluation, MetricPairRow
+
+__all__ = ["difference_text", "number_text", "pair_of", "told_of", "verdict_text"]
+
+
+def number_text(value: float | None, decimals: int) -> str:
+    """Write an agreement; a dash where it is not defined."""
+    return "-" if value is None else f"{value:.{decimals}f}"
+
+
+def pair_of(held_out: MetaEvaluation, a: str, b: str) -> MetricPairRow:
+    """Return the comparison of two contenders, whichever is A."""
+    return next(row for row in held_out.pairs if {row.metric_a, row.metric_b} == {a, b})
+
+
+def difference_text(row: MetricPairRow, fitted: str, decimals: int) -> str:
+    """Write by how much what was fitted agrees better, with its interval."""
+    sign = 1 if row.metric_a == fitted else -1
+    text = f"{sign * row.difference:+.{decimals}f}"
+    if row.interval is None:
+        return text
+    ends = sorted(sign * end for end in row.interval)
+    return f"{text} {interval_text((ends[0], ends[1]), decimals, sign='+')}"
+
+
+def verdict_text(row: MetricPairRow, fitted: str) -> str:
+    """Say what the comparison says of what was fitted: better, worse, or another verdict."""
+    return "worse" if row.verdict == "better" and row.metric_a != fitted else row.verdict
+
+
+def told_of(row: MetricPairRow, fitted: str) -> str:
+    """Say the same in a sentence."""
+    return {"better": "which is better", "worse": "which is worse"}.get(
+        verdict_text(row, fitted), "which may be chance"
+    )
