@@ -55,7 +55,7 @@ _MATCHING = (*_METEOR_1, "meteor-2005", "meteor-2007", "meteor-2008", "m-bleu", 
 # Which metrics take what is read from word lists.
 WORD_LISTS = {
     "without": _MATCHING,
-    "synonyms": (*_MATCHING, "dependency-f", "maxsim", "paraphrased"),
+    "synonyms": (*_MATCHING, "dependency-f", "entailment", "maxsim", "paraphrased"),
     "paraphrases": _METEOR_1,
     "function_words": _METEOR_1,
 }

@@ -120,6 +120,8 @@ def _read(arguments: argparse.Namespace) -> "Rated":
     """Score features, and leave out what says nothing here of those that a set brought along."""
     resources = {name: getattr(arguments, name) for name in ("corpus", "treebank") if getattr(arguments, name)}
     resources["synonyms"] = arguments.synonyms or "none"
+    if "entailment" in arguments.features and not arguments.metrics:
+        arguments.synonyms = None  # the set takes them, and no metric that is named
     if "sun" in arguments.features:
         resources |= dict(zip(("mean", "deviation"), _lengths(arguments), strict=True))
     own = arguments.metrics or []
