@@ -1,6 +1,6 @@
 """Intervals around the scores of every system, and around their differences, by kind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,9 +23,18 @@ from steelyard.inference import (
     student_interval,
     unit_scores,
 )
+from steelyard.results.pair_rows import PairRow
 from steelyard.types import Measurement
 
-__all__ = ["cut_to", "interval_of", "resampled_scores", "rows_of_units", "score_intervals", "system_intervals"]
+__all__ = [
+    "cut_differences",
+    "cut_to",
+    "interval_of",
+    "resampled_scores",
+    "rows_of_units",
+    "score_intervals",
+    "system_intervals",
+]
 
 Rows = NDArray[np.float64]
 
@@ -118,8 +127,22 @@ def interval_of(
 
 
 def cut_to(interval: Interval, low: float, high: float) -> Interval:
-    """Cut an interval to the values that a share can have: it loses none that it should hold."""
-    return None if interval is None else (max(low, interval[0]), min(high, interval[1]))
+    """Cut an interval to the values that a share can have: it loses none that it should hold.
+
+    One without any width is none: units that are all alike say nothing of how far others may lie.
+    """
+    if interval is None or interval[0] == interval[1]:
+        return None
+    return max(low, interval[0]), min(high, interval[1])
+
+
+def cut_differences(rows: Iterable[PairRow], widest: float) -> tuple[PairRow, ...]:
+    """Cut the intervals of differences of shares, which are at most 1, or 100 %, either way."""
+    kinds = ("interval", "interval_simultaneous", "interval_p_adjusted")
+    return tuple(
+        replace(row, **{kind: cut_to(getattr(row, kind), -widest, widest) for kind in kinds})  # type: ignore[arg-type]
+        for row in rows
+    )
 
 
 _BY_UNITS = {"jackknife": jackknife_interval, "delta": delta_interval}

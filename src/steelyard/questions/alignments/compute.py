@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
-from steelyard.counted.intervals import cut_to
+from steelyard.counted.intervals import cut_differences, cut_to
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.units import unit_of
 from steelyard.errors import AlignmentError, DataError
@@ -180,7 +180,7 @@ def compute(
         },
     }
     rows = _alignment_rows(given, measured)
-    pairs = scored.pairs if isinstance(scored, Comparison) else ()
+    pairs = cut_differences(scored.pairs, 100.0) if isinstance(scored, Comparison) else ()
     shares = tuple(replace(row, interval=cut_to(row.interval, 0.0, 100.0)) for row in scored.scores)
     return Alignments(shares, pairs, rows, tuple(measured.phrases), method)
 

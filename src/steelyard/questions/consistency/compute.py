@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.counted import Counted
-from steelyard.counted.intervals import cut_to
+from steelyard.counted.intervals import cut_differences, cut_to
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.reference_words import words_of_reference
 from steelyard.counted.units import unit_of
@@ -55,7 +55,7 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
     shares = tuple(replace(row, interval=cut_to(row.interval, 0.0, 1.0)) for row in compared.scores)
     return Consistency(
         shares,
-        compared.pairs,
+        cut_differences(compared.pairs, 1.0),
         tuple(text_rows(found, measured, counted.measurements)),
         tuple(word_rows(found, measured, test_set.system_names, documents, question.top)),
         tuple(terms),
