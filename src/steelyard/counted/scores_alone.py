@@ -56,7 +56,9 @@ def count_items(
         items_in_columns=items_in_columns,
         encoding=encoding,
         subsets=subsets,
+        may_lack=_unnamed(texts),
     )
+    read = _without(read, scores)
     lower_is_better = _lower_is_better(scores, lower_is_better)
     reading: dict[str, Any] = {
         "of": "scores",
@@ -92,7 +94,7 @@ def count_items_by_subset(
     Parameters are those of `count_items`; the result is by the name of the subset, in the order of items.
     """
     read = [one for text in texts for one in _files_of(text)]
-    scores = read_item_scores(read, subsets=subsets, **given)
+    scores = read_item_scores(read, subsets=subsets, may_lack=_unnamed(texts), **given)
     lower_is_better, of_items = _lower_is_better(scores, lower_is_better), scores.subsets or ()
     if len(set(of_items)) == len(of_items):
         raise SpecError(f"{subsets} says something else of each of the {len(of_items):,} items: subsets have several.")
@@ -137,6 +139,18 @@ def _files_of(given: str | tuple[str, Records]) -> list[str | tuple[str, Records
         return [given]
     name, path = split_name(given)
     return [f"{name}={file}" if name else file for file in files_of_folder(path, name)]
+
+
+def _unnamed(texts: Sequence[str | tuple[str, Records]]) -> set[str]:
+    """Return the files of folders, which nobody named one by one."""
+    paths = [split_name(text)[1] for text in texts if isinstance(text, str)]
+    return {file for path in paths if (files := files_of_folder(path, "")) != [path] for file in files}
+
+
+def _without(read: Sequence[str | tuple[str, Records]], scores: ItemScores) -> list[str | tuple[str, Records]]:
+    """Leave out the files that were, so that a stored result names those that it rests on."""
+    there = {path for path, _ in scores.files}
+    return [one for one in read if not isinstance(one, str) or split_name(one)[1] in there]
 
 
 def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:

@@ -14,7 +14,17 @@ from steelyard.files.parsing import parse_json
 from steelyard.files.reading import Content, decode_lines, read_content
 from steelyard.types import OutputScores
 
-__all__ = ["HowScored", "ItemRow", "as_score", "json_keys", "json_lines", "plain_json", "scores_of_rows", "starts_with"]
+__all__ = [
+    "HowScored",
+    "ItemRow",
+    "NothingScoredError",
+    "as_score",
+    "json_keys",
+    "json_lines",
+    "plain_json",
+    "scores_of_rows",
+    "starts_with",
+]
 
 _WORDS = {
     **OUTCOMES,
@@ -22,6 +32,10 @@ _WORDS = {
 }
 _MISSING = ("", "na", "nan", "none", "null")
 _JSON_PART = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
+
+
+class NothingScoredError(DataError):
+    """A log is whole and has no score: of several logs in a folder the others may have."""
 
 
 @dataclass(frozen=True, slots=True)

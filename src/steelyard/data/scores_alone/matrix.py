@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.joined_scores import mixed_items
+from steelyard.data.logged_scores import NothingScoredError
 from steelyard.data.score_files import split_name
 from steelyard.data.scores_alone.blocks import (
     ScoreBlock,
@@ -107,6 +108,7 @@ def read_item_scores(
     items_in_columns: bool = False,
     encoding: str = "utf-8",
     subsets: str | Sequence[str] | None = None,
+    may_lack: Collection[str] = (),
 ) -> ItemScores:
     r"""Read scores without texts.
 
@@ -137,6 +139,8 @@ def read_item_scores(
         Of tables.
     subsets : str or sequence of str, optional
         As documents; the column of a table of ids must be named.
+    may_lack : collection of str, optional
+        Files that are left out, and named, where nothing in them is scored: those of a folder, which nobody named.
 
     Returns
     -------
@@ -174,21 +178,15 @@ def read_item_scores(
     wanted = ScoreColumns(columns or {})
     chosen = systems or names or ()
     unnamed = dict(zip(dict.fromkeys(paths), default_names([*dict.fromkeys(paths)]), strict=True))
-    blocks: list[ScoreBlock] = []
-    tables: list[tuple[str, ItemTable]] = []
-    for name, path in given:
-        if not isinstance(path, str) or wanted.given or items_in_columns or is_table(path):
-            table = read_item_table(
-                path,
-                wanted,
-                systems=chosen,
-                metrics=metrics or (),
-                items_in_columns=items_in_columns,
-                encoding=encoding,
-            )
-            tables.append((name, table))
-        else:
-            blocks += blocks_of_layout(name, path, encoding, unnamed[path])
+    tables, blocks, left_out = _read_all(
+        given,
+        lambda path: read_item_table(
+            path, wanted, systems=chosen, metrics=metrics or (), items_in_columns=items_in_columns, encoding=encoding
+        ),
+        lambda path: bool(wanted.given) or items_in_columns or is_table(path),
+        lambda name, path: blocks_of_layout(name, path, encoding, unnamed[path]),
+        may_lack,
+    )
     of_files = is_system_per_file(tables, wanted)
     blocks += blocks_of_tables(tables, of_files, names)
     if of_files and not systems:
@@ -206,7 +204,7 @@ def read_item_scores(
     if documents is not None or "document" in wanted.given:
         _check_shared(by_item or {})
     in_subset, subsets_file = _grouped("subset", subsets, scores.items, blocks, wanted, encoding)
-    files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths)]
+    files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out]
     files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
     return replace(
         scores,
@@ -217,8 +215,37 @@ def read_item_scores(
         subsets_file=subsets_file,
         has_ids=all(block.has_ids for block in blocks),
         lower_is_better=tuple(dict.fromkeys(block.metric for block in blocks if not block.higher_is_better)),
-        notes=tuple(dict.fromkeys(note for block in blocks for note in block.notes)),
+        notes=(
+            *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
+            *dict.fromkeys(note for block in blocks for note in block.notes),
+        ),
     )
+
+
+def _read_all(
+    given: Sequence[tuple[str, str | Records]],
+    as_table: Callable[[str | Records], ItemTable],
+    is_a_table: Callable[[str], bool],
+    as_layout: Callable[[str, str], list[ScoreBlock]],
+    may_lack: Collection[str],
+) -> tuple[list[tuple[str, ItemTable]], list[ScoreBlock], dict[str, NothingScoredError]]:
+    """Read every file as a table or in another layout, and say which had nothing that is scored."""
+    tables: list[tuple[str, ItemTable]] = []
+    blocks: list[ScoreBlock] = []
+    left_out: dict[str, NothingScoredError] = {}
+    for name, path in given:
+        if not isinstance(path, str) or is_a_table(path):
+            tables.append((name, as_table(path)))
+            continue
+        try:
+            blocks += as_layout(name, path)
+        except NothingScoredError as error:
+            if path not in may_lack:
+                raise
+            left_out[path] = error
+    if left_out and not (blocks or tables):
+        raise next(iter(left_out.values()))
+    return tables, blocks, left_out
 
 
 def _grouped(

@@ -5,7 +5,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-from steelyard.data.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows, starts_with
+from steelyard.data.logged_scores import (
+    HowScored,
+    ItemRow,
+    NothingScoredError,
+    as_score,
+    plain_json,
+    scores_of_rows,
+    starts_with,
+)
 from steelyard.errors import DataError
 from steelyard.types import OutputScores
 
@@ -40,7 +48,9 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
             if value is not None:
                 rows.append(ItemRow(metric, model, item, value))
     if not rows:
-        raise DataError(f"{path} has no statistics of how good an output is: it lists {len(entries):,} instances.")
+        raise NothingScoredError(
+            f"{path} has no statistics of how good an output is: it lists {len(entries):,} instances."
+        )
     return scores_of_rows(rows, [(file.path, file.sha256), *files], may_repeat=True, all_items=items)
 
 

@@ -7,7 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.data.logged_scores import HowScored, ItemRow, as_score, json_keys, plain_json, scores_of_rows
+from steelyard.data.logged_scores import (
+    HowScored,
+    ItemRow,
+    NothingScoredError,
+    as_score,
+    json_keys,
+    plain_json,
+    scores_of_rows,
+)
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_content
@@ -53,7 +61,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
                 else:
                     rows.append(ItemRow(metric, model, item, number))
     if not rows:
-        raise DataError(_why_none(path, log, len(samples), sorted(others)))
+        raise NothingScoredError(_why_none(path, log, len(samples), sorted(others)))
     if log.get("status") != "success":  # what was to be run, and was not
         items += [f"{task}:{number}" for number in told.get("dataset", {}).get("sample_ids") or ()]
     return scores_of_rows(
