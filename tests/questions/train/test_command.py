@@ -129,12 +129,22 @@ def test_held_out_systems_and_groups(tmp_path: Path) -> None:
         (("train", "--apply", HUMAN, *TEXTS), "holds no learned metric"),
         (("train", "--apply", EXAMPLES / "learned.json", *TEXTS, "--ratings", HUMAN), "does not go with --apply"),
         (("score", *TEXTS, "-m", "learned"), "learned needs a model"),
+        ((*TRAIN, "--fix", "C=2"), "Unknown option of ridge: 'C'"),
+        ((*TRAIN, "--learner", "svr", "--fix", "C=-2"), "C of svr must be a number above 0"),
+        ((*TRAIN, "--learner", "boosting", "--fix", "trees=2.5"), "trees of boosting must be a whole number"),
+        ((*TRAIN, "--intra-set", "bleu"), "Unknown feature 'bleu'"),
+        ((*TRAIN, "--features", "sun"), "name --sources"),
+        ((*TRAIN, "--features", "fluency"), "need a text with --corpus"),
+        ((*TRAIN, "--features", "pseudo"), "name their files with --pseudo"),
+        ((*TRAIN, "--features", "entailment"), "entailment needs parses of reference 1"),
+        ((*TRAIN, "--svmlight", "no/such/folder.dat"), "Cannot write no/such/folder.dat"),
+        (("train", "--apply", EXAMPLES / "learned.json", "--scores", f"x={EXAMPLES / 'chrf.tsv'}"), "-m scores texts"),
     ],
 )
 def test_bad_input_is_one_sentence(words: tuple[object, ...], said: str) -> None:
     done = run(*words)
     assert done.status == 2
-    assert said in done.err
+    assert said in " ".join(done.err.split())
     assert len(done.err.strip().splitlines()) <= 12
     assert not done.out
 
@@ -159,7 +169,13 @@ def test_ratings_that_teach_nothing_are_refused() -> None:
     with pytest.raises(sy.errors.DataError, match="same rating"):
         sy.train_metric(flat, [metric])
     few = OutputScores("people", ("a", "b"), np.where(np.arange(30) < 5, values, np.nan))
-    with pytest.raises(sy.errors.DataError, match="10 rated outputs"):
+    with pytest.raises(sy.errors.DataError, match="10 rated outputs that every feature scored, and 20"):
         sy.train_metric(few, [metric])
     with pytest.raises(sy.errors.SpecError, match="no metric"):
         sy.train_metric(people, [])
+    others = OutputScores("m", ("c", "d"), values)
+    with pytest.raises(sy.errors.AlignmentError, match="share 0 of the 4 systems"):
+        sy.train_metric(people, [others])
+    same = OutputScores("people", ("a", "b"), np.broadcast_to(np.arange(30.0), (2, 30)).copy())
+    with pytest.raises(sy.errors.DataError, match="no order to learn"):
+        sy.train_metric(same, [metric], learner="rank-svm")

@@ -11,6 +11,7 @@ from steelyard.learned import Examples
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
 from steelyard.questions.meta.levels import shared_outputs
+from steelyard.results.plurals import counted as number_of
 from steelyard.types import OutputScores, best_of_set
 
 __all__ = ["Marks", "feature_table", "marks_of", "shared_examples", "with_marks", "without_constant"]
@@ -35,7 +36,8 @@ def shared_examples(rated: Rated) -> tuple[Aligned, Examples]:
     n = int(is_rated.sum())
     if n < _FEWEST:
         raise DataError(
-            f"There are {n} rated outputs that every feature scored: {_FEWEST} are the least to learn from."
+            f"Too few to learn from: {number_of(n, 'rated output')} that every feature scored, and {_FEWEST} are the "
+            "least."
         )
     for metric, values in zip(shared.metrics, features, strict=True):
         if not np.isfinite(values[is_rated]).all():
