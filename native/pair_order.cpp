@@ -50,7 +50,7 @@ STEELYARD_WIDE void count_wide(const Job& job) { count_all(job); }
 
 void count_pair_order(std::span<const double> values, std::size_t n_systems, double tolerance,
                       std::span<std::int64_t> counts) {
-  if (n_systems == 0) return;
+  if (n_systems == 0 || values.empty()) return;
   std::int64_t* const not_after = counts.data();
   const Job job{values.data(), n_systems, values.size() / n_systems,
                 tolerance,     not_after, not_after + n_systems * n_systems};

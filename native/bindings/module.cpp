@@ -1,8 +1,10 @@
-// The compiled module. This folder alone knows Python: it checks shapes, releases the GIL and maps errors.
+// The compiled module. This folder alone knows Python: it checks shapes,
+// releases the GIL and maps errors.
 #include "arrays.hpp"
 
 NB_MODULE(_native, m) {
-  m.doc() = "Kernels of Steelyard. Private: use steelyard.text, steelyard.metrics and steelyard.inference.";
+  m.doc() = "Kernels of Steelyard. Private: use steelyard.text, "
+            "steelyard.metrics and steelyard.inference.";
   steelyard::bindings::bind_text(m);
   steelyard::bindings::bind_ngram(m);
   steelyard::bindings::bind_edit(m);

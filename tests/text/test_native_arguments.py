@@ -1,0 +1,168 @@
+"""Every function of the compiled module refuses arrays that it cannot work on, and lets others work while it does."""
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard import _native
+from tests.conftest import ROOT
+
+FAULTS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
+    "negative": lambda ids: _with(ids, -1),
+    "least": lambda ids: _with(ids, -(2**31)),
+    "largest": lambda ids: _with(ids, 2**31 - 1),
+    "wider": lambda ids: _with(ids.astype(np.int64), 2**40),
+    "wider and negative": lambda ids: _with(ids.astype(np.int64), -(2**40)),
+}
+WITHOUT_WORDS = {  # no array of theirs holds words
+    "has_fast_byte_products", "random_words", "remove_punctuation", "fill_weights", "fill_masks", "count_pair_order",
+    "count_exchanged_order", "sum_kept", "parse_links", "write_links", "unite_links", "grow_links", "count_links",
+    "measure_links", "extract_phrases", "compare_phrases", "Vocabulary", "LineIndex",
+}  # fmt: skip
+
+
+def _with(ids: NDArray[Any], value: int) -> NDArray[Any]:
+    changed = ids.copy()
+    changed[-1] = value
+    return changed
+
+
+def words(*ids: int) -> NDArray[np.int32]:
+    return np.array(ids, np.int32)
+
+
+def rows(*ends: int) -> NDArray[np.int64]:
+    return np.array((0, *ends), np.int64)
+
+
+def texts() -> tuple[Any, ...]:
+    """Return two systems, two segments and a reference."""
+    present = np.ones((1, 2), np.uint8)
+    return words(0, 1, 2, 1, 0, 2, 2, 1), rows(2, 4, 6, 8), words(0, 1, 1, 2), rows(2, 4), present
+
+
+def out(*shape: int, dtype: Any = np.float64) -> NDArray[Any]:
+    return np.zeros(shape, dtype)
+
+
+def calls() -> dict[str, list[Any]]:
+    """Return arguments that each function takes; a list stands for an object to be made."""
+    spelling = (words(97, 98, 99), rows(1, 2, 3))
+    similar = (words(1, 0, 2), rows(1, 2, 3), np.array([0.5, 0.5, 0.5]))
+    lexicon = (True, words(0, 1, 2), words(0, 0, 1), rows(1, 2, 3), words(0, 1), rows(1, 2))
+    penalised = (words(0, 1, 2), rows(2, 3), np.zeros(3, np.uint8))
+    counts, pair = out(1, 2, 2, dtype=np.int64), [words(0, 1, 2), words(1, 0, 2)]
+    return {
+        "NgramPool": [words(0, 1, 2), rows(2, 3), 2],
+        "add_weighted_digits": [
+            np.ones((1, 2), np.uint8), words(0, 1), words(0), 1.0, np.ones((3, 2), np.int8), out(1, 3), False,
+        ],
+        "align_rows": [penalised, penalised, out(3, dtype=np.uint8), out(3, dtype=np.uint8)],
+        "align_shared_words": [*pair, 2],
+        "align_similar_words": [*pair, spelling, 0.5],
+        "bag_distances": [texts(), out(1, 2, 2), "levenshtein", spelling, 1],
+        "character_ter": [texts(), out(1, 2, 2), spelling, 1],
+        "chunk_sums": [texts(), out(1, 2, 2), 1.2, 0.5, False, False, 1],
+        "cover_distances": [texts(), out(1, 2, 2), "levenshtein", spelling, False, 1],
+        "edit_counts": [texts(), out(2, 2, dtype=np.int64), out(2, 2, 4, dtype=np.int64), 1],
+        "edit_distances": [texts(), counts, 1],
+        "edit_operations": pair,
+        "extended_edit_distances": [texts(), out(1, 2, 2), 9, 2.0, 0.3, 0.2, 1.0, False, 1],
+        "find_chunks": [*pair, 1.2, False, False],
+        "lcs_lengths": [texts(), counts, 1],
+        "maximum_match_sizes": [texts(), 1.5, out(2, 2), 1],
+        "meteor_counts": [
+            texts(), lexicon, "jar", 40, np.zeros(3, np.uint8), words(1, 1, 1), out(1, 2, 2, 23, dtype=np.int64), 1,
+        ],
+        "meteor_matches": [*pair, lexicon, "jar", 40],
+        "meteor_partners": [texts(), 2, lexicon, "jar", 40, 1],
+        "miscoverages": [texts(), out(1, 2, 2), "levenshtein", spelling, False, 1],
+        "ngram_matches": [texts(), out(2, 2, 4, dtype=np.int64), 1],
+        "ngram_overlaps": [texts(), out(1, 2, 2, 4, dtype=np.int64), 1],
+        "nist_information": [texts(), 9, out(2, 2, 5), 1],
+        "permutation_counts": [words(0, 1, 0), rows(2, 3), out(2, 3, dtype=np.int64)],
+        "rank_counts": [texts(), False, out(1, 2, 2, 2, dtype=np.int64), 1],
+        "rank_words": [*pair, False],
+        "recognition_values": [texts(), out(1, 2, 2), 4, 1.0, 0.0, 1],
+        "sia_rounds": [words(0, 1, 2), [words(1, 0, 2)], similar, 0.6, "power", True],
+        "sia_sums": [texts(), out(2, 2), similar, 0.6, "power", True, 1],
+        "similar_word_parts": [texts(), out(1, 2, 2, 4), spelling, 0.5, "fewest", 1],
+        "skip_bigram_matches": [texts(), 4, counts, 1],
+        "sub_goal_answers": [texts(), out(2, 2, 3, dtype=np.int8), 1, 1],
+        "ter_alignment": [*pair, True],
+        "ter_edits": [texts(), True, out(2, 2, dtype=np.int64), 1],
+        "union_lcs": [texts(), rows(1, 2), counts, 1],
+        "weighted_lcs": [texts(), 1.2, out(1, 2, 2), 1],
+        "word_order_counts": [texts(), out(1, 2, 2, 3, dtype=np.int64), 2, 1],
+    }  # fmt: skip
+
+
+def broken(value: Any, fault: Callable[[NDArray[Any]], NDArray[Any]]) -> Iterator[Any]:
+    """Yield a value with one of its arrays of words broken, each in turn."""
+    if isinstance(value, np.ndarray) and value.dtype == np.int32:
+        yield fault(value)
+    elif isinstance(value, list | tuple):
+        for i, one in enumerate(value):
+            for other in broken(one, fault):
+                yield type(value)([*value[:i], other, *value[i + 1 :]])
+
+
+def run_all() -> list[str]:
+    """Call every function with every array broken; return what was not refused."""
+    taken = []
+    for name, arguments in calls().items():
+        for fault, change in FAULTS.items():
+            for i, changed in enumerate(broken(arguments, change)):
+                sys.stderr.write(f"{name}, {fault}, {i}\n")
+                try:
+                    getattr(_native, name)(*changed)
+                except (ValueError, TypeError):
+                    continue
+                taken.append(f"{name}, array {i}, {fault}")
+    return taken
+
+
+def test_every_function_is_here() -> None:
+    found = {name for name, one in vars(_native).items() if inspect.isclass(one) or callable(one)}
+    assert found == {*calls(), *WITHOUT_WORDS}
+
+
+def test_valid_arguments_are_taken() -> None:
+    for name, arguments in calls().items():
+        getattr(_native, name)(*arguments)
+        wider = [
+            one.astype(np.int64) if isinstance(one, np.ndarray) and one.dtype == np.int32 else one for one in arguments
+        ]
+        getattr(_native, name)(*wider)  # what fits is taken
+
+
+def test_what_is_no_word_is_refused() -> None:
+    ran = subprocess.run([sys.executable, "-m", __name__], capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, f"status {ran.returncode} at {ran.stderr.splitlines()[-1:]}"
+    assert json.loads(ran.stdout) == []
+
+
+def test_every_kernel_lets_others_work() -> None:
+    kept = {"has_fast_byte_products", "remove_punctuation"}  # an answer, and strings of Python
+    for path in (ROOT / "native" / "bindings").glob("*.cpp"):
+        source = path.read_text(encoding="utf-8")
+        for name, function in re.findall(r'm\.def\("(\w+)", &(\w+)', source):
+            body = re.split(rf"\b{function}\(", source, maxsplit=1)[-1].partition("\n}\n")[0]
+            assert name in kept or "const Released released;" in body, name
+
+
+def test_no_draws_are_no_order() -> None:
+    counts = np.zeros((1, 2, 3, 3), np.int64)
+    _native.count_pair_order(np.zeros((1, 3, 0)), np.zeros(1), counts)
+    assert not counts.any()
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(run_all()))
