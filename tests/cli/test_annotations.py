@@ -70,3 +70,22 @@ def test_files_that_are_mixed_up_are_noticed(files: Path) -> None:
     assert (
         "b.conllu should hold the parses of reference 1, but its words are those of system b in 2 of 2" in outcome.err
     )
+
+
+def test_a_segment_without_a_sentence_and_parses_of_no_text_are_noticed(files: Path) -> None:
+    command = ("score", files / "ref.txt", "-i", files / "a.txt", "-m", "exact-match", "--parses", files / "ref.conllu")
+    lines = (files / "a.conllu").read_text().split("# segment = 2")
+    (files / "short.conllu").write_text(lines[0])
+    outcome = run(*command, files / "short.conllu")
+    assert outcome.status == 2
+    assert "short.conllu has no sentence for segment 2, which has words" in outcome.err
+    many = {"ref": "dogs bark\n" * 12, "a": "cats sleep\n" * 12}
+    for name, text in many.items():
+        (files / f"{name}.txt").write_text(text)
+        sentence = "1\t{}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+        (files / f"{name}.conllu").write_text(sentence.format("fish" if name == "a" else "dogsbark") * 12)
+    outcome = run(*command, files / "a.conllu")
+    assert outcome.status == 2
+    assert (
+        "a.conllu should hold the parses of system a, but its words are those of none of the 12 segments" in outcome.err
+    )

@@ -31,7 +31,7 @@ def test_words_tags_and_nested_constituents_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(S (NN dog)", "1 brackets are open at the end, behind the word 'dog'"),
+        ("(S (NN dog)", "1 bracket is open at the end, behind the word 'dog'"),
         ("(S (NN dog)))", "A bracket closes behind the word 'dog' that none has opened"),
         ("dog", "The word 'dog' stands outside of all brackets"),
         ("(NP the dog)", "The word 'dog' stands beside others"),

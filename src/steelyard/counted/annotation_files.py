@@ -87,6 +87,8 @@ def annotate(
         },
     )
     _check_order({key: file for key, file in read.items() if key != "sources"}, test_set)
+    for key, file in read.items():
+        _check_present(file, text_of(test_set, key))
     return annotated
 
 
@@ -108,6 +110,16 @@ def _by_text(kind: str, keys: Sequence[str], paths: Sequence[Path]) -> dict[str,
             f"order: {', '.join(keys)}."
         )
     return dict(zip(keys, paths, strict=True)) if paths else {}
+
+
+def _check_present(file: AnnotationFile[tuple[Parse, ...]], text: Sequence[str | None]) -> None:
+    """Refuse a segment with words and without a sentence: scored as empty, it would pass for a bad translation."""
+    for number, ([best, *_], line) in enumerate(zip(file.segments, text, strict=False), 1):
+        if not best.words and any(character.isalnum() for character in line or ""):
+            raise AlignmentError(
+                f"{file.path} has no sentence for segment {number}, which has words. Parse every segment; where one "
+                'has several sentences or none, number them ("# segment = 3").'
+            )
 
 
 def _check_order(files: Mapping[str, AnnotationFile[tuple[Parse, ...]]], test_set: TestSet) -> None:

@@ -72,7 +72,10 @@ def tree_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Constitu
             found[opened[-1]][2] = -2  # holds a word
         before = token if token in "()" else "word"  # noqa: S105
     if opened:
-        raise DataError(f"{len(opened)} brackets are open at the end, behind {_last(words)}: brackets must match.")
+        raise DataError(
+            f"{len(opened)} bracket{'s are' if len(opened) > 1 else ' is'} open at the end, behind {_last(words)}: "
+            "brackets must match."
+        )
     constituents = tuple(Constituent(str(one[0]), int(one[1]), int(one[2]), int(one[3])) for one in found)
     return tuple(words), tuple(tags), constituents
 
