@@ -33,7 +33,8 @@ def refuse_options(
 ) -> None:
     """Do the same for the options of a question that is not asked, but for those that another one has, too."""
     for one in fields(asked):
-        known, given = option_of(one), vars(arguments).get(one.name)
+        known = option_of(one)
+        given = vars(arguments).get(known.dest or one.name)
         if one.name not in but and given not in (None, one.default):
             flag = known.flags[-1] if known.flags else f"--{one.name.replace('_', '-')}"
             raise SpecError(f"{flag} {why}.")

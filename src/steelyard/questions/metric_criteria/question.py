@@ -58,7 +58,7 @@ class MetricCriteriaQuestion(Question):
     )  # fmt: skip
     n_folds: int = option(
         5, "parts of the segments, each to value a set that was searched on the others", flags=("--criteria-folds",),
-        metavar="N", check=_folds,
+        dest="criteria_folds", metavar="N", check=_folds,
     )  # fmt: skip
     aided: str | None = option(None, "the system that people helped, for decrease", metavar="SYSTEM")
     extremes: tuple[float, ...] = option(
