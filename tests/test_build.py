@@ -1,6 +1,7 @@
 """What `make` builds and where, and which compilers it takes."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -79,3 +80,13 @@ def test_wheels_are_built_for_every_python_that_the_classifiers_name() -> None:
     stored = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     named = [line.rpartition(" ")[2] for line in stored["project"]["classifiers"] if "Python :: 3." in line]
     assert [f"cp{version.replace('.', '')}-*" for version in named] == stored["tool"]["cibuildwheel"]["build"]
+
+
+def test_the_compilers_that_are_promised_are_tried() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "compilers.yml").read_text(encoding="utf-8")
+    tried = re.findall(r"compiler: (\S+), python: \"([\d.]+)\"", workflow)
+    assert {"g++-11", "clang++-14"} <= {compiler for compiler, _ in tried}  # the oldest, as the test above holds
+    stored = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = {line.rpartition(" ")[2] for line in stored["project"]["classifiers"] if "Python :: 3." in line}
+    assert {python for _, python in tried} == named
+    assert "-DSTEELYARD_WERROR=ON" in workflow
