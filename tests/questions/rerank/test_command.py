@@ -58,6 +58,8 @@ def test_a_model_is_that_of_the_kernel_and_its_scores_those_of_what_it_chooses(
     got = {(row.kind, *row.feature.split(" ")): row.weight for row in model.features}
     assert got == pytest.approx(wanted, abs=1e-5)
     assert chosen.held_out == max(row.held_out for row in model.penalties)
+    is_at_the_end = chosen.share == min(row.share for row in model.penalties)
+    assert any("is the smallest that was tried" in note for note in model.method["notes"]) == is_at_the_end
     reranker = Reranker(found.features, lists.offsets, quality, folds_of(references, 3))
     picks = reranker.fit(chosen.share, n_add=10).picks
     scores = {

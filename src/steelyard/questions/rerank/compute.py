@@ -149,7 +149,12 @@ def compute(
     )
     method = _method(lists, parsed, references, question, measurement, found, reranker.n_folds)
     method["sentence"] = training_sentence(method, shares[chosen], len(whole[chosen].active))
-    method["notes"] = notes_on(method, is_better=sign * score[_HELD_OUT] > sign * score[_FIRST])
+    is_smallest = len(shares) > 1 and shares[chosen] == min(shares)
+    method["notes"] = notes_on(
+        method,
+        is_better=sign * score[_HELD_OUT] > sign * score[_FIRST],
+        smallest=shares[chosen] if is_smallest else None,
+    )
     return RerankerModel(penalties, _reach(lists, picks, score), _weights(found, whole[chosen]), method)
 
 

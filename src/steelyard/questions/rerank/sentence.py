@@ -26,7 +26,7 @@ def training_sentence(method: RerankMethod, share: float, n_features: int) -> st
     )
 
 
-def notes_on(method: RerankMethod, *, is_better: bool) -> list[str]:
+def notes_on(method: RerankMethod, *, is_better: bool, smallest: float | None) -> list[str]:
     """Say what to know when reading the scores."""
     notes = [
         "The held-out score chose the penalty, so it is a little too good: judge the model on other lists, with "
@@ -34,6 +34,10 @@ def notes_on(method: RerankMethod, *, is_better: bool) -> list[str]:
         f"The right candidates and these scores are those of one metric, {method['label']}: judge the outputs by "
         "another one, too.",
     ]
+    if smallest is not None:
+        notes.append(
+            f"The best penalty, {smallest:g}, is the smallest that was tried: smaller ones may be better (`--gammas`)."
+        )
     if not is_better:
         notes.append(
             "No penalty gives a model that scores higher than the decoder's first on lists it has not seen: these "
