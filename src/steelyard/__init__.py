@@ -7,6 +7,7 @@ The public face:
 `annotate`       add parses and word alignments from files to a test set
 `evaluate`       count every system under every metric: an `Evaluation`
 `evaluate_scores` the same of scores alone, without texts: LLM judges, pass or fail
+`evaluate_shards` the same part by part, on many cores or machines
 `Evaluation`     `.scores()` gives a `ScoreTable`, `.compare()` a `Comparison`
 `write_statistics` keep what was counted in a file without texts; `evaluate_files` evaluates from such files
 `read_judgements` people's judgements from a file of any known format
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from steelyard import errors, inference, metrics, report
     from steelyard.counted.annotation_files import annotate
     from steelyard.data import read_judgements
-    from steelyard.evaluating import evaluate, evaluate_files, evaluate_scores, write_statistics
+    from steelyard.evaluating import evaluate, evaluate_files, evaluate_scores, evaluate_shards, write_statistics
     from steelyard.evaluation import Evaluation
     from steelyard.questions.alignments.compute import score_alignments
     from steelyard.questions.campaign.compute import campaign
@@ -98,6 +99,7 @@ __all__ = [
     "evaluate",
     "evaluate_files",
     "evaluate_scores",
+    "evaluate_shards",
     "explain",
     "explain_signature",
     "inference",
@@ -137,7 +139,7 @@ _find = from_homes(
     {
         "results": ["Comparison", "ScoreTable", "load"],
         "types": ["TestSet"],
-        "evaluating": ["evaluate", "evaluate_files", "evaluate_scores", "write_statistics"],
+        "evaluating": ["evaluate", "evaluate_files", "evaluate_scores", "evaluate_shards", "write_statistics"],
         "evaluation": ["Evaluation"],
         "counted.annotation_files": ["annotate"],
         "data": ["read_judgements"],

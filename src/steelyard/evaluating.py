@@ -2,17 +2,23 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard.counted import count
-from steelyard.counted.statistics_files import read_counts, write_counts
+from steelyard.counted.statistics_files import counts_of, read_counts, write_counts
 from steelyard.data import StatisticsFile
 from steelyard.evaluation import Evaluation
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.types import TestSet
 
-__all__ = ["evaluate", "evaluate_files", "evaluate_scores", "write_statistics"]
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from steelyard.counted.shards.shard import ShardSource
+    from steelyard.progress import Progress
+
+__all__ = ["evaluate", "evaluate_files", "evaluate_scores", "evaluate_shards", "write_statistics"]
 
 
 def evaluate(
@@ -184,7 +190,95 @@ def evaluate_scores(
     )
 
 
-def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> StatisticsFile:
+def evaluate_shards(
+    shards: "Sequence[ShardSource]",
+    metrics: str | Metric | Sequence[str | Metric] = ("bleu",),
+    *,
+    executor: "Executor | None" = None,
+    folder: str | os.PathLike[str] | None = None,
+    rows: str = "segment",
+    reference: str | Sequence[str] = (),
+    systems: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    encoding: str = "utf-8",
+    n_jobs: int = 1,
+    progress: "Progress | bool | None" = None,
+) -> Evaluation:
+    """Count a test set part by part, wherever an executor runs, and add the parts up exactly.
+
+    Parameters
+    ----------
+    shards : sequence of path-like, TestSet or callable
+        The parts: tables, as `TestSet.from_table` reads them, or patterns of their names; texts; or what makes texts
+        where they are counted. All have the same systems. What other processes are to count must be such as `pickle`
+        can send.
+    metrics : str, Metric or sequence of them, default ("bleu",)
+        As for `evaluate`.
+    executor : concurrent.futures.Executor, optional
+        Threads, processes, or those of a cluster, such as ``dask.distributed.Client().get_executor()``; by default one
+        shard after the other here. No result depends on it.
+    folder : path-like, optional
+        Keep the statistics of each shard in a file of its name in here, for `evaluate_files`. A table that was counted
+        before, alike, is not counted again.
+    rows : str, default "segment"
+        What is kept: every segment; sums of each ``"document"``; or sums of ``"block:K"``, K consecutive segments.
+    reference, systems, columns, encoding
+        As for `TestSet.from_table`.
+    n_jobs : int, default 1
+        Threads for what is asked afterwards; no result depends on it.
+    progress : bool or callable, optional
+        Called with (shards done, shards in all); True shows a bar.
+
+    Returns
+    -------
+    Evaluation
+        What `evaluate` gives for all texts at once, number for number, where statistics are whole numbers, as those of
+        BLEU, chrF and TER are; others are rounded to a grid that hangs on how many segments there are.
+
+    Raises
+    ------
+    SpecError
+        There is no shard, two share a name, or a metric weighs each segment by the references of all, as NIST does.
+    DataError, AlignmentError
+        A shard cannot be read, or has other systems than others.
+
+    Notes
+    -----
+    Memory is that of the shards which are counted at once, and of all rows: with sums of blocks it hardly grows with
+    the segments. Blocks and documents end with their shard, and are then what `compare` resamples; with blocks of
+    neighbours an interval holds where texts of different blocks have nothing to do with each other. Some hundred
+    blocks are enough.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> import steelyard as sy
+    >>> parts = [sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b", text]}) for text in ("e f", "e")]
+    >>> with ThreadPoolExecutor(2) as threads:
+    ...     evaluation = sy.evaluate_shards(parts, ["chrf"], executor=threads)
+    >>> evaluation.test_set.n_segments, round(evaluation.scores().scores[0].score, 2)
+    (4, 53.49)
+    """
+    from steelyard.counted.shards.counting import count_shards  # not needed where there is one part
+    from steelyard.counted.shards.shard import shards_of
+    from steelyard.progress import shown_progress
+
+    with shown_progress(progress) as advance:
+        found = count_shards(
+            shards_of(shards, reference=reference, systems=systems, columns=columns, encoding=encoding),
+            [metrics] if isinstance(metrics, str | Metric) else metrics,
+            rows=rows,
+            folder=folder,
+            executor=executor,
+            advance=advance,
+        )
+    paths = [shard.path for shard in found if shard.path is not None]
+    if paths:
+        return Evaluation(read_counts(paths, n_threads=n_jobs))
+    return Evaluation(counts_of([shard.file for shard in found if shard.file is not None], n_threads=n_jobs))
+
+
+def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str], *, rows: str = "segment") -> StatisticsFile:
     """Write the statistics of an evaluation, so that `evaluate_files` gives the same results without the texts.
 
     Parameters
@@ -193,6 +287,8 @@ def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> St
         Counted from texts.
     path : path-like
         ``.parquet`` (extra `tables`), ``.jsonl.gz`` or ``.jsonl``; written anew.
+    rows : str, default "segment"
+        As for `evaluate_shards`.
 
     Returns
     -------
@@ -219,7 +315,7 @@ def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str]) -> St
     ...     [round(row.score, 2) for row in sy.evaluate_files([path]).scores().scores if row.metric == "chrf"]
     [91.49, 100.0]
     """
-    return write_counts(evaluation.counted, path)
+    return write_counts(evaluation.counted, path, rows)
 
 
 def evaluate_files(
@@ -234,7 +330,8 @@ def evaluate_files(
     Parameters
     ----------
     paths : sequence of path-like
-        Of one test set: files about the same references add systems and metrics, files about others add segments.
+        Of one test set: files about the same references add systems and metrics, files about others add segments. A
+        folder stands for all statistics files in it, by their names.
     systems : sequence of str, optional
         Names of those to take, in the order to have them in; by default all, as the files name them.
     metrics : sequence of str, optional

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from steelyard.counted import Counted
+from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.papers.registry import PAPERS, ask_paper
@@ -96,6 +97,8 @@ class Evaluation:
     def _ask(self, name: str, options: dict[str, Any], *also: object) -> Any:
         """Ask a question, its options being parameters of a method; some are about more than what was counted."""
         entry = entry_named(name)
+        if "sums" not in question_class(entry).takes:
+            insist_on_segments(self.test_set, name)
         with shown_progress(options.get("progress")) as progress:
             counted = replace(self.counted, progress=progress)
             return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))

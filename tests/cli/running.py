@@ -3,6 +3,7 @@
 import functools
 import io
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Sequence
@@ -18,6 +19,10 @@ from sacrebleu.sacrebleu import main as sacrebleu_command
 import steelyard as sy
 from steelyard.cli.app import FAULT, main
 from tests.conftest import EXAMPLES, SYSTEMS
+
+# Its command line, once imported, lets a closed pipe end the process: that of these tests writes to processes, too.
+if hasattr(signal, "SIGPIPE"):  # Windows has none
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 REFERENCE, REFERENCE_2 = str(EXAMPLES / "reference.1.en"), str(EXAMPLES / "reference.2.en")
 DOCUMENTS = str(EXAMPLES / "documents.txt")

@@ -98,6 +98,8 @@ def write_texts() -> None:
     write_lists(Path(), n_segments=120, name="lists.txt")
     _, *body = rows("outputs.csv")
     write("out.csv", [["ref", "base", "ours"], *(row[2:] for row in body)], ",")
+    for number, part in enumerate((body[:60], body[60:]), 1):
+        write(f"part-{number}.csv", [["ref", "base", "ours"], *(row[2:] for row in part)], ",")
     write_boards()
     for field, source in (("src", "source.de"), ("ref", "reference.1.en"), ("docid", "documents.txt")):
         cached = Path("cache/wmt20", f"wmt20.en-de.{field}")
@@ -112,7 +114,8 @@ def write_boards() -> None:
     scores = [
         kind | {"system": name, "solved": int(x[i])} for name, x in graded.items() for i, kind in enumerate(kinds)
     ]
-    Path("scores.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in scores))
+    for name in ("scores.jsonl", "last-year.jsonl"):
+        Path(name).write_text("".join(f"{json.dumps(row)}\n" for row in scores))
     write(
         "leaderboard.csv", [["model", *(f"t{i}" for i in range(8))], *([name, *x] for name, x in graded.items())], ","
     )

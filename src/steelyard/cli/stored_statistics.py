@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.errors import SpecError
+from steelyard.questions import entry_named, question_class
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
@@ -34,7 +35,8 @@ def add_statistics(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("statistics in place of texts")
     group.add_argument(
         "--stats", nargs="+", action="extend", metavar="FILE",
-        help="files of `steelyard stats`, in place of REF and -i; --names and -m choose systems and metrics of theirs",
+        help="files of `steelyard stats`, or folders of them, in place of REF and -i; --names and -m choose systems "
+        "and metrics of theirs",
     )  # fmt: skip
 
 
@@ -48,11 +50,15 @@ def read_stored_counts(arguments: argparse.Namespace) -> "Counted":
     metrics = spell_metrics(arguments)
     if arguments.metrics is None and metrics != ["bleu"]:
         raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")
+    from steelyard.counted.shards.rows import insist_on_segments
     from steelyard.counted.statistics_files import read_counts
 
-    return read_counts(
+    counted = read_counts(
         arguments.stats,
         systems=arguments.names,
         metrics=None if arguments.metrics is None else metrics,
         n_threads=arguments.jobs,
     )
+    if "sums" not in question_class(entry_named(arguments.command)).takes:
+        insist_on_segments(counted.test_set, arguments.command)
+    return counted

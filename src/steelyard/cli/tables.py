@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
     from steelyard.types import TestSet
 
-__all__ = ["add_tables", "check_tables", "read_tables", "role_of_column"]
+__all__ = ["add_tables", "check_tables", "columns_of_tables", "read_tables", "role_of_column"]
 
 _FLAGS = {  # by destination: the flags that say what is in a table
     "reference_columns": "--reference",
@@ -76,21 +76,28 @@ def read_tables(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str
     """Read the test set of --table, and return each system's file beside it."""
     from steelyard.types import TestSet
 
+    data = TestSet.from_table(
+        arguments.table,
+        references=_reference_files(arguments),
+        **columns_of_tables(arguments),
+        names=arguments.names,
+        encoding=arguments.encoding,
+    )
+    return data, {name: data.names[f"system {name}"].partition(", column ")[0] for name in data.systems}
+
+
+def columns_of_tables(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Say which columns of tables hold what."""
     columns = dict(map(role_of_column, arguments.table_columns or ()))
     if arguments.output_column:
         columns["output"] = arguments.output_column
     if arguments.id_column:
         columns["id"] = arguments.id_column
-    data = TestSet.from_table(
-        arguments.table,
-        references=_reference_files(arguments),
-        reference=arguments.reference_columns or (),
-        systems=arguments.system_columns or (),
-        columns=columns,
-        names=arguments.names,
-        encoding=arguments.encoding,
-    )
-    return data, {name: data.names[f"system {name}"].partition(", column ")[0] for name in data.systems}
+    return {
+        "reference": arguments.reference_columns or (),
+        "systems": arguments.system_columns or (),
+        "columns": columns,
+    }
 
 
 def _reference_files(arguments: argparse.Namespace) -> "list[TextFile | str]":

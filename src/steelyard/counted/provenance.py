@@ -47,8 +47,8 @@ def provenance(test_set: Layout, score_inputs: Sequence[dict[str, str]] = ()) ->
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": sys.version.split()[0]},
         "inputs": [*test_set.inputs(), *score_inputs],
     }
-    if word_for_layout(test_set) == "item":
-        told["segments_are"] = "items"
+    if (word := word_for_layout(test_set)) != "segment":
+        told["segments_are"] = f"{word}s"
     if missing := getattr(test_set, "missing", None):
         told["missing"] = dict(missing)
     return told

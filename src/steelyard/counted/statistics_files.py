@@ -4,28 +4,40 @@ import hashlib
 import json
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from steelyard.counted.counted import Counted
-from steelyard.counted.reference_words import words_of_reference
+from steelyard.counted.shards.rows import SEGMENT, summed_rows
 from steelyard.counted.threads import check_jobs
 from steelyard.data import StatisticsFile, StoredMetric
 from steelyard.data.formats import read_statistics_file, write_statistics_file
+from steelyard.data.formats.statistics_files import files_in
 from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError, unknown_name
 from steelyard.metrics import mean_of_segments, package_version, parse
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 
-__all__ = ["read_counts", "write_counts"]
+__all__ = ["counts_of", "is_counted_here", "read_counts", "statistics_of", "write_counts"]
 
 _TOLERANCE = 1e-9  # of scores computed again: processors and C libraries differ in the last digit of `exp` and roots
 
 
-def write_counts(counted: Counted, path: str | os.PathLike[str]) -> StatisticsFile:
+def write_counts(counted: Counted, path: str | os.PathLike[str], rows: str = SEGMENT) -> StatisticsFile:
     """Write what was counted; `steelyard.write_statistics` describes the parameters."""
+    stored = statistics_of(counted, os.fspath(path), rows)
+    write_statistics_file(path, stored)
+    return stored
+
+
+def statistics_of(counted: Counted, path: str, rows: str = SEGMENT, shard: str = "") -> StatisticsFile:
+    """Return what a statistics file of this name would say of what was counted; see `write_counts`.
+
+    Of a shard, its name is part of what its segments are: two with the same references are other segments all the same.
+    """
     data = counted.test_set
     if not isinstance(data, CountedSet) or data.has_texts:
         data = counted.texts("A statistics file")
@@ -36,22 +48,23 @@ def write_counts(counted: Counted, path: str | os.PathLike[str]) -> StatisticsFi
                 f"The metric {spelling} cannot be had by its spelling, which is all that a statistics file keeps: "
                 "register its class (steelyard.metrics.register)."
             )
-    stored = StatisticsFile(
+    segments = _hash_of_items(data) if isinstance(data, CountedSet) else _hash_of_references(data)
+    summed = summed_rows(data, counted.measurements, rows)
+    return StatisticsFile(
         systems=data.system_names,
-        documents=None if data.documents is None else tuple(data.documents),
-        reference_words=tuple(words_of_reference(data).tolist()),
-        metrics=tuple(_stored(measurement, measurement.metric not in own) for measurement in counted.measurements),
-        references_sha256=_hash_of_items(data) if isinstance(data, CountedSet) else _hash_of_references(data),
+        documents=summed.documents,
+        reference_words=summed.reference_words,
+        metrics=tuple(_stored(measurement, measurement.metric not in own) for measurement in summed.measurements),
+        references_sha256=_hash([segments, shard]) if shard else segments,
         systems_sha256=_hashes_of_items(data) if isinstance(data, CountedSet) else _hashes_of_outputs(data),
         inputs=tuple(data.inputs()),
         score_inputs=counted.score_inputs,
         reading=data.reading,
         versions={"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
-        path=os.fspath(path),
-        items=data.items if isinstance(data, CountedSet) else None,
+        path=path,
+        items=data.items if isinstance(data, CountedSet) and rows == SEGMENT else None,
+        rows=rows,
     )
-    write_statistics_file(path, stored)
-    return stored
 
 
 def read_counts(
@@ -65,10 +78,21 @@ def read_counts(
     if isinstance(paths, str | os.PathLike) or not paths:
         raise SpecError("Give a list of statistics files, of at least one.")
     check_jobs(n_threads)
-    files = [read_statistics_file(path) for path in paths]
+    files = [read_statistics_file(path) for one in paths for path in files_in(one)]
+    return counts_of(files, systems=systems, metrics=metrics, n_threads=n_threads)
+
+
+def counts_of(
+    files: Sequence[StatisticsFile],
+    *,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    n_threads: int = 1,
+) -> Counted:
+    """Put together what statistics files say; see `read_counts`."""
     notes: list[str] = []
     for file in files:
-        if not file.is_checked:
+        if file.sha256 and not file.is_checked:
             notes.append(
                 f"{file.path} has no checksum, as the first statistics files had none: whether a number in it was "
                 "changed cannot be told, so count again where you can"
@@ -88,7 +112,8 @@ def read_counts(
         measurement = _measurement(by_metric[spelling], replace(merged, systems=names), [])
         statistics = Statistics(measurement.statistics.values[order], measurement.statistics.bits)
         measurements.append(replace(measurement, statistics=statistics))
-    inputs = [*merged.inputs, *({"role": "statistics", "name": file.path, "sha256": file.sha256} for file in files)]
+    stored_files = [{"role": "statistics", "name": file.path, "sha256": file.sha256} for file in files if file.sha256]
+    inputs = [*merged.inputs, *stored_files]
     data = CountedSet(
         names,
         merged.n_segments,
@@ -98,10 +123,23 @@ def read_counts(
         merged.reading,
         tuple(dict.fromkeys([*notes, *more])),
         merged.items,
+        rows=merged.rows,
     )
     for measurement in measurements:  # refuses numbers that could not be summed exactly
         Statistics.from_values(measurement.statistics.values, data.document_codes())
     return Counted(data, tuple(measurements), (), merged.score_inputs, n_threads)
+
+
+def is_counted_here(metadata: Mapping[str, Any], metrics: Sequence[str], rows: str) -> bool:
+    """Whether a file with these metadata has these metrics, in this order, as they are here, and rows of this kind."""
+    spelled = [(facts["metric"], facts["signature"]) for facts in metadata["metrics"]]
+    if [metric for metric, _ in spelled] != list(metrics) or metadata.get("rows", SEGMENT) != rows:
+        return False
+    return all(signature == parse(metric).signature(_n_references(signature)) for metric, signature in spelled)
+
+
+def _n_references(signature: str) -> str:
+    return dict(pair.split(":", 1) for pair in signature.split("|")).get("nrefs", "1")
 
 
 def _stored(measurement: Measurement, is_outside: bool) -> StoredMetric:
@@ -130,10 +168,10 @@ def _measurement(stored: StoredMetric, file: StatisticsFile, notes: list[str]) -
         )
     score, explain, signature = mean_of_segments, None, stored.signature
     if not stored.is_outside:
-        count = dict(pair.split(":", 1) for pair in stored.signature.split("|")).get("nrefs", "1")
         try:
             metric = parse(stored.metric)
-            score, explain, signature = metric.score, metric.explain, metric.signature(count)
+            score, explain = metric.score, metric.explain
+            signature = metric.signature(_n_references(stored.signature))
         except (SteelyardError, MissingExtraError) as error:
             raise DataError(
                 f"{file.path} has {stored.label}, spelled {stored.metric}, whose scores cannot be computed: {error}"

@@ -92,18 +92,20 @@ def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: st
     None takes documents where they are known: segments of one document are not independent. ``"block:10"`` takes ten
     consecutive segments for one unit, whatever the documents; a last shorter block is kept.
     """
+    word = word_for_layout(test_set)
+    if word in ("block", "document") and unit not in (None, word):
+        raise SpecError(
+            f"The statistics are sums of {word}s: no other unit can be had of them, and {unit!r} is asked for."
+        )
     if isinstance(unit, str) and unit.startswith(_BLOCK):
         return _choose_blocks(test_set, measurements, unit)
-    if unit not in (None, "document", "segment", "item"):
+    if unit not in (None, "document", "segment", "item", word):
         raise unknown_name("unit", str(unit), ["document", "segment", f"{_BLOCK}K"])
-    documents = None if unit in ("segment", "item") else test_set.document_codes()
+    documents = None if unit in ("segment", "item", "block") else test_set.document_codes()
     if documents is None:
         if unit == "document":
-            raise SpecError(
-                "The unit is the document, but no documents are given. Give one document id per "
-                f"{word_for_layout(test_set)}."
-            )
-        return Units(word_for_layout(test_set), tuple(measurements), test_set)
+            raise SpecError(f"The unit is the document, but no documents are given. Give one document id per {word}.")
+        return Units(word, tuple(measurements), test_set)
     by_document = tuple(measurement.by_document(documents) for measurement in measurements)
     return Units("document", by_document, test_set, documents)
 
@@ -148,4 +150,4 @@ def choose_intervals(interval: str | None, n_effective: float) -> tuple[str, str
 
 def unit_of(method: Mapping[str, Any]) -> str:
     """Spell the unit of a stored result as `choose_units` takes it."""
-    return f"block:{method['block_size']}" if method["unit"] == "block" else str(method["unit"])
+    return f"block:{method['block_size']}" if "block_size" in method else str(method["unit"])

@@ -46,6 +46,7 @@ def merge_statistics(files: Sequence[StatisticsFile]) -> tuple[StatisticsFile, l
     """
     if len(files) == 1:
         return files[0], []
+    _check_rows(files)
     facts = _facts(files)
     shards = _shards(files)
     systems = tuple(dict.fromkeys(system for file in files for system in file.systems))
@@ -87,6 +88,15 @@ def merge_statistics(files: Sequence[StatisticsFile]) -> tuple[StatisticsFile, l
         items=_items(firsts),
     )
     return whole, notes
+
+
+def _check_rows(files: Sequence[StatisticsFile]) -> None:
+    first = files[0]
+    for file in files:
+        if file.rows != first.rows:
+            raise DataError(
+                f"{first.path} has a row for each {first.rows}, and {file.path} for each {file.rows}: count both alike."
+            )
 
 
 def _items(shards: Sequence[StatisticsFile]) -> tuple[str, ...] | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.short_repr import counted, listed, short_repr, told
+from steelyard.types import word_for_rows
 
 __all__ = ["StatisticsFile", "StatisticsRows", "StoredMetric", "checksum", "file_of_rows"]
 
@@ -85,6 +86,8 @@ class StatisticsFile:
         What scores without texts are called, if they are.
     is_checked : bool
         The file says the checksum of its content; the first ones did not.
+    rows : str
+        What a row sums: ``"segment"``, ``"document"`` or ``"block:K"``, K consecutive segments.
     """
 
     systems: tuple[str, ...]
@@ -101,11 +104,12 @@ class StatisticsFile:
     sha256: str = ""
     items: tuple[str, ...] | None = None
     is_checked: bool = False
+    rows: str = "segment"
 
     def __repr__(self) -> str:
         return told(
             self,
-            counted(self.n_segments, "segment"),
+            counted(self.n_segments, word_for_rows(self.rows)),
             listed("metrics", (metric.label for metric in self.metrics)),
             listed("systems", self.systems),
             counted(len(set(self.documents or ())), "document"),
@@ -113,7 +117,7 @@ class StatisticsFile:
 
     @property
     def n_segments(self) -> int:
-        """N."""
+        """N: rows, where they sum several."""
         return len(self.reference_words)
 
 
@@ -193,6 +197,7 @@ def file_of_rows(
         sha256=sha256,
         items=items,
         is_checked=is_checked,
+        rows=metadata.get("rows", "segment"),
     )
 
 

@@ -27,7 +27,8 @@ class Provenance(TypedDict):
     inputs : list of dict
         Role, name and SHA-256 of every input.
     segments_are : str
-        ``"items"`` where there are scores alone, without texts.
+        ``"items"`` where there are scores alone, without texts; ``"blocks"`` or ``"documents"`` where statistics were
+        summed to these before.
     missing : dict
         Scores that were missing, of scores alone: the rule, and by system and metric how many there are and why.
     """

@@ -44,7 +44,8 @@ def word_for_segment(method: Mapping[str, Any]) -> str:
     Returns
     -------
     str
-        ``"segment"`` or ``"item"``, where there were scores without texts.
+        ``"segment"``; ``"item"`` where there were scores without texts; ``"block"`` or ``"document"`` where segments
+        were summed before.
 
     Examples
     --------
@@ -52,4 +53,4 @@ def word_for_segment(method: Mapping[str, Any]) -> str:
     >>> word_for_segment({"n_segments": 5}), word_for_segment({"n_segments": 5, "segments_are": "items"})
     ('segment', 'item')
     """
-    return "item" if method.get("segments_are") == "items" else "segment"
+    return str(method.get("segments_are", "segments")).removesuffix("s")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.lazy import from_homes
 from steelyard.types.counted_set import CountedSet
-from steelyard.types.layout import Layout, word_for_layout
+from steelyard.types.layout import Layout, word_for_layout, word_for_rows
 from steelyard.types.measurement import Measurement
 from steelyard.types.statistics import Statistics
 from steelyard.types.test_set import TestSet
@@ -78,6 +78,7 @@ __all__ = [
     "compile_pattern",
     "predictor_of",
     "word_for_layout",
+    "word_for_rows",
 ]
 
 __getattr__ = from_homes(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.short_repr import counted, listed, told
+from steelyard.types.layout import word_for_rows
 
 __all__ = ["CountedSet"]
 
@@ -38,6 +39,8 @@ class CountedSet:
         What scores without texts are called, if they are.
     subsets : tuple of str or None
         What kind each of these is of, where that was asked for.
+    rows : str
+        What is counted as one: ``"segment"``, ``"document"`` or ``"block:K"``, sums of K consecutive segments.
 
     Examples
     --------
@@ -56,6 +59,7 @@ class CountedSet:
     notes: tuple[str, ...] = ()
     items: tuple[str, ...] | None = None
     subsets: tuple[str, ...] | None = None
+    rows: str = "segment"
 
     @property
     def has_texts(self) -> bool:
@@ -70,7 +74,7 @@ class CountedSet:
     def __repr__(self) -> str:
         return told(
             self,
-            counted(self.n_segments, "segment" if self.has_texts else "item"),
+            counted(self.n_segments, word_for_rows(self.rows) if self.has_texts else "item"),
             listed("systems", self.system_names),
             counted(len(set(self.documents or ())), "document"),
         )

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Layout", "word_for_layout"]
+__all__ = ["Layout", "word_for_layout", "word_for_rows"]
 
 
 class Layout(Protocol):
@@ -41,7 +41,7 @@ class Layout(Protocol):
 
 
 def word_for_layout(layout: Layout) -> str:
-    """Say what a single output is called: a segment, or an item where there are scores without texts.
+    """Say what a single row is called: a segment, what sums several, or an item where there are scores without texts.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def word_for_layout(layout: Layout) -> str:
     Returns
     -------
     str
-        ``"segment"`` or ``"item"``.
+        ``"segment"``, ``"document"``, ``"block"`` or ``"item"``.
 
     Examples
     --------
@@ -59,4 +59,26 @@ def word_for_layout(layout: Layout) -> str:
     >>> word_for_layout(CountedSet(("x",), 1, None, (1,), reading={"of": "scores"}))
     'item'
     """
-    return "segment" if getattr(layout, "has_texts", True) else "item"
+    return word_for_rows(getattr(layout, "rows", "segment")) if getattr(layout, "has_texts", True) else "item"
+
+
+def word_for_rows(rows: str) -> str:
+    """Return the word of what a statistics file sums in a row.
+
+    Parameters
+    ----------
+    rows : str
+        ``"segment"``, ``"document"`` or ``"block:K"``.
+
+    Returns
+    -------
+    str
+        ``"segment"``, ``"document"`` or ``"block"``.
+
+    Examples
+    --------
+    >>> from steelyard.types import word_for_rows
+    >>> word_for_rows("block:100")
+    'block'
+    """
+    return rows.partition(":")[0]

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from steelyard.files.reading import decode_lines, read_content
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["read_statistics_file", "write_statistics_file"]
+__all__ = ["files_in", "read_statistics_file", "read_statistics_metadata", "write_statistics_file"]
 
 _COLUMNS = ("system", "segment", "document", "metric", "statistics")
 _KEY, _FORMAT, _VERSION = "steelyard", "steelyard statistics", 1
@@ -78,6 +79,7 @@ def _metadata(stored: StatisticsFile) -> dict[str, Any]:
         "reading": dict(stored.reading),
         "reference_words": list(stored.reference_words),
         **({} if stored.items is None else {"items": list(stored.items)}),
+        **({} if stored.rows == "segment" else {"rows": stored.rows}),
     }
 
 
@@ -143,6 +145,33 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
         return file_of_rows(metadata, rows, file.path, file.sha256)
     except (KeyError, TypeError, AttributeError) as error:
         raise DataError(f"{file.path} is damaged: its metadata lack {error}, or hold it in another form.") from error
+
+
+def files_in(path: str | os.PathLike[str]) -> list[str]:
+    """Return the statistics files of a folder, by their names; a file as it is.
+
+    Raises
+    ------
+    DataError
+        The folder has none.
+    """
+    name = os.fspath(path)
+    if not os.path.isdir(name):
+        return [name]
+    found = sorted(entry for entry in os.listdir(name) if entry.endswith((".parquet", *_LINES)))
+    if not found:
+        raise DataError(f"The folder {name} has no statistics file: `steelyard stats --shards` writes into one.")
+    return [os.path.join(name, entry) for entry in found]
+
+
+def read_statistics_metadata(path: str | os.PathLike[str]) -> dict[str, Any] | None:
+    """Read what JSON lines of statistics begin with, and no more of them; None where there is nothing of the kind."""
+    name = os.fspath(path)
+    try:
+        with gzip.open(name, "rt", encoding="utf-8") if name.endswith(".gz") else open(name, encoding="utf-8") as file:
+            return _checked(file.readline(), name)
+    except (OSError, EOFError, ValueError, zlib.error):  # what DataError is, too
+        return None
 
 
 def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, StatisticsRows]]:

@@ -71,6 +71,8 @@ class CompareQuestion(Question):
         "steelyard compare --table out.csv --reference ref --systems base ours --report page.html",
     )
 
+    takes: ClassVar[tuple[str, ...]] = ("sums",)
+
     test: str = option(
         "randomization",
         f"significance test: {', '.join(TESTS)}",

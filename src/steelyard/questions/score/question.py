@@ -28,7 +28,7 @@ class ScoreQuestion(Question):
         "steelyard score ref.txt -i ours.txt theirs.txt -m bleu chrf ter -ci",
         "steelyard score -t wmt20 -l en-de -i ours.txt",
     )
-    takes: ClassVar[tuple[str, ...]] = ("stats", "width")
+    takes: ClassVar[tuple[str, ...]] = ("stats", "sums", "width")
 
     confidence_level: float | None = option(
         None, "level of intervals, such as 0.95", flags=(), kind=float, shown="no intervals", check=between_0_and_1

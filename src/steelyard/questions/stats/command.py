@@ -2,15 +2,34 @@
 
 import argparse
 import os
+from typing import Any
 
 from steelyard.cli.arguments import add_input
-from steelyard.cli.ask import add_options, describe
+from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.inputs import check_one_end, read_counted
-from steelyard.cli.metric_flags import add_metrics
+from steelyard.cli.metric_flags import add_metrics, spell_metrics
 from steelyard.cli.parser import output_of
+from steelyard.cli.tables import columns_of_tables
+from steelyard.cli.terminal import progress_bar
+from steelyard.errors import SpecError
 from steelyard.questions.stats.question import StatsQuestion
 
 __all__ = ["add_arguments", "run"]
+
+_WITHOUT_SHARDS = {  # dest: flag, for texts that are not in the tables of shards
+    "refs": "REF",
+    "input": "-i",
+    "table": "--table",
+    "test_set": "-t",
+    "documents": "--documents",
+    "sources": "--sources",
+    "scores": "--scores",
+    "parses": "--parses",
+    "source_parses": "--source-parses",
+    "alignments": "--alignments",
+    "backward_alignments": "--backward-alignments",
+    "names": "--names",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,22 +39,59 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metrics(parser)
     add_options(parser, StatsQuestion)
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads for counting (1)")
-    output_of(parser).add_argument("-q", "--quiet", action="store_true", help="no warnings")
-    parser.set_defaults(run=run, refused=None, width=None, format="text")
+    group = output_of(parser)
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress")
+    parser.set_defaults(run=run, refused=None, width=None, format="text", no_color=False)
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    from steelyard.counted.shards.rows import check_rows
+
+    question = question_of_arguments(arguments, StatsQuestion)
+    check_rows(question.rows)
+    return _of_shards(arguments, question) if question.shards else _of_texts(arguments, question)
+
+
+def _of_texts(arguments: argparse.Namespace, question: StatsQuestion) -> str:
+    if question.executor is not None:
+        raise SpecError("--executor says where --shards are counted: name them; --jobs is for texts at once.")
     counted = read_counted(arguments)
     check_one_end(arguments, counted)
     from steelyard.counted.statistics_files import write_counts
-    from steelyard.results.plurals import counted as number_of
-    from steelyard.types import word_for_layout
 
-    stored = write_counts(counted, arguments.output)
-    word = word_for_layout(counted.test_set)
+    stored = write_counts(counted, question.output, question.rows)
+    return f"{question.output}: {_told(stored)}; {os.path.getsize(question.output) / 1000:,.0f} kB"
+
+
+def _of_shards(arguments: argparse.Namespace, question: StatsQuestion) -> str:
+    for name, flag in _WITHOUT_SHARDS.items():
+        if getattr(arguments, name):
+            raise SpecError(f"{flag} does not go with --shards: each shard is a table, which holds all its texts.")
+    from steelyard.counted.shards.counting import count_shards
+    from steelyard.counted.shards.executors import check_executor, opened_executor
+    from steelyard.counted.shards.shard import shards_of
+    from steelyard.data.formats.statistics_files import read_statistics_file
+
+    executors = question.executor or "threads:1"
+    check_executor(executors)
+    metrics = spell_metrics(arguments)
+    shards = shards_of(question.shards, **columns_of_tables(arguments), encoding=arguments.encoding)
+    with opened_executor(executors) as executor, progress_bar(arguments) as advance:
+        found = count_shards(
+            shards, metrics, rows=question.rows, folder=question.output, executor=executor, advance=advance
+        )
+    paths = [str(shard.path) for shard in found]
+    kept = sum(shard.is_kept for shard in found)
+    of = f", {kept:,} of them counted before" if kept else ""
+    size, first = sum(map(os.path.getsize, paths)) / 1000, _told(read_statistics_file(paths[0]))
+    return f"{question.output}: {len(found):,} shards{of}; the first has {first}; {size:,.0f} kB in all"
+
+
+def _told(stored: Any) -> str:
+    from steelyard.results.plurals import counted as number_of
+    from steelyard.types import word_for_rows
+
+    word = "item" if stored.reading.get("of") == "scores" else word_for_rows(stored.rows)
     labels = ", ".join(metric.label for metric in stored.metrics)
-    return (
-        f"{arguments.output}: {number_of(len(stored.systems), 'system')}, {number_of(stored.n_segments, word)}, "
-        f"{labels}; {os.path.getsize(arguments.output) / 1000:,.0f} kB"
-    )
+    return f"{number_of(len(stored.systems), 'system')}, {number_of(stored.n_segments, word)}, {labels}"

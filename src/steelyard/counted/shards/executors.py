@@ -1,0 +1,85 @@
+"""Executors by name: threads, processes, and clusters that packages of others run."""
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from steelyard.counted.threads import check_jobs
+from steelyard.errors import DataError, SpecError, needs_extra
+
+__all__ = ["check_executor", "opened_executor"]
+
+_KINDS = ("threads", "processes", "dask", "ray")
+
+
+def check_executor(spelling: str) -> tuple[str, str]:
+    """Split ``KIND:WHERE`` and refuse what is no executor."""
+    kind, colon, where = spelling.partition(":")
+    if kind not in _KINDS or not colon or not where:
+        raise SpecError(
+            f"There is no executor {spelling!r}: write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS."
+        )
+    if kind in ("threads", "processes"):
+        check_jobs(int(where) if where.isascii() and where.isdigit() else where)  # type: ignore[arg-type]
+    return kind, where
+
+
+@contextmanager
+def opened_executor(spelling: str) -> Iterator[Executor]:
+    """Open an executor, and close it when the work is done; a cluster goes on without us.
+
+    Workers of a cluster need Steelyard too, and to read and write the paths that they are given.
+    """
+    kind, where = check_executor(spelling)
+    if kind == "threads":
+        with ThreadPoolExecutor(int(where)) as threads:
+            yield threads
+    elif kind == "processes":
+        # Not by fork: threads of libraries would be copied in the middle of what they do.
+        with ProcessPoolExecutor(int(where), multiprocessing.get_context("spawn")) as processes:
+            yield processes
+    elif kind == "dask":
+        yield from _dask(where)
+    else:
+        yield from _ray(where)
+
+
+def _dask(address: str) -> Iterator[Executor]:
+    with needs_extra("dask", "An executor of Dask"):
+        from distributed import Client
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise DataError(f"Cannot reach Dask's scheduler at {address}: {error}.") from error
+    with client:
+        yield client.get_executor(pure=False, retries=3)  # a worker that is lost takes no shard with it
+
+
+def _ray(address: str) -> Iterator[Executor]:
+    with needs_extra("ray", "An executor of Ray"):
+        import ray
+    try:
+        ray.init(address, log_to_driver=False, ignore_reinit_error=True)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise DataError(f"Cannot reach Ray at {address}: {error}.") from error
+    try:
+        yield _RayExecutor(ray)
+    finally:
+        ray.shutdown()
+
+
+class _RayExecutor(Executor):
+    """Ray's tasks as futures of the standard library; Ray runs one again whose worker is lost."""
+
+    def __init__(self, ray: Any) -> None:
+        self._call = ray.remote(max_retries=3)(_call)
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = self._call.remote(function, args, kwargs).future()
+        return future
+
+
+def _call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return function(*args, **kwargs)
