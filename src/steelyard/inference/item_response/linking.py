@@ -154,6 +154,11 @@ def link_scales(
     a, c = a[:, known], c[:, known]
     found = _stocking_lord(a, c) if method == "stocking-lord" else _mean_sigma(a, c)
     errors = _errors(old, new, places[known], a, c, found, method)
+    if not np.isfinite(errors).all():
+        raise SpecError(
+            "Curves of one version have no errors, since so few systems leave the likelihood without a peak: no line "
+            "can be told from any other. Link versions with more systems."
+        )
     n_systems = min((len(one.abilities) for one in (old, new) if len(one.abilities)), default=n)
     half = t_quantile((1 + confidence_level) / 2, max(1, n_systems - 1)) * errors
     ends = [(float(x - h), float(x + h)) for x, h in zip(found, half, strict=True)]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.comparisons.wilcoxon import signed_rank_tails
+from steelyard.inference.significance import is_significant
 
 __all__ = ["domains_p_value", "ranks_as_published"]
 
@@ -62,7 +63,7 @@ def ranks_as_published(
     scores : array, shape (S,)
         Higher is better.
     alpha : float, default 0.05
-        A difference counts where p is below.
+        A difference counts where p is at most this.
 
     Returns
     -------
@@ -77,7 +78,7 @@ def ranks_as_published(
     >>> ranks_as_published(p_values, np.array([90.0, 89.0, 80.0]))
     [(1, 2, 1), (1, 2, 1), (3, 3, 2)]
     """
-    is_better = (p_values < alpha) & (scores[:, None] > scores)
+    is_better = is_significant(p_values, alpha) & (scores[:, None] > scores)
     first, last = 1 + is_better.sum(axis=0), len(scores) - is_better.sum(axis=1)
     clusters, current, reached = np.zeros(len(scores), dtype=np.int64), 1, 1
     for place, system in enumerate(np.argsort(-scores, kind="stable"), 1):

@@ -38,7 +38,6 @@ class ItemsQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard items scores.jsonl",
         "steelyard items scores.jsonl --shorten 3 6",
-        "steelyard items scores.jsonl --link last-year.jsonl",
         "steelyard items scores.jsonl --model curves --format csv",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "report", "plots", "bounds")

@@ -25,7 +25,7 @@ def covariances(
     n = len(known)
     if sum(part.shape[2] for part in parts) < min(2 * n, _MOST_COLUMNS):
         return _by_low_rank(known, np.concatenate(parts, axis=2), np.concatenate(signs))
-    inverse = np.linalg.inv(_whole(known, parts, signs)).reshape(n, 2, n, 2)
+    inverse = _inverse(_whole(known, parts, signs)).reshape(n, 2, n, 2)
     found: Array = np.asarray(inverse[np.arange(n), :, np.arange(n), :], dtype=np.float64)
     return found
 
@@ -36,7 +36,7 @@ def covariance_along(
     """Return the covariance of sums over all slopes and intercepts, weighted by directions (N, 2, K): (K, K)."""
     known, parts, signs = _parts(answers, weights, slopes, intercepts, grid, drawn_to)
     flat = directions.reshape(2 * len(known), -1)
-    found: Array = flat.T @ np.linalg.solve(_whole(known, parts, signs), flat)
+    found: Array = flat.T @ _inverse(_whole(known, parts, signs)) @ flat
     return found
 
 
@@ -71,6 +71,15 @@ def _whole(known: Array, parts: list[Array], signs: list[Array]) -> Array:
     return whole
 
 
+def _inverse(matrices: Array) -> Array:
+    """Invert; NaN where few systems leave nothing to invert."""
+    try:
+        found: Array = np.asarray(np.linalg.inv(matrices), dtype=np.float64)
+        return found
+    except np.linalg.LinAlgError:
+        return np.full(matrices.shape, np.nan)
+
+
 def _free_scale(slopes: Array, drawn_to: Slopes) -> Array:
     """Return what the pull on slopes lacks to be one on their ratios alone, (N, 2, 2); the second column is added.
 
@@ -98,9 +107,9 @@ def _scores_of(answers: Answers, s: int, weights: Array, passes: Array, nodes: A
 def _by_low_rank(known: Array, open_: Array, signs: Array) -> Array:
     """Invert a block matrix less few outer products (Woodbury); those with a negative sign are added."""
     n, _, width = open_.shape
-    inverse = np.linalg.inv(known)
+    inverse = _inverse(known)
     half = np.einsum("nij,njk->nik", inverse, open_)
     flat, other = open_.reshape(2 * n, width), half.reshape(2 * n, width)
-    middle = np.linalg.inv(np.diag(signs) - flat.T @ other)
+    middle = _inverse(np.diag(signs) - flat.T @ other)
     found: Array = inverse + np.einsum("nik,kl,njl->nij", half, middle, half, optimize=True)
     return found
