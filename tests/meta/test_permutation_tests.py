@@ -169,3 +169,14 @@ def test_what_does_not_fit_is_refused() -> None:
         permutation_null([X, Y], Z, swap="both", level="globl", n_resamples=10, rng=1)  # type: ignore[arg-type]
     with pytest.raises(SpecError, match="over the 4 units"):
         permutation_null([X, Y], Z, swap="systems", level="item", n_resamples=10, rng=1, draws=given_draws([[0, 1]]))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_rounding_of_another_metric_is_no_correlation_of_a_constant_one(seed: int) -> None:
+    """Sums of the one were taken off those of the other: what was left of a constant had a size, on some processors."""
+    rng = np.random.default_rng(seed)
+    several, ratings = rng.normal(size=(2, 8, 40)), rng.normal(size=(8, 40))
+    with pytest.raises(DataError, match="not defined"):
+        permutation_null(
+            [*several, np.full((8, 40), 3.0)], ratings, swap="inputs", level="global", n_resamples=9, rng=seed
+        ).observed

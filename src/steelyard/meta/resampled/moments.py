@@ -27,12 +27,13 @@ def to_cells(weights: Array, units: Literal["systems", "inputs", "both"], n_syst
     return np.broadcast_to(weights[:, :, None] if units == "systems" else weights[:, None, :], shape)
 
 
-def correlations_of_moments(sums: Array, n: Array, size_z: Array) -> Array:
+def correlations_of_moments(sums: Array, n: Array, size_z: Array, least: Array | float = 0.0) -> Array:
     """Return Pearson's r from sums of x, x^2 and x z, where z is centred and its squares add up to `size_z`.
 
-    The x are near 0, so that no digits are lost; what is left of a constant is rounding, and gives NaN.
+    The x are near 0, so that no digits are lost; what is left of a constant is rounding, and gives NaN. So does a size
+    of up to `least`, where sums were taken off larger ones and rounding is theirs.
     """
     size_x = sums[1] - np.square(sums[0]) / n
-    is_defined = (size_x > TOLERANCE * sums[1]) & (size_z > 0)
+    is_defined = (size_x > np.maximum(TOLERANCE * sums[1], least)) & (size_z > 0)
     size = np.sqrt(np.where(is_defined, size_x * size_z, 1.0))
     return np.where(is_defined, np.clip(sums[2] / size, -1.0, 1.0), np.nan)

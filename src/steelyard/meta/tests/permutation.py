@@ -25,6 +25,7 @@ Deltas = Callable[[Array], Array]
 
 _BLOCK_CELLS = 2**22
 _DECIMALS = 12  # of standardised means, so that equal ones have equal ranks
+_ROUNDING = 1e-12  # of the squares of two metrics: less is what taking sums off each other leaves
 
 
 def permutation_null(
@@ -231,7 +232,12 @@ class _Moments:
         for place, (a, b) in enumerate(self._pairs):
             first = kept[:, a] + (self._totals[:, b] - kept[:, b])
             second = self._totals[:, a] + self._totals[:, b] - first
-            found = [correlations_of_moments(side, self._n[:, None], self._size_z[:, None]) for side in (first, second)]
+            # Of a constant metric the rounding of the other one is left.
+            least = _ROUNDING * (self._totals[1, a] + self._totals[1, b])
+            found = [
+                correlations_of_moments(side, self._n[:, None], self._size_z[:, None], least)
+                for side in (first, second)
+            ]
             out[place] = _mean(found[0]) - _mean(found[1])
         return out
 

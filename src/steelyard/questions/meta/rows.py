@@ -95,7 +95,8 @@ def pair_rows(
         interval = None
         if resampled is not None:
             gaps = resampled.values[i] - resampled.values[j]
-            interval = percentile_interval(gaps[np.isfinite(gaps)], confidence_level)
+            gaps = gaps[np.isfinite(gaps)]
+            interval = percentile_interval(gaps, confidence_level) if gaps.size else None
         rows.append(
             MetricPairRow(
                 level=found.statistic.level,
