@@ -13,7 +13,7 @@ from steelyard.questions import QUESTIONS, Entry, answer_class, entry_of, load_a
 from steelyard.results import Result
 
 FOLDERS = {path.parent.name for path in Path(steelyard.__file__).parent.glob("questions/*/__init__.py")}
-WITHOUT_ANSWER = {"stats", "paraphrase", "metrics"}
+WITHOUT_ANSWER = {"stats", "paraphrase", "metrics", "control-items"}
 
 
 def kinds_of_result() -> set[type[Result]]:

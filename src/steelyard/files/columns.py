@@ -3,7 +3,6 @@
 import os
 
 from steelyard.errors import DataError
-from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile, read_content, read_lines
 
 __all__ = ["read_column", "split_column"]
@@ -38,6 +37,8 @@ def read_column(path: str, encoding: str = "utf-8") -> TextFile:
     name, column = split_column(path)
     if column is None:
         raise DataError(f"{path} names no column: write FILE:COLUMN.")
+    from steelyard.files.parsing import is_whole  # most inputs are files of lines
+
     file = read_content(name)
     cells = _numbered(name, int(column), encoding) if is_whole(column) else None
     if cells is None:

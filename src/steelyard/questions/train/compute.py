@@ -127,8 +127,8 @@ def train_metric(
     >>> noisy = [OutputScores(f"m{n}", systems, quality + rng.normal(size=(4, 60))) for n in (1, 2)]
     >>> found = sy.train_metric(OutputScores("people", systems, quality), noisy, n_resamples=200)
     >>> rows = found.agreement
-    >>> round(rows["learned"].value, 2), round(rows["best feature"].value, 2), found.gain.verdict
-    (0.79, 0.74, 'better')
+    >>> round(rows["learned"].value, 1), round(rows["best feature"].value, 1), found.gain.verdict
+    (0.8, 0.7, 'better')
     """
     rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
     return compute(rated, asked_by(TrainQuestion, locals()))
