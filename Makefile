@@ -52,8 +52,9 @@ demo: $(VENV)/.installed
 	@$(VENV)/bin/steelyard compare examples/reference.1.en examples/reference.2.en \
 		--input $(SYSTEMS:%=examples/systems/%.en) --documents examples/documents.txt
 
+# A worker a core: more threads of the linear-algebra library would only wait for each other.
 test: $(VENV)/.installed-dev
-	@$(PYTHON_IN_VENV) -m pytest --numprocesses auto --dist worksteal $(TESTS)
+	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
 # An environment of their own: what they bring is large, and asks for versions of what tests here ask for, too.
 # Their own code warns, and tests turn warnings into errors.

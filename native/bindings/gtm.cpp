@@ -6,20 +6,19 @@
 namespace steelyard::bindings {
 namespace {
 
-void maximum_match_sizes_into(const TextArrays &texts, double exponent,
-                              const OutArray<double, 2> &sizes, int n_threads) {
+void maximum_match_sizes_into(const TextArrays& texts, double exponent, const OutArray<double, 2>& sizes,
+                              int n_threads) {
   const TestSetView view = test_set_view(texts, sizes.shape(0), sizes.shape(1));
   require(exponent >= 1, "exponent must be at least 1");
   const Released released;
   maximum_match_sizes(view, exponent, n_threads, {sizes.data(), sizes.size()});
 }
 
-} // namespace
+}  // namespace
 
-void bind_gtm(nb::module_ &m) {
-  m.def("maximum_match_sizes", &maximum_match_sizes_into, nb::arg("texts"),
-        nb::arg("exponent"), nb::arg("sizes").noconvert(),
-        nb::arg("n_threads"));
+void bind_gtm(nb::module_& m) {
+  m.def("maximum_match_sizes", &maximum_match_sizes_into, nb::arg("texts"), nb::arg("exponent"),
+        nb::arg("sizes").noconvert(), nb::arg("n_threads"));
 }
 
-} // namespace steelyard::bindings
+}  // namespace steelyard::bindings

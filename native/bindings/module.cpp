@@ -3,8 +3,9 @@
 #include "arrays.hpp"
 
 NB_MODULE(_native, m) {
-  m.doc() = "Kernels of Steelyard. Private: use steelyard.text, "
-            "steelyard.metrics and steelyard.inference.";
+  m.doc() =
+      "Kernels of Steelyard. Private: use steelyard.text, "
+      "steelyard.metrics and steelyard.inference.";
   steelyard::bindings::bind_text(m);
   steelyard::bindings::bind_ngram(m);
   steelyard::bindings::bind_edit(m);

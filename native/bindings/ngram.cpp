@@ -10,121 +10,85 @@
 namespace steelyard::bindings {
 namespace {
 
-void ngram_matches_into(const TextArrays &texts,
-                        const OutArray<std::int64_t, 3> &matches,
-                        int n_threads) {
-  const TestSetView view =
-      test_set_view(texts, matches.shape(0), matches.shape(1));
+void ngram_matches_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& matches, int n_threads) {
+  const TestSetView view = test_set_view(texts, matches.shape(0), matches.shape(1));
   const Released released;
-  ngram_matches(view, matches.shape(2), n_threads,
-                {matches.data(), matches.size()});
+  ngram_matches(view, matches.shape(2), n_threads, {matches.data(), matches.size()});
 }
 
-void ngram_overlaps_into(const TextArrays &texts,
-                         const OutArray<std::int64_t, 4> &matches,
-                         int n_threads) {
-  const TestSetView view =
-      test_set_view(texts, matches.shape(1), matches.shape(2));
-  require(matches.shape(0) == view.n_references,
-          "matches must have shape (references, systems, segments, orders)");
+void ngram_overlaps_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& matches, int n_threads) {
+  const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
+  require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments, orders)");
   const Released released;
-  ngram_overlaps(view, matches.shape(3), n_threads,
-                 {matches.data(), matches.size()});
+  ngram_overlaps(view, matches.shape(3), n_threads, {matches.data(), matches.size()});
 }
 
-void nist_information_into(const TextArrays &texts, std::int32_t ignored,
-                           const OutArray<double, 3> &information,
+void nist_information_into(const TextArrays& texts, std::int32_t ignored, const OutArray<double, 3>& information,
                            int n_threads) {
-  const TestSetView view =
-      test_set_view(texts, information.shape(0), information.shape(1));
+  const TestSetView view = test_set_view(texts, information.shape(0), information.shape(1));
   const Released released;
-  nist_information(view, information.shape(2), ignored, n_threads,
-                   {information.data(), information.size()});
+  nist_information(view, information.shape(2), ignored, n_threads, {information.data(), information.size()});
 }
 
-void skip_bigram_matches_into(const TextArrays &texts, std::int64_t max_gap,
-                              const OutArray<std::int64_t, 3> &matches,
+void skip_bigram_matches_into(const TextArrays& texts, std::int64_t max_gap, const OutArray<std::int64_t, 3>& matches,
                               int n_threads) {
-  const TestSetView view =
-      test_set_view(texts, matches.shape(1), matches.shape(2));
-  require(matches.shape(0) == view.n_references,
-          "matches must have shape (references, systems, segments)");
+  const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
+  require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments)");
   const Released released;
-  skip_bigram_matches(view, max_gap, n_threads,
-                      {matches.data(), matches.size()});
+  skip_bigram_matches(view, max_gap, n_threads, {matches.data(), matches.size()});
 }
 
-void pool_matches_into(const NgramPool &pool, const Ids &values,
-                       const Array<std::int64_t, 1> &offsets,
-                       const OutArray<std::int64_t, 3> &matches,
-                       int n_threads) {
-  require(matches.shape(0) == pool.max_order() &&
-              matches.shape(2) == pool.size(),
+void pool_matches_into(const NgramPool& pool, const Ids& values, const Array<std::int64_t, 1>& offsets,
+                       const OutArray<std::int64_t, 3>& matches, int n_threads) {
+  require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
           "matches must have shape (orders, candidates, texts of the pool)");
   const RaggedView candidates = ragged(values, offsets, matches.shape(1));
   const Released released;
   pool.match(candidates, n_threads, {matches.data(), matches.size()});
 }
 
-void own_matches_into(const NgramPool &pool, std::size_t first,
-                      const OutArray<std::int64_t, 3> &matches, int n_threads) {
-  require(matches.shape(0) == pool.max_order() &&
-              matches.shape(2) == pool.size(),
+void own_matches_into(const NgramPool& pool, std::size_t first, const OutArray<std::int64_t, 3>& matches,
+                      int n_threads) {
+  require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
           "matches must have shape (orders, candidates, texts of the pool)");
-  require(first <= pool.size() && matches.shape(1) <= pool.size() - first,
-          "the candidates must be texts of the pool");
+  require(first <= pool.size() && matches.shape(1) <= pool.size() - first, "the candidates must be texts of the pool");
   const Released released;
-  pool.match_own(first, matches.shape(1), n_threads,
-                 {matches.data(), matches.size()});
+  pool.match_own(first, matches.shape(1), n_threads, {matches.data(), matches.size()});
 }
 
-void expected_matches_into(const NgramPool &pool, const Ids &values,
-                           const Array<std::int64_t, 1> &offsets,
-                           const Array<double, 1> &weights,
-                           const OutArray<double, 2> &matches, int n_threads) {
-  require(matches.shape(0) == pool.max_order(),
-          "matches must have shape (orders, candidates)");
-  require(weights.size() == pool.size(),
-          "each text of the pool must have a weight");
+void expected_matches_into(const NgramPool& pool, const Ids& values, const Array<std::int64_t, 1>& offsets,
+                           const Array<double, 1>& weights, const OutArray<double, 2>& matches, int n_threads) {
+  require(matches.shape(0) == pool.max_order(), "matches must have shape (orders, candidates)");
+  require(weights.size() == pool.size(), "each text of the pool must have a weight");
   const RaggedView candidates = ragged(values, offsets, matches.shape(1));
   const Released released;
-  pool.match_expected(candidates, {weights.data(), weights.size()}, n_threads,
-                      {matches.data(), matches.size()});
+  pool.match_expected(candidates, {weights.data(), weights.size()}, n_threads, {matches.data(), matches.size()});
 }
 
-} // namespace
+}  // namespace
 
-void bind_ngram(nb::module_ &m) {
+void bind_ngram(nb::module_& m) {
   nb::class_<NgramPool>(m, "NgramPool")
       .def(
           "__init__",
-          [](NgramPool *self, const Ids &values,
-             const Array<std::int64_t, 1> &offsets, std::size_t max_order) {
-            require(offsets.size() > 0,
-                    "offsets must hold one entry more than there are rows");
-            const RaggedView texts =
-                ragged(values, offsets, offsets.size() - 1);
+          [](NgramPool* self, const Ids& values, const Array<std::int64_t, 1>& offsets, std::size_t max_order) {
+            require(offsets.size() > 0, "offsets must hold one entry more than there are rows");
+            const RaggedView texts = ragged(values, offsets, offsets.size() - 1);
             const Released released;
             new (self) NgramPool(texts, max_order);
           },
           nb::arg("values"), nb::arg("offsets"), nb::arg("max_order"))
-      .def("matches", &pool_matches_into, nb::arg("values"), nb::arg("offsets"),
-           nb::arg("matches").noconvert(), nb::arg("n_threads"))
-      .def("own_matches", &own_matches_into, nb::arg("first"),
-           nb::arg("matches").noconvert(), nb::arg("n_threads"))
-      .def("expected_matches", &expected_matches_into, nb::arg("values"),
-           nb::arg("offsets"), nb::arg("weights"),
+      .def("matches", &pool_matches_into, nb::arg("values"), nb::arg("offsets"), nb::arg("matches").noconvert(),
+           nb::arg("n_threads"))
+      .def("own_matches", &own_matches_into, nb::arg("first"), nb::arg("matches").noconvert(), nb::arg("n_threads"))
+      .def("expected_matches", &expected_matches_into, nb::arg("values"), nb::arg("offsets"), nb::arg("weights"),
            nb::arg("matches").noconvert(), nb::arg("n_threads"));
-  m.def("ngram_matches", &ngram_matches_into, nb::arg("texts"),
+  m.def("ngram_matches", &ngram_matches_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
+  m.def("ngram_overlaps", &ngram_overlaps_into, nb::arg("texts"), nb::arg("matches").noconvert(), nb::arg("n_threads"));
+  m.def("nist_information", &nist_information_into, nb::arg("texts"), nb::arg("ignored"),
+        nb::arg("information").noconvert(), nb::arg("n_threads"));
+  m.def("skip_bigram_matches", &skip_bigram_matches_into, nb::arg("texts"), nb::arg("max_gap"),
         nb::arg("matches").noconvert(), nb::arg("n_threads"));
-  m.def("ngram_overlaps", &ngram_overlaps_into, nb::arg("texts"),
-        nb::arg("matches").noconvert(), nb::arg("n_threads"));
-  m.def("nist_information", &nist_information_into, nb::arg("texts"),
-        nb::arg("ignored"), nb::arg("information").noconvert(),
-        nb::arg("n_threads"));
-  m.def("skip_bigram_matches", &skip_bigram_matches_into, nb::arg("texts"),
-        nb::arg("max_gap"), nb::arg("matches").noconvert(),
-        nb::arg("n_threads"));
 }
 
-} // namespace steelyard::bindings
+}  // namespace steelyard::bindings

@@ -10,20 +10,16 @@
 namespace steelyard::bindings {
 namespace {
 
-using Fill = void (*)(std::uint64_t, std::uint64_t, std::size_t, std::size_t,
-                      int, std::span<std::int8_t>);
+using Fill = void (*)(std::uint64_t, std::uint64_t, std::size_t, std::size_t, int, std::span<std::int8_t>);
 
 template <Fill fill>
-void bind_fill(std::uint64_t seed, std::uint64_t first_resample,
-               const OutArray<std::int8_t, 2> &out, int n_threads) {
+void bind_fill(std::uint64_t seed, std::uint64_t first_resample, const OutArray<std::int8_t, 2>& out, int n_threads) {
   const std::size_t rows = out.shape(0), n_units = out.shape(1);
   const Released released;
-  fill(seed, first_resample, rows, n_units, n_threads,
-       {out.data(), out.size()});
+  fill(seed, first_resample, rows, n_units, n_threads, {out.data(), out.size()});
 }
 
-nb::object bind_words(std::uint64_t seed, std::uint64_t purpose,
-                      std::uint64_t resample, std::size_t n) {
+nb::object bind_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::size_t n) {
   std::vector<std::uint64_t> words(n);
   {
     const Released released;
@@ -32,127 +28,92 @@ nb::object bind_words(std::uint64_t seed, std::uint64_t purpose,
   return to_numpy(std::move(words));
 }
 
-void bind_add_weighted_digits(const Array<std::uint8_t, 2> &values,
-                              const Ids &units, const Ids &places, double scale,
-                              const Array<std::int8_t, 2> &weights,
-                              const OutArray<double, 2> &sums, bool use_vnni) {
+void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Array<std::int32_t, 1>& units,
+                              const Array<std::int32_t, 1>& places, double scale, const Array<std::int8_t, 2>& weights,
+                              const OutArray<double, 2>& sums, bool use_vnni) {
   const std::size_t n_rows = weights.shape(0), n_units = weights.shape(1);
   require(values.shape(0) == places.size() && values.shape(1) == units.size(),
           "values must have shape (places, units)");
-  require(sums.shape(1) == n_rows,
-          "sums must have a column for every row of weights");
-  const auto is_below = [](const Ids &numbers, std::size_t end) {
+  require(sums.shape(1) == n_rows, "sums must have a column for every row of weights");
+  const auto is_below = [](const Array<std::int32_t, 1>& numbers, std::size_t end) {
     return std::all_of(numbers.data(), numbers.data() + numbers.size(),
-                       [end](std::int32_t number) {
-                         return static_cast<std::size_t>(number) < end;
-                       });
+                       [end](std::int32_t number) { return static_cast<std::size_t>(number) < end; });
   };
-  require(is_below(units, n_units) && is_below(places, sums.shape(0)),
-          "units and places must exist");
+  require(is_below(units, n_units) && is_below(places, sums.shape(0)), "units and places must exist");
   const Released released;
-  add_weighted_digits({{values.data(), values.size()},
-                       {units.data(), units.size()},
-                       {places.data(), places.size()},
-                       scale},
-                      {weights.data(), weights.size()}, n_rows, n_units,
-                      use_vnni, {sums.data(), sums.size()});
+  add_weighted_digits(
+      {{values.data(), values.size()}, {units.data(), units.size()}, {places.data(), places.size()}, scale},
+      {weights.data(), weights.size()}, n_rows, n_units, use_vnni, {sums.data(), sums.size()});
 }
 
-void bind_count_pair_order(const Array<double, 3> &values,
-                           const Array<double, 1> &tolerance,
-                           const OutArray<std::int64_t, 4> &counts) {
-  const std::size_t n_groups = values.shape(0), n_systems = values.shape(1),
-                    n_draws = values.shape(2);
-  require(tolerance.size() == n_groups,
-          "tolerance must hold a number for every group");
-  require(counts.shape(0) == n_groups && counts.shape(1) == 2 &&
-              counts.shape(2) == n_systems && counts.shape(3) == n_systems,
+void bind_count_pair_order(const Array<double, 3>& values, const Array<double, 1>& tolerance,
+                           const OutArray<std::int64_t, 4>& counts) {
+  const std::size_t n_groups = values.shape(0), n_systems = values.shape(1), n_draws = values.shape(2);
+  require(tolerance.size() == n_groups, "tolerance must hold a number for every group");
+  require(counts.shape(0) == n_groups && counts.shape(1) == 2 && counts.shape(2) == n_systems &&
+              counts.shape(3) == n_systems,
           "counts must have shape (groups, 2, systems, systems)");
   const Released released;
   for (std::size_t group = 0; group < n_groups; ++group) {
-    count_pair_order(
-        {values.data() + group * n_systems * n_draws, n_systems * n_draws},
-        n_systems, tolerance.data()[group],
-        {counts.data() + group * 2 * n_systems * n_systems,
-         2 * n_systems * n_systems});
+    count_pair_order({values.data() + group * n_systems * n_draws, n_systems * n_draws}, n_systems,
+                     tolerance.data()[group],
+                     {counts.data() + group * 2 * n_systems * n_systems, 2 * n_systems * n_systems});
   }
 }
 
-void bind_count_exchanged_order(const Array<double, 3> &kept,
-                                const Array<double, 3> &whole,
-                                const Array<std::int64_t, 2> &pairs,
-                                const Array<double, 1> &tolerance,
-                                const OutArray<std::int64_t, 5> &counts) {
-  const std::size_t n_groups = kept.shape(0), n_systems = kept.shape(1),
-                    n_draws = kept.shape(2);
-  require(whole.shape(0) == n_groups && whole.shape(1) == n_systems &&
-              whole.shape(2) == n_draws,
+void bind_count_exchanged_order(const Array<double, 3>& kept, const Array<double, 3>& whole,
+                                const Array<std::int64_t, 2>& pairs, const Array<double, 1>& tolerance,
+                                const OutArray<std::int64_t, 5>& counts) {
+  const std::size_t n_groups = kept.shape(0), n_systems = kept.shape(1), n_draws = kept.shape(2);
+  require(whole.shape(0) == n_groups && whole.shape(1) == n_systems && whole.shape(2) == n_draws,
           "kept and whole must have one shape");
-  require(tolerance.size() == n_groups,
-          "tolerance must hold a number for every group");
-  const std::int64_t *const end = pairs.data() + pairs.size();
-  require(pairs.shape(1) == 2 &&
-              std::all_of(pairs.data(), end,
-                          [n_groups](std::int64_t group) {
-                            return group >= 0 &&
-                                   static_cast<std::size_t>(group) < n_groups;
-                          }),
+  require(tolerance.size() == n_groups, "tolerance must hold a number for every group");
+  const std::int64_t* const end = pairs.data() + pairs.size();
+  require(pairs.shape(1) == 2 && std::all_of(pairs.data(), end,
+                                             [n_groups](std::int64_t group) {
+                                               return group >= 0 && static_cast<std::size_t>(group) < n_groups;
+                                             }),
           "pairs must name two groups each");
-  require(counts.shape(0) == pairs.shape(0) && counts.shape(1) == 2 &&
-              counts.shape(2) == 2 && counts.shape(3) == n_systems &&
-              counts.shape(4) == n_systems,
+  require(counts.shape(0) == pairs.shape(0) && counts.shape(1) == 2 && counts.shape(2) == 2 &&
+              counts.shape(3) == n_systems && counts.shape(4) == n_systems,
           "counts must have shape (pairs, 2, 2, systems, systems)");
   const Released released;
-  count_exchanged_order(
-      {kept.data(), kept.size()}, {whole.data(), whole.size()}, n_systems,
-      n_draws, {pairs.data(), pairs.size()},
-      {tolerance.data(), tolerance.size()}, {counts.data(), counts.size()});
+  count_exchanged_order({kept.data(), kept.size()}, {whole.data(), whole.size()}, n_systems, n_draws,
+                        {pairs.data(), pairs.size()}, {tolerance.data(), tolerance.size()},
+                        {counts.data(), counts.size()});
 }
 
-void bind_sum_kept(const Array<double, 2> &values,
-                   const Array<std::int8_t, 2> &masks,
-                   const OutArray<double, 2> &sums) {
+void bind_sum_kept(const Array<double, 2>& values, const Array<std::int8_t, 2>& masks,
+                   const OutArray<double, 2>& sums) {
   const std::size_t n_places = values.shape(1);
-  require(masks.shape(1) == n_places,
-          "masks must have a column for every place");
-  require(sums.shape(0) == values.shape(0) && sums.shape(1) == masks.shape(0),
-          "sums must have shape (columns, draws)");
-  const std::int8_t *const end = masks.data() + masks.size();
-  require(std::all_of(masks.data(), end,
-                      [](std::int8_t bit) { return (bit & ~1) == 0; }),
+  require(masks.shape(1) == n_places, "masks must have a column for every place");
+  require(sums.shape(0) == values.shape(0) && sums.shape(1) == masks.shape(0), "sums must have shape (columns, draws)");
+  const std::int8_t* const end = masks.data() + masks.size();
+  require(std::all_of(masks.data(), end, [](std::int8_t bit) { return (bit & ~1) == 0; }),
           "masks must hold zeros and ones");
   const Released released;
-  sum_kept({values.data(), values.size()}, {masks.data(), masks.size()},
-           n_places, {sums.data(), sums.size()});
+  sum_kept({values.data(), values.size()}, {masks.data(), masks.size()}, n_places, {sums.data(), sums.size()});
 }
 
-} // namespace
+}  // namespace
 
-void bind_resample(nb::module_ &m) {
-  m.def("fill_weights", &bind_fill<&fill_weights>, nb::arg("seed"),
-        nb::arg("first_resample"), nb::arg("out").noconvert(),
+void bind_resample(nb::module_& m) {
+  m.def("fill_weights", &bind_fill<&fill_weights>, nb::arg("seed"), nb::arg("first_resample"),
+        nb::arg("out").noconvert(), nb::arg("n_threads"));
+  m.def("fill_masks", &bind_fill<&fill_masks>, nb::arg("seed"), nb::arg("first_resample"), nb::arg("out").noconvert(),
         nb::arg("n_threads"));
-  m.def("fill_masks", &bind_fill<&fill_masks>, nb::arg("seed"),
-        nb::arg("first_resample"), nb::arg("out").noconvert(),
-        nb::arg("n_threads"));
-  m.def("random_words", &bind_words, nb::arg("seed"), nb::arg("purpose"),
-        nb::arg("resample"), nb::arg("n"));
+  m.def("random_words", &bind_words, nb::arg("seed"), nb::arg("purpose"), nb::arg("resample"), nb::arg("n"));
   m.def("has_fast_byte_products", &has_fast_byte_products);
-  m.def("add_weighted_digits", &bind_add_weighted_digits, nb::arg("values"),
-        nb::arg("units"), nb::arg("places"), nb::arg("scale"),
-        nb::arg("weights").noconvert(), nb::arg("sums").noconvert(),
-        nb::arg("use_vnni"));
-  m.def("count_pair_order", &bind_count_pair_order,
-        nb::arg("values").noconvert(), nb::arg("tolerance"),
+  m.def("add_weighted_digits", &bind_add_weighted_digits, nb::arg("values"), nb::arg("units"), nb::arg("places"),
+        nb::arg("scale"), nb::arg("weights").noconvert(), nb::arg("sums").noconvert(), nb::arg("use_vnni"));
+  m.def("count_pair_order", &bind_count_pair_order, nb::arg("values").noconvert(), nb::arg("tolerance"),
         nb::arg("counts").noconvert());
-  m.def("count_exchanged_order", &bind_count_exchanged_order,
-        nb::arg("kept").noconvert(), nb::arg("whole").noconvert(),
-        nb::arg("pairs").noconvert(), nb::arg("tolerance"),
-        nb::arg("counts").noconvert());
-  m.def("sum_kept", &bind_sum_kept, nb::arg("values").noconvert(),
-        nb::arg("masks").noconvert(), nb::arg("sums").noconvert());
+  m.def("count_exchanged_order", &bind_count_exchanged_order, nb::arg("kept").noconvert(), nb::arg("whole").noconvert(),
+        nb::arg("pairs").noconvert(), nb::arg("tolerance"), nb::arg("counts").noconvert());
+  m.def("sum_kept", &bind_sum_kept, nb::arg("values").noconvert(), nb::arg("masks").noconvert(),
+        nb::arg("sums").noconvert());
   m.attr("PURPOSE_BOOTSTRAP") = static_cast<std::uint64_t>(Purpose::bootstrap);
   m.attr("PURPOSE_SWAP") = static_cast<std::uint64_t>(Purpose::swap);
 }
 
-} // namespace steelyard::bindings
+}  // namespace steelyard::bindings

@@ -12,59 +12,48 @@ namespace steelyard::bindings {
 namespace {
 
 Reordering reordering_of(std::string_view name) {
-  if (name == "insertion-sort")
-    return Reordering::insertion_sort;
+  if (name == "insertion-sort") return Reordering::insertion_sort;
   require(name == "fewest", "reordering must be fewest or insertion-sort");
   return Reordering::fewest;
 }
 
-void similar_word_parts_into(const TextArrays &texts,
-                             const OutArray<double, 4> &parts,
-                             const Spelling &letters, double threshold,
-                             std::string_view reordering, int n_threads) {
+void similar_word_parts_into(const TextArrays& texts, const OutArray<double, 4>& parts, const Spelling& letters,
+                             double threshold, std::string_view reordering, int n_threads) {
   const TestSetView view = test_set_view_of_pairs(texts, parts, 4);
   const RaggedView spelled = spelling_view(letters, view);
   const Reordering kind = reordering_of(reordering);
   const Released released;
-  similar_word_parts(view, spelled, threshold, kind, n_threads,
-                     {parts.data(), parts.size()});
+  similar_word_parts(view, spelled, threshold, kind, n_threads, {parts.data(), parts.size()});
 }
 
 // By word of the text: the place of its partner, or -1, and the distance.
-nb::list align_similar_words(const Ids &text, const Ids &other,
-                             const Spelling &letters, double threshold) {
+nb::list align_similar_words(const Ids& text, const Ids& other, const Spelling& letters, double threshold) {
   const Words words = words_of(text), others = words_of(other);
-  const auto &[values, offsets] = letters;
-  require(offsets.size() > count_ids(words, others),
-          "every word of the texts must have a spelling");
+  const auto& [values, offsets] = letters;
+  require(offsets.size() > count_ids(words, others), "every word of the texts must have a spelling");
   const RaggedView spelled = ragged(values, offsets, offsets.size() - 1);
-  const std::int32_t largest =
-      spelled.values.empty() ? -1 : std::ranges::max(spelled.values);
-  SimilarWords aligner(spelled, static_cast<std::size_t>(largest + 1),
-                       threshold);
+  const std::int32_t largest = spelled.values.empty() ? -1 : std::ranges::max(spelled.values);
+  SimilarWords aligner(spelled, static_cast<std::size_t>(largest + 1), threshold);
   std::span<const Partner> found;
   {
     const Released released;
     found = aligner.align(words, others);
   }
   nb::list partners;
-  for (const Partner &partner : found) {
+  for (const Partner& partner : found) {
     const bool has_partner = partner.place != Partner::none;
-    partners.append(nb::make_tuple(
-        has_partner ? static_cast<std::int64_t>(partner.place) : -1,
-        partner.distance));
+    partners.append(nb::make_tuple(has_partner ? static_cast<std::int64_t>(partner.place) : -1, partner.distance));
   }
   return partners;
 }
 
-} // namespace
+}  // namespace
 
-void bind_similar_words(nb::module_ &m) {
-  m.def("similar_word_parts", &similar_word_parts_into, nb::arg("texts"),
-        nb::arg("parts").noconvert(), nb::arg("letters"), nb::arg("threshold"),
-        nb::arg("reordering"), nb::arg("n_threads"));
-  m.def("align_similar_words", &align_similar_words, nb::arg("text"),
-        nb::arg("other"), nb::arg("letters"), nb::arg("threshold"));
+void bind_similar_words(nb::module_& m) {
+  m.def("similar_word_parts", &similar_word_parts_into, nb::arg("texts"), nb::arg("parts").noconvert(),
+        nb::arg("letters"), nb::arg("threshold"), nb::arg("reordering"), nb::arg("n_threads"));
+  m.def("align_similar_words", &align_similar_words, nb::arg("text"), nb::arg("other"), nb::arg("letters"),
+        nb::arg("threshold"));
 }
 
-} // namespace steelyard::bindings
+}  // namespace steelyard::bindings

@@ -6,24 +6,19 @@
 namespace steelyard::bindings {
 namespace {
 
-void sub_goal_answers_into(const TextArrays &texts,
-                           const OutArray<std::int8_t, 3> &answers,
-                           std::size_t min_references, int n_threads) {
-  const TestSetView view =
-      test_set_view(texts, answers.shape(0), answers.shape(1));
-  require(answers.shape(2) == longest_sub_goal,
-          "answers must have shape (systems, segments, 3)");
+void sub_goal_answers_into(const TextArrays& texts, const OutArray<std::int8_t, 3>& answers, std::size_t min_references,
+                           int n_threads) {
+  const TestSetView view = test_set_view(texts, answers.shape(0), answers.shape(1));
+  require(answers.shape(2) == longest_sub_goal, "answers must have shape (systems, segments, 3)");
   const Released released;
-  sub_goal_answers(view, min_references, n_threads,
-                   {answers.data(), answers.size()});
+  sub_goal_answers(view, min_references, n_threads, {answers.data(), answers.size()});
 }
 
-} // namespace
+}  // namespace
 
-void bind_sub_goals(nb::module_ &m) {
-  m.def("sub_goal_answers", &sub_goal_answers_into, nb::arg("texts"),
-        nb::arg("answers").noconvert(), nb::arg("min_references"),
-        nb::arg("n_threads"));
+void bind_sub_goals(nb::module_& m) {
+  m.def("sub_goal_answers", &sub_goal_answers_into, nb::arg("texts"), nb::arg("answers").noconvert(),
+        nb::arg("min_references"), nb::arg("n_threads"));
 }
 
-} // namespace steelyard::bindings
+}  // namespace steelyard::bindings

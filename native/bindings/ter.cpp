@@ -8,12 +8,9 @@
 namespace steelyard::bindings {
 namespace {
 
-TerVariant variant(bool as_tercom) {
-  return as_tercom ? TerVariant::tercom : TerVariant::sacrebleu;
-}
+TerVariant variant(bool as_tercom) { return as_tercom ? TerVariant::tercom : TerVariant::sacrebleu; }
 
-void ter_edits_into(const TextArrays &texts, bool as_tercom,
-                    const OutArray<std::int64_t, 2> &edits, int n_threads) {
+void ter_edits_into(const TextArrays& texts, bool as_tercom, const OutArray<std::int64_t, 2>& edits, int n_threads) {
   const TestSetView view = test_set_view(texts, edits.shape(0), edits.shape(1));
   const Released released;
   ter_edits(view, variant(as_tercom), n_threads, {edits.data(), edits.size()});
@@ -21,8 +18,7 @@ void ter_edits_into(const TextArrays &texts, bool as_tercom,
 
 // The shifts as (start, length, target), and the steps from the shifted
 // hypothesis to the reference.
-nb::tuple ter_alignment(const Ids &hypothesis, const Ids &reference,
-                        bool as_tercom) {
+nb::tuple ter_alignment(const Ids& hypothesis, const Ids& reference, bool as_tercom) {
   const Words text = words_of(hypothesis), other = words_of(reference);
   nb::list shifts;
   TerSearch search(count_ids(text, other), variant(as_tercom));
@@ -31,23 +27,21 @@ nb::tuple ter_alignment(const Ids &hypothesis, const Ids &reference,
     search.assign(other);
     search(text);
   }
-  for (const TerShift &shift : search.shifts()) {
+  for (const TerShift& shift : search.shifts()) {
     shifts.append(nb::make_tuple(shift.start, shift.length, shift.target));
   }
   std::string steps;
-  for (const EditStep step : search.steps())
-    steps.push_back(static_cast<char>(step));
+  for (const EditStep step : search.steps()) steps.push_back(static_cast<char>(step));
   std::ranges::reverse(steps);
   return nb::make_tuple(shifts, nb::str(steps.data(), steps.size()));
 }
 
-} // namespace
+}  // namespace
 
-void bind_ter(nb::module_ &m) {
-  m.def("ter_edits", &ter_edits_into, nb::arg("texts"), nb::arg("as_tercom"),
-        nb::arg("edits").noconvert(), nb::arg("n_threads"));
-  m.def("ter_alignment", &ter_alignment, nb::arg("hypothesis"),
-        nb::arg("reference"), nb::arg("as_tercom"));
+void bind_ter(nb::module_& m) {
+  m.def("ter_edits", &ter_edits_into, nb::arg("texts"), nb::arg("as_tercom"), nb::arg("edits").noconvert(),
+        nb::arg("n_threads"));
+  m.def("ter_alignment", &ter_alignment, nb::arg("hypothesis"), nb::arg("reference"), nb::arg("as_tercom"));
 }
 
-} // namespace steelyard::bindings
+}  // namespace steelyard::bindings

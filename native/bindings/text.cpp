@@ -16,49 +16,39 @@ namespace steelyard::bindings {
 namespace {
 
 Tokenizer tokenizer_named(std::string_view name) {
-  if (name == "none")
-    return Tokenizer::none;
-  if (name == "13a")
-    return Tokenizer::thirteen_a;
-  if (name == "intl")
-    return Tokenizer::international;
-  if (name == "zh")
-    return Tokenizer::chinese;
-  if (name == "chrf")
-    return Tokenizer::chrf;
-  if (name == "char")
-    return Tokenizer::character;
-  if (name == "char+space")
-    return Tokenizer::character_or_space;
-  if (name == "space")
-    return Tokenizer::space;
-  throw nb::value_error("the native tokenizers are 'none', '13a', 'intl', "
-                        "'zh', 'chrf', 'char', 'char+space' and 'space'");
+  if (name == "none") return Tokenizer::none;
+  if (name == "13a") return Tokenizer::thirteen_a;
+  if (name == "intl") return Tokenizer::international;
+  if (name == "zh") return Tokenizer::chinese;
+  if (name == "chrf") return Tokenizer::chrf;
+  if (name == "char") return Tokenizer::character;
+  if (name == "char+space") return Tokenizer::character_or_space;
+  if (name == "space") return Tokenizer::space;
+  throw nb::value_error(
+      "the native tokenizers are 'none', '13a', 'intl', "
+      "'zh', 'chrf', 'char', 'char+space' and 'space'");
 }
 
 // The bytes of a line as UTF-8, alive as long as what is added to `keep_alive`.
-std::string_view utf8_of(nb::handle line, std::vector<nb::object> &keep_alive) {
-  if (!PyUnicode_Check(line.ptr()))
-    throw nb::type_error("every line must be a str");
-  if (PyUnicode_IS_ASCII(line.ptr())) { // its bytes are UTF-8 already
+std::string_view utf8_of(nb::handle line, std::vector<nb::object>& keep_alive) {
+  if (!PyUnicode_Check(line.ptr())) throw nb::type_error("every line must be a str");
+  if (PyUnicode_IS_ASCII(line.ptr())) {  // its bytes are UTF-8 already
     keep_alive.push_back(nb::borrow(line));
-    return {static_cast<const char *>(PyUnicode_DATA(line.ptr())),
+    return {static_cast<const char*>(PyUnicode_DATA(line.ptr())),
             static_cast<std::size_t>(PyUnicode_GET_LENGTH(line.ptr()))};
   }
   nb::object bytes = nb::steal(PyUnicode_AsUTF8String(line.ptr()));
-  if (!bytes.is_valid())
-    throw nb::python_error();
+  if (!bytes.is_valid()) throw nb::python_error();
   keep_alive.push_back(bytes);
-  return {PyBytes_AS_STRING(bytes.ptr()),
-          static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
 // A vocabulary that several Python threads may share.
 class SharedVocabulary {
-public:
+ public:
   // Lines are taken in chunks: a chunk is turned into UTF-8 with the GIL held,
   // then tokenised without it.
-  nb::tuple encode(const nb::list &lines, std::string_view tokenizer_name) {
+  nb::tuple encode(const nb::list& lines, std::string_view tokenizer_name) {
     const Tokenizer tokenizer = tokenizer_named(tokenizer_name);
     constexpr std::size_t chunk = 4096;
     TokenBuffer buffer;
@@ -67,8 +57,7 @@ public:
     std::vector<nb::object> keep_alive;
     std::vector<std::string_view> views;
     for (std::size_t first = 0; first < n_lines; first += chunk) {
-      if (PyErr_CheckSignals() != 0)
-        throw nb::python_error();
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
       keep_alive.clear();
       views.clear();
       for (std::size_t i = first; i < std::min(first + chunk, n_lines); ++i) {
@@ -76,11 +65,9 @@ public:
       }
       const Released released;
       const std::lock_guard lock(mutex_);
-      for (std::string_view view : views)
-        tokenize(view, tokenizer, vocabulary_, buffer);
+      for (std::string_view view : views) tokenize(view, tokenizer, vocabulary_, buffer);
     }
-    return nb::make_tuple(to_numpy(std::move(buffer.values)),
-                          to_numpy(std::move(buffer.offsets)));
+    return nb::make_tuple(to_numpy(std::move(buffer.values)), to_numpy(std::move(buffer.offsets)));
   }
 
   std::size_t size() const {
@@ -98,12 +85,12 @@ public:
     return result;
   }
 
-private:
+ private:
   mutable std::mutex mutex_;
   Vocabulary vocabulary_;
 };
 
-nb::list remove_punctuation(const nb::list &lines) {
+nb::list remove_punctuation(const nb::list& lines) {
   nb::list result;
   std::vector<nb::object> keep_alive;
   for (nb::handle line : lines) {
@@ -114,27 +101,24 @@ nb::list remove_punctuation(const nb::list &lines) {
   return result;
 }
 
-} // namespace
+}  // namespace
 
-void bind_text(nb::module_ &m) {
+void bind_text(nb::module_& m) {
   nb::class_<SharedVocabulary>(m, "Vocabulary")
       .def(nb::init<>())
-      .def("encode", &SharedVocabulary::encode, nb::arg("lines"),
-           nb::arg("tokenizer"))
+      .def("encode", &SharedVocabulary::encode, nb::arg("lines"), nb::arg("tokenizer"))
       .def("words", &SharedVocabulary::words)
       .def("__len__", &SharedVocabulary::size);
   nb::class_<LineIndex>(m, "LineIndex")
       .def(
           "__init__",
-          [](LineIndex *self, const nb::bytes &content,
-             bool has_numbers_below) {
+          [](LineIndex* self, const nb::bytes& content, bool has_numbers_below) {
             new (self) LineIndex(std::string(content.c_str(), content.size()),
-                                 has_numbers_below ? LineLayout::numbers_below
-                                                   : LineLayout::first_word);
+                                 has_numbers_below ? LineLayout::numbers_below : LineLayout::first_word);
           },
           nb::arg("content"), nb::arg("has_numbers_below"))
       .def("find", &LineIndex::find, nb::arg("word"));
   m.def("remove_punctuation", &remove_punctuation, nb::arg("lines"));
 }
 
-} // namespace steelyard::bindings
+}  // namespace steelyard::bindings

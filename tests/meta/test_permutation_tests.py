@@ -179,4 +179,4 @@ def test_the_rounding_of_another_metric_is_no_correlation_of_a_constant_one(seed
     with pytest.raises(DataError, match="not defined"):
         permutation_null(
             [*several, np.full((8, 40), 3.0)], ratings, swap="inputs", level="global", n_resamples=9, rng=seed
-        ).observed
+        )

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from steelyard.choices import INTERVALS
 from steelyard.counted.reference_words import segment_sizes
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.files.parsing import is_whole
 from steelyard.results.method import MethodOfUnits
 from steelyard.types import Layout, Measurement, word_for_layout
 
@@ -112,6 +111,8 @@ def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: st
 
 def _choose_blocks(test_set: Layout, measurements: Sequence[Measurement], unit: str) -> Units:
     n_segments = test_set.n_segments
+    from steelyard.files.parsing import is_whole  # few ask for blocks
+
     size = unit.removeprefix(_BLOCK)
     if not (is_whole(size, 1) and int(size) <= n_segments):
         raise SpecError(

@@ -37,7 +37,7 @@ def check_table_size(label: str, encoded: EncodedCorpus, corpus: Corpus, bytes_p
     ...     sy.evaluate(sy.TestSet(references=[text], systems={"mine": text}), ["grr"])
     ... except ValueError as error:
     ...     print(error)
-    System mine, segment 1 has 30,000 words, and a reference of it 30,000: the table of GRR would have 900,000,000 \
+    System mine, segment 1 has 30,000 words, and a reference of it 30,000: the table of 4-GRR would have 900,000,000 \
 cells, and 536,870,912 are the most. Split it into sentences, or leave this metric out.
     """
     longest = encoded.reference_lengths.max(axis=0, initial=0)

@@ -27,13 +27,6 @@ class Matching(ElementMetric):
     When it misleads
         As `overlap` does; and a long element with one other word counts as little as one that is missing.
 
-    Raises
-    ------
-    SpecError
-        `same_verb` or `outside` does not go with `over`.
-    DataError
-        A text has no parses, or they lack what is looked for; no text has an element of a type that was named.
-
     References
     ----------
     Giménez and Màrquez 2007, "Linguistic features for automatic evaluation of heterogenous MT systems", W07-0738.

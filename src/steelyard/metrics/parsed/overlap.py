@@ -29,13 +29,6 @@ class Overlap(ElementMetric):
         too much. Types that hold few words count as much as those that hold many, and a segment without elements, such
         as one without names, takes no part.
 
-    Raises
-    ------
-    SpecError
-        `same_verb` or `outside` does not go with `over`.
-    DataError
-        A text has no parses, or they lack what is looked for; no text has an element of a type that was named.
-
     References
     ----------
     Giménez and Màrquez 2007, "Linguistic features for automatic evaluation of heterogenous MT systems", W07-0738.
