@@ -221,6 +221,6 @@ SUITE_UNITS = ("document", "source", "segment", "item")
 """Which items of a test suite hang together."""
 
 LEARNERS = (
-    "ridge", "svr", "linear-svr", "rank-svm", "kernel-rank-svm", "pair-logistic", "boosting", "isotonic",
+    "ridge", "svr", "svc", "linear-svr", "rank-svm", "kernel-rank-svm", "pair-logistic", "boosting", "isotonic",
 )  # fmt: skip
 """What learns a metric from ratings: `steelyard.learned.LEARNERS` says what each is."""

@@ -26,17 +26,20 @@ def test_flags_name_every_learner() -> None:
     assert tuple(LEARNERS) == NAMES
 
 
-@pytest.mark.parametrize("name", ["ridge", "boosting", "svr"])
+@pytest.mark.parametrize("name", ["ridge", "boosting", "svr", "svc"])
 def test_what_is_left_scores_as_scikit_learn(name: str) -> None:
     from sklearn.ensemble import GradientBoostingRegressor
     from sklearn.linear_model import Ridge
-    from sklearn.svm import SVR
+    from sklearn.svm import SVC, SVR
 
     options = options_of(name)
     if name == "svr":
         outside = SVR(C=options["C"], gamma=options["gamma"] / 4, epsilon=options["epsilon"])
         mean, spread = RATINGS.mean(), RATINGS.std()
         expected = outside.fit(FEATURES, (RATINGS - mean) / spread).predict(NEW) * spread + mean
+    elif name == "svc":
+        border = SVC(C=options["C"], gamma=options["gamma"] / 4, class_weight="balanced")
+        expected = border.fit(FEATURES, RATINGS > RATINGS.mean()).decision_function(NEW)
     elif name == "boosting":
         trees = GradientBoostingRegressor(
             n_estimators=options["trees"], max_depth=options["depth"], subsample=0.5, max_features="sqrt",
@@ -48,6 +51,13 @@ def test_what_is_left_scores_as_scikit_learn(name: str) -> None:
     found = fit_learner(name, FEATURES, RATINGS, SEGMENTS, options)
     assert found.predict(NEW) == pytest.approx(expected, abs=1e-10)
     assert (predictor_of(found.to_dict()).predict(NEW) == found.predict(NEW)).all()
+
+
+def test_people_are_told_from_machines_by_their_labels() -> None:
+    """The classifier of P07-1111: 1 is a person's text, 0 a machine's, however many there are of each."""
+    labels = (FEATURES[:, 0] > 1).astype(float)
+    found = fit_learner("svc", FEATURES, labels, SEGMENTS, {"C": 10.0, "gamma": 1.0}).predict(FEATURES)
+    assert ((found > 0) == (labels == 1)).all()
 
 
 def test_a_curve_of_one_metric_is_that_of_scikit_learn() -> None:
@@ -117,7 +127,7 @@ def test_what_cannot_be_learned_is_said() -> None:
         fit_learner("ridge", FEATURES, np.ones(120), SEGMENTS, {"alpha": 1.0})
 
 
-@pytest.mark.parametrize("name", ["ridge", "svr", "boosting"])
+@pytest.mark.parametrize("name", ["ridge", "svr", "svc", "boosting"])
 def test_a_damaged_model_is_refused(name: str) -> None:
     predictor = fit_learner(name, FEATURES, RATINGS, SEGMENTS, options_of(name))
     model = LearnedModel(name, ("a", "b", "c", "d"), (True,) * 4, np.zeros(4), np.ones(4), predictor)

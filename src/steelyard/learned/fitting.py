@@ -22,6 +22,7 @@ __all__ = [
     "fit_pair_logistic",
     "fit_rank_svm",
     "fit_ridge",
+    "fit_svc",
     "fit_svr",
 ]
 
@@ -52,6 +53,17 @@ def fit_svr(features: Array, ratings: Array, segments: Ints, options: Mapping[st
     return KernelPredictor(
         np.asarray(found.support_vectors_), weights, float(found.intercept_[0]) * spread + mean, gamma
     )
+
+
+def fit_svc(features: Array, ratings: Array, segments: Ints, options: Mapping[str, Any]) -> Predictor:
+    """Tell outputs rated above the mean from the others, both kinds weighing the same: the distance from the border."""
+    from sklearn.svm import SVC
+
+    gamma = options["gamma"] / features.shape[1]
+    learner = SVC(C=options["C"], gamma=gamma, class_weight="balanced", cache_size=1_000)
+    found = learner.fit(features, ratings > ratings.mean())
+    weights = np.asarray(found.dual_coef_[0], np.float64)
+    return KernelPredictor(np.asarray(found.support_vectors_), weights, float(found.intercept_[0]), gamma)
 
 
 def fit_linear_svr(features: Array, ratings: Array, segments: Ints, options: Mapping[str, Any]) -> Predictor:

@@ -199,6 +199,10 @@ LEARNERS: Mapping[str, Learner] = MappingProxyType(
                 {"C": _C, "gamma": _GAMMAS, "epsilon": (0.1,)}, False, fitting.fit_svr,
             ),
             Learner(
+                "svc", "tells outputs rated above the mean from the others, Gaussian kernel", "P07-1111",
+                {"C": _C, "gamma": _GAMMAS}, False, fitting.fit_svc,
+            ),
+            Learner(
                 "linear-svr", "regression by support vectors, weighted sum", "P08-3005, W08-0331",
                 {"C": (0.001, 0.01, 0.1, 1.0), "epsilon": (0.1,)}, False, fitting.fit_linear_svr,
             ),
