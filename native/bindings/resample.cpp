@@ -28,14 +28,13 @@ nb::object bind_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t r
   return to_numpy(std::move(words));
 }
 
-void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Array<std::int32_t, 1>& units,
-                              const Array<std::int32_t, 1>& places, double scale, const Array<std::int8_t, 2>& weights,
-                              const OutArray<double, 2>& sums, bool use_vnni) {
+void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Ids& units, const Ids& places, double scale,
+                              const Array<std::int8_t, 2>& weights, const OutArray<double, 2>& sums, bool use_vnni) {
   const std::size_t n_rows = weights.shape(0), n_units = weights.shape(1);
   require(values.shape(0) == places.size() && values.shape(1) == units.size(),
           "values must have shape (places, units)");
   require(sums.shape(1) == n_rows, "sums must have a column for every row of weights");
-  const auto is_below = [](const Array<std::int32_t, 1>& numbers, std::size_t end) {
+  const auto is_below = [](const Ids& numbers, std::size_t end) {
     return std::all_of(numbers.data(), numbers.data() + numbers.size(),
                        [end](std::int32_t number) { return static_cast<std::size_t>(number) < end; });
   };

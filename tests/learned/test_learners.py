@@ -39,7 +39,7 @@ def test_what_is_left_scores_as_scikit_learn(name: str) -> None:
         expected = outside.fit(FEATURES, (RATINGS - mean) / spread).predict(NEW) * spread + mean
     elif name == "svc":
         border = SVC(C=options["C"], gamma=options["gamma"] / 4, class_weight="balanced")
-        expected = border.fit(FEATURES, RATINGS > RATINGS.mean()).decision_function(NEW)
+        expected = border.fit(FEATURES, RATINGS.mean() < RATINGS).decision_function(NEW)
     elif name == "boosting":
         trees = GradientBoostingRegressor(
             n_estimators=options["trees"], max_depth=options["depth"], subsample=0.5, max_features="sqrt",
