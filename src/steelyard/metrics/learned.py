@@ -48,7 +48,8 @@ class Learned(MeanMetric):
     SpecError
         No model is named, or it has features that come from files of scores.
     DataError
-        The file is no model, or was changed since it was written.
+        The file is no model, or was changed since it was written; or references are in another language than those it
+        learned from.
 
     References
     ----------
@@ -127,6 +128,7 @@ class Learned(MeanMetric):
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Score every segment of every system by its features: shape (S, N)."""
         model, found = self.learned, []
+        model.check_language((line for text in corpus.test_set.references for line in text), self.model)
         for feature in self.features:
             statistics = feature.statistics(corpus)
             found.append(feature.score(statistics.scaled(statistics.values.astype(np.float64))))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from steelyard.types.check_points import ANYTHING, CheckPoint
     from steelyard.types.contrastive_pairs import ContrastivePairs
     from steelyard.types.labels import Labels
+    from steelyard.types.learned.language import letter_sequences
     from steelyard.types.learned.marks import best_of_set
     from steelyard.types.learned.model import LearnedModel
     from steelyard.types.learned.predictors import (
@@ -76,6 +77,7 @@ __all__ = [
     "Word",
     "WordLinks",
     "compile_pattern",
+    "letter_sequences",
     "predictor_of",
     "word_for_layout",
     "word_for_rows",
@@ -89,6 +91,7 @@ __getattr__ = from_homes(
         "parses.constituents": ["Constituent"],
         "contrastive_pairs": ["ContrastivePairs"],
         "labels": ["Labels"],
+        "learned.language": ["letter_sequences"],
         "learned.marks": ["best_of_set"],
         "learned.model": ["LearnedModel"],
         "learning_runs": ["LearningRuns"],

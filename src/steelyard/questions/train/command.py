@@ -1,19 +1,21 @@
 """`steelyard train`: learn a metric from people's ratings, or let one score."""
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.arguments import add_input, add_look, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import warn
+from steelyard.cli.inputs import cached_set, read_references, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
+from steelyard.cli.tables import read_tables
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
 from steelyard.questions.meta.command import read_rated, read_scored
@@ -95,6 +97,10 @@ def _learn(arguments: argparse.Namespace) -> str:
     rated = _read(arguments)
     if question.intra_set == () and arguments.intra_set is not None:
         question = replace(question, intra_set=marked_features(arguments.features))
+    if _has_references(arguments):
+        from steelyard.types import letter_sequences
+
+        question = replace(question, language=letter_sequences(_references(arguments)))
     if arguments.groups is not None:
         from steelyard.files.reading import read_lines
 
@@ -137,6 +143,25 @@ def _read(arguments: argparse.Namespace) -> "Rated":
     return rated
 
 
+def _has_references(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.refs or arguments.table or arguments.test_set)
+
+
+def _references(arguments: argparse.Namespace) -> Iterator[str | None]:
+    """Give the lines of all references once more."""
+    if arguments.table:
+        data, _ = read_tables(arguments)
+        for text in data.references:
+            yield from text
+        return
+    from steelyard.files.reading import TextFile, read_lines
+
+    for reference in read_references(arguments, cached_set(arguments)):
+        yield from (
+            reference.lines if isinstance(reference, TextFile) else read_lines(reference, arguments.encoding).lines
+        )
+
+
 def _lengths(arguments: argparse.Namespace) -> tuple[float, float]:
     """Measure references by their sources."""
     from steelyard.files.reading import read_lines
@@ -172,6 +197,8 @@ def _apply(arguments: argparse.Namespace) -> str:
     from steelyard.questions.train.answer import apply_model
 
     scored = read_scored(arguments)
+    if _has_references(arguments):
+        model.check_language(_references(arguments), arguments.apply)
     named = [replace(one, name=str((one.reading or {}).get("metric", one.name))) for one in scored]
     found = apply_model(model, named)
     lines = ["\t".join(found.systems)]

@@ -63,6 +63,7 @@ def train_metric(
     fixed: Sequence[str] = (),
     unscaled: bool = False,
     intra_set: Sequence[str] = (),
+    language: Sequence[str] = (),
     by: Sequence[str] = ("segment:pearson:none",),
     n_folds: int = 5,
     hold_systems: bool = False,
@@ -180,7 +181,7 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
         _folds(examples, shared, split, found, agree),
         tuple(LearningPoint(n, known(value)) for n, value in curve),
         held_out,
-        _model(rated, names, learner.name, found, marks).to_dict(),
+        _model(rated, names, learner.name, found, marks, question.language).to_dict(),
         method,
     )
     method["warnings"] = training_warnings(answer)
@@ -259,10 +260,12 @@ def _spelled(options: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={value:g}" for name, value in options.items())
 
 
-def _model(rated: Rated, names: Sequence[str], learner: str, found: NestedFit, marks: Marks) -> LearnedModel:
+def _model(
+    rated: Rated, names: Sequence[str], learner: str, found: NestedFit, marks: Marks, language: tuple[str, ...]
+) -> LearnedModel:
     """Call features as they are spelled, so that they can be scored again."""
     spelled = {metric.name: (metric.reading or {}).get("metric") for metric in rated.metrics}
     is_text = tuple(isinstance(spelled[name], str) for name in names)
     features = tuple(str(spelled[name]) if known else name for name, known in zip(names, is_text, strict=True))
     fitted = found.fitted
-    return LearnedModel(learner, features, is_text, fitted.mean, fitted.scale, fitted.predictor, marks)
+    return LearnedModel(learner, features, is_text, fitted.mean, fitted.scale, fitted.predictor, marks, language)

@@ -47,6 +47,10 @@ class TrainQuestion(Question):
         metavar="FEATURE", on_command_line=": all, or those that the set of --features says, where none is named",
         more="``(\"all\",)`` takes every feature. Ratios of lengths are best near 1.",
     )  # fmt: skip
+    language: tuple[str, ...] = option(
+        (), "frequent letter sequences of the references, by which the model knows its language", flags=(),
+        more="`steelyard.types.letter_sequences` finds them; without any, no language is refused later.",
+    )  # fmt: skip
     by: tuple[str, ...] = option(
         ("segment:pearson:none",), "the agreement that chooses options and judges, as LEVEL:STATISTIC[:AVERAGE]",
         metavar="STATISTIC", check=_one,

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.short_repr import short_repr
+from steelyard.types.learned.language import check_language
 from steelyard.types.learned.marks import SENSES, best_of_set
 from steelyard.types.learned.predictors import Predictor, predictor_of
 
@@ -40,6 +41,8 @@ class LearnedModel:
     best_of : tuple of (int, str), default ()
         Places of features, from 0, that are looked at once more, as marks of the best output of a segment, and which
         value is best: ``"greatest"``, ``"least"`` or ``"nearest 1"``. Their means and scales follow the others'.
+    language : tuple of str, default ()
+        Frequent letter sequences of the references that were learned from: see `letter_sequences`.
 
     Raises
     ------
@@ -63,6 +66,7 @@ class LearnedModel:
     scale: Array
     predictor: Predictor
     best_of: tuple[tuple[int, str], ...] = ()
+    language: tuple[str, ...] = ()
 
     __repr__ = short_repr
 
@@ -98,6 +102,10 @@ class LearnedModel:
         scores: Array = np.where(is_whole, self.predictor.predict(rows).reshape(features.shape[:-1]), np.nan)
         return scores
 
+    def check_language(self, references: Iterable[str | None], path: str) -> None:
+        """Refuse references in another language than that of those it learned from; the path is for the message."""
+        check_language(self.language, references, path)
+
     @property
     def digest(self) -> str:
         """SHA-256 of everything that a score depends on."""
@@ -112,6 +120,7 @@ class LearnedModel:
             "scale": self.scale.tolist(),
             "predictor": self.predictor.to_dict(),
             **({"best_of": [list(one) for one in self.best_of]} if self.best_of else {}),
+            **({"language": list(self.language)} if self.language else {}),
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -165,6 +174,7 @@ class LearnedModel:
                 np.array(entry["scale"], dtype=np.float64),
                 predictor_of(entry["predictor"]),
                 tuple((int(place), str(sense)) for place, sense in entry.get("best_of", ())),
+                tuple(map(str, entry.get("language", ()))),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise DataError(f"The model is damaged: {error}.") from error
