@@ -118,14 +118,15 @@ class KernelPredictor(Predictor):
         """Add up likenesses, some outputs at a time."""
         found = np.empty(len(features))
         size = max(1, _BLOCK // max(1, len(self.vectors)))
-        of_vectors = np.square(self.vectors).sum(axis=1)
+        # One product gives 2 x v - |x|^2 - |v|^2, minus the squared distance, times gamma: no other pass over all.
+        vectors = np.column_stack(
+            [self.vectors, -self.gamma * np.square(self.vectors).sum(axis=1), np.ones(len(self.vectors))]
+        )
+        rows = np.column_stack(
+            [2 * self.gamma * features, np.ones(len(features)), -self.gamma * np.square(features).sum(axis=1)]
+        )
         for low in range(0, len(features), size):
-            part = features[low : low + size]
-            likeness = (2 * part) @ self.vectors.T  # from here on in place: minus the squared distances, and on
-            likeness -= of_vectors
-            likeness -= np.square(part).sum(axis=1)[:, None]
-            np.minimum(likeness, 0, out=likeness)
-            likeness *= self.gamma
+            likeness = rows[low : low + size] @ vectors.T
             found[low : low + size] = np.exp(likeness, out=likeness) @ self.weights
         return found + self.intercept
 
