@@ -8,6 +8,7 @@ from typing import Any
 
 from steelyard.counted.threads import check_jobs
 from steelyard.errors import DataError, SpecError, needs_extra
+from steelyard.files.parsing import is_whole
 
 __all__ = ["check_executor", "opened_executor"]
 
@@ -22,7 +23,9 @@ def check_executor(spelling: str) -> tuple[str, str]:
             f"There is no executor {spelling!r}: write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS."
         )
     if kind in ("threads", "processes"):
-        check_jobs(int(where) if where.isascii() and where.isdigit() else where)  # type: ignore[arg-type]
+        if not is_whole(where):
+            raise SpecError(f"{kind} are counted by a whole number, such as {kind}:4, not {where[:20]!r}.")
+        check_jobs(int(where))
     return kind, where
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.reference_words import words_of_reference
 from steelyard.errors import SpecError
+from steelyard.files.parsing import is_whole
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["SEGMENT", "SummedRows", "check_rows", "insist_on_segments", "summed_rows"]
@@ -36,8 +37,7 @@ class SummedRows:
 
 def check_rows(rows: str) -> None:
     """Refuse what is no kind of row."""
-    size = rows.removeprefix(_BLOCK)
-    is_block = rows.startswith(_BLOCK) and size.isascii() and size.isdigit() and int(size) >= 1
+    is_block = rows.startswith(_BLOCK) and is_whole(rows.removeprefix(_BLOCK), 1)
     if rows not in (SEGMENT, "document") and not is_block:
         raise SpecError(f"A row is a segment, a document or block:K, K consecutive segments, not {rows!r}.")
 

@@ -50,9 +50,9 @@ class Shard:
         """Return the texts."""
         if isinstance(self.source, TestSet):
             return self.source
-        if self.path is None:
-            return self.source()  # type: ignore[operator]  # what is no path and no texts is called
-        return TestSet.from_table(self.path, **self.table, encoding=self.encoding)
+        if isinstance(self.source, str | os.PathLike):
+            return TestSet.from_table(self.source, **self.table, encoding=self.encoding)
+        return self.source()
 
     def is_source_of(self, metadata: Mapping[str, Any]) -> bool:
         """Whether the statistics that have these metadata were counted from this table as it is now, read alike.

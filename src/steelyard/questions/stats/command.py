@@ -8,6 +8,7 @@ from steelyard.cli.arguments import add_input
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.inputs import check_one_end, read_counted
 from steelyard.cli.metric_flags import add_metrics, spell_metrics
+from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.parser import output_of
 from steelyard.cli.tables import columns_of_tables
 from steelyard.cli.terminal import progress_bar
@@ -16,20 +17,14 @@ from steelyard.questions.stats.question import StatsQuestion
 
 __all__ = ["add_arguments", "run"]
 
-_WITHOUT_SHARDS = {  # dest: flag, for texts that are not in the tables of shards
-    "refs": "REF",
-    "input": "-i",
-    "table": "--table",
-    "test_set": "-t",
-    "documents": "--documents",
-    "sources": "--sources",
-    "scores": "--scores",
-    "parses": "--parses",
-    "source_parses": "--source-parses",
-    "alignments": "--alignments",
-    "backward_alignments": "--backward-alignments",
-    "names": "--names",
-}
+_TEXTS = {"refs": "REF", "input": "-i", "test_set": "-t"}  # flags that are not called as what they set
+_ALONE: dict[str, Any] = {  # what has no say about tables that are counted one by one, and its default
+    "table": None, "documents": None, "sources": None, "scores": [], "parses": None, "source_parses": None,
+    "alignments": None, "backward_alignments": None, "names": None, "num_refs": 1, "raw": False, "jobs": 1,
+    "empty_reference": "empty", "language_pair": None, "origlang": None, "subset": None, "lower_is_better": [],
+    "missing": None, "worst": None, "best": None, "repeats": None, "items_in_columns": False,
+}  # fmt: skip
+_WHY = "does not go with --shards: each is a table, which holds all its texts, and --executor says where it is counted"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,9 +60,10 @@ def _of_texts(arguments: argparse.Namespace, question: StatsQuestion) -> str:
 
 
 def _of_shards(arguments: argparse.Namespace, question: StatsQuestion) -> str:
-    for name, flag in _WITHOUT_SHARDS.items():
+    for name, flag in _TEXTS.items():
         if getattr(arguments, name):
-            raise SpecError(f"{flag} does not go with --shards: each shard is a table, which holds all its texts.")
+            raise SpecError(f"{flag} {_WHY}.")
+    refuse_misfits(arguments, _ALONE, _WHY)
     from steelyard.counted.shards.counting import count_shards
     from steelyard.counted.shards.executors import check_executor, opened_executor
     from steelyard.counted.shards.shard import shards_of
