@@ -1,9 +1,10 @@
-"""What systems are called by the files of their outputs."""
+"""What systems are called by the files of their outputs, and in which order files come."""
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
-__all__ = ["default_names"]
+__all__ = ["default_names", "in_order"]
 
 
 def default_names(paths: Sequence[str]) -> list[str]:
@@ -25,3 +26,24 @@ def default_names(paths: Sequence[str]) -> list[str]:
         if len(set(shorter)) == len(shorter):
             return shorter
     return names if len(set(names)) == len(names) else list(paths)
+
+
+def in_order(paths: Iterable[str]) -> list[str]:
+    """Sort paths by their letters and by the numbers in them: part 2 comes before part 10.
+
+    Examples
+    --------
+    >>> from steelyard.files.names import in_order
+    >>> in_order(["part-10.csv", "part-2.csv", "part-02.csv"])
+    ['part-02.csv', 'part-2.csv', 'part-10.csv']
+    """
+
+    def key(path: str) -> tuple[list[tuple[str, int, str]], str]:
+        parts = re.split(r"([0-9]+)", path)
+        numbers = [*parts[1::2], ""]
+        return [
+            (letters, len(number.lstrip("0")), number.lstrip("0"))  # of any length: no number is made of it
+            for letters, number in zip(parts[::2], numbers, strict=True)
+        ], path
+
+    return sorted(paths, key=key)

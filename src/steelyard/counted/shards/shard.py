@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from steelyard.errors import DataError, SpecError
-from steelyard.files.names import default_names
+from steelyard.files.names import default_names, in_order
 from steelyard.short_repr import short_repr
 from steelyard.types import TestSet
 from steelyard.types.text_tables import listed
@@ -89,10 +89,10 @@ def shards_of(
 
 
 def _matches(source: ShardSource) -> Sequence[ShardSource]:
-    """Return the files that a pattern names, by their names; anything else as it is."""
+    """Return the files that a pattern names, in the order of their numbers; anything else as it is."""
     if not isinstance(source, str) or os.path.exists(source) or not glob.has_magic(source):
         return [source]
-    found = sorted(glob.glob(source))
+    found = in_order(glob.glob(source))
     if not found:
         raise DataError(f"No file matches {source}.")
     return found

@@ -13,6 +13,7 @@ import numpy as np
 from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, checksum, file_of_rows
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import write_file
+from steelyard.files.names import in_order
 from steelyard.files.parquet import reading_parquet
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
@@ -20,7 +21,7 @@ from steelyard.files.reading import decode_lines, read_content
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["files_in", "read_statistics_file", "read_statistics_metadata", "write_statistics_file"]
+__all__ = ["files_in", "holds_statistics", "read_statistics_file", "read_statistics_metadata", "write_statistics_file"]
 
 _COLUMNS = ("system", "segment", "document", "metric", "statistics")
 _KEY, _FORMAT, _VERSION = "steelyard", "steelyard statistics", 1
@@ -148,7 +149,7 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
 
 
 def files_in(path: str | os.PathLike[str]) -> list[str]:
-    """Return the statistics files of a folder, by their names; a file as it is.
+    """Return the statistics files of a folder, by their names and numbers in them; a file as it is.
 
     Raises
     ------
@@ -158,10 +159,19 @@ def files_in(path: str | os.PathLike[str]) -> list[str]:
     name = os.fspath(path)
     if not os.path.isdir(name):
         return [name]
-    found = sorted(entry for entry in os.listdir(name) if entry.endswith((".parquet", *_LINES)))
+    found = _statistics_in(name)
     if not found:
         raise DataError(f"The folder {name} has no statistics file: `steelyard stats --shards` writes into one.")
     return [os.path.join(name, entry) for entry in found]
+
+
+def holds_statistics(path: str | os.PathLike[str]) -> bool:
+    """Whether this is a folder with statistics files."""
+    return os.path.isdir(path) and bool(_statistics_in(os.fspath(path)))
+
+
+def _statistics_in(folder: str) -> list[str]:
+    return in_order(entry for entry in os.listdir(folder) if entry.endswith((".parquet", *_LINES)))
 
 
 def read_statistics_metadata(path: str | os.PathLike[str]) -> dict[str, Any] | None:

@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     group.add_argument(
         "tasks", metavar="FILE", nargs="+",
-        help="a campaign's file (TOML), which lists tasks with their files; or statistics files, a task each; or a "
-        "test set of mt-metrics-eval, a folder, whose metrics are held against people",
+        help="a campaign's file (TOML), which lists tasks with their files; or statistics files or folders of them, a "
+        "task each; or a test set of mt-metrics-eval, a folder, whose metrics are held against people",
     )  # fmt: skip
     group = parser.add_argument_group("campaign")
     add_options(group, CampaignQuestion)
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_jobs(arguments.jobs)
     is_list = [path.endswith(".toml") for path in arguments.tasks]
     if any(is_list) and len(is_list) > 1:
-        raise SpecError("Give one campaign's file (.toml), or statistics files alone.")
+        raise SpecError("Give one campaign's file (.toml), or statistics files and folders of them alone.")
     files = read_campaign(arguments.tasks[0]) if any(is_list) else tasks_of_statistics(arguments.tasks)
     tasks = read_tasks(files, question.metrics, arguments.jobs)
     with progress_bar(arguments) as progress:

@@ -1,10 +1,12 @@
 """The tasks of a campaign: what a file says of them."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
+from steelyard.data.formats.statistics_files import files_in
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.parsing import parse_toml
 from steelyard.files.reading import read_content
@@ -82,12 +84,14 @@ def _moved(text: str, where: Callable[[str], str]) -> str:
 
 
 def tasks_of_statistics(paths: Sequence[str]) -> CampaignFiles:
-    """Make a task of each statistics file, called as the file is."""
-    names = [Path(path).name.split(".")[0] for path in paths]
+    """Make a task of each statistics file, or folder of them, called as it is."""
+    names = [Path(path).name if os.path.isdir(path) else Path(path).name.split(".")[0] for path in paths]
     for name in names:
         if names.count(name) > 1:
-            raise SpecError(f"Two files make the task {name!r}: name them apart, or list them in a campaign's file.")
-    return CampaignFiles({name: TaskFiles(statistics=(path,)) for name, path in zip(names, paths, strict=True)})
+            raise SpecError(f"Two paths make the task {name!r}: name them apart, or list them in a campaign's file.")
+    return CampaignFiles(
+        {name: TaskFiles(statistics=tuple(files_in(path))) for name, path in zip(names, paths, strict=True)}
+    )
 
 
 def read_campaign(path: str) -> CampaignFiles:
@@ -108,10 +112,15 @@ def read_campaign(path: str) -> CampaignFiles:
     read = {name: _task(f"{path}, task {name}", task, folder) for name, task in tasks.items()}
     return CampaignFiles(
         {
-            name: _at(replace(task, metrics=task.metrics or metrics), lambda one: str(folder / one))
+            name: _listed(_at(replace(task, metrics=task.metrics or metrics), lambda one: str(folder / one)))
             for name, task in read.items()
         }
     )
+
+
+def _listed(task: TaskFiles) -> TaskFiles:
+    """Name the files of folders of statistics: what is read again later is these, and no file that came since."""
+    return replace(task, statistics=tuple(path for one in task.statistics for path in files_in(one)))
 
 
 def _task(place: str, given: object, folder: Path) -> TaskFiles:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.errors import SpecError
 from steelyard.inference import auto_rank, check_auto_rank, domains_p_value, rank_ranges, ranks_as_published
 from steelyard.inference.differences import unit_differences
@@ -19,6 +20,8 @@ __all__ = ["auto_ranks", "with_published_p", "with_ranks"]
 
 def with_published_p(joined: Joined, rows: Sequence[CampaignPairRow]) -> list[CampaignPairRow]:
     """Add Wilcoxon's p of segments within tasks, put together over tasks."""
+    for task in joined.tasks:
+        insist_on_segments(task.counted.test_set, "campaign --as-published")
     found = []
     for number in range(len(joined.metrics)):
         for place in range(len(joined.pairs)):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from steelyard.data.formats.metric_eval_folders import MetricScoreFiles, find_metric_scores, languages_of
+from steelyard.data.formats.statistics_files import holds_statistics
 from steelyard.errors import DataError, unknown_name
 from steelyard.files.parsing import parse_toml
 from steelyard.files.settings import read_files, read_table, read_texts, read_weight
@@ -90,7 +91,7 @@ def _at(pair: PairFiles, where: Callable[[str], str]) -> PairFiles:
 def has_ratings(path: str) -> bool:
     """Say whether a campaign is about metrics: a folder of mt-metrics-eval, or a file whose tasks have ratings."""
     if Path(path).is_dir():
-        return True
+        return not holds_statistics(path)
     try:
         tasks = parse_toml(Path(path).read_text(encoding="utf-8")).get("tasks")
     except (OSError, ValueError):
