@@ -87,6 +87,7 @@ USES = {
     ("report_page", "human"): "collects what stands beside ratings",
     ("rerank", "rerank_apply"): "its command applies what it trains",
     ("rerank_apply", "compare"): "compares what was chosen with the decoder's first",
+    ("selftest", "calibrate"): "measures error rates as users do",
     ("test_accuracy", "compare"): "asks each pair in both directions by the same test",
     ("train", "meta"): "what was learned is compared with its best feature as metrics are",
     ("tune_weights", "compare"): "what was held out is tested as systems are",

@@ -21,6 +21,6 @@ isolated=(env -i "HOME=$goal" "LANG=C.UTF-8" "PATH=$goal/clean/bin")
 mkdir "$goal/sources"
 cp -R examples tests pyproject.toml "$goal/sources"
 cd "$goal/sources"
-"${isolated[@]}" steelyard --version
+"${isolated[@]}" steelyard selftest
 "${isolated[@]}" python -m pytest -q -p no:cacheprovider tests/laws tests/golden tests/types
 echo "built and tested: $(ls "$goal"/repaired/*.whl)"

@@ -16,7 +16,7 @@ STATUSES = (
     (
         "1",
         "the gate is closed, and nothing else: `compare --gate` found a regression, `lint` found something "
-        "wrong, `verify` found another number, `explain-signature` two scores that may not be compared",
+        "wrong, `verify` or `selftest` another number, `explain-signature` two scores that may not be compared",
     ),
     ("2", "bad input, or nowhere to write to: one sentence on standard error"),
     ("3", "a fault of the program: one sentence with what to report; `--traceback` shows where it came from"),

@@ -17,6 +17,7 @@ The public face:
 `lint`           look at the texts before they are scored: a `LintReport`
 `explain`        what made the score of a segment: an `Explanation`
 `explain_signature` what a signature means, and whether two scores may be compared
+`selftest`       whether this installation computes what it should
 `meta_evaluate`  how far metrics agree with people: a `MetaEvaluation`
 `train_metric`   learn a metric from people's ratings: a `Training`
 `compare_spans`  how far two sides mark the same errors: a `SpanAgreementReport`
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from steelyard.questions.rerank.compute import train_reranker
     from steelyard.questions.rerank_apply.compute import rerank
     from steelyard.questions.score.answer import ScoreTable
+    from steelyard.questions.selftest.compute import selftest
     from steelyard.questions.train.compute import train_metric
     from steelyard.questions.tune.compute import tune
     from steelyard.questions.tune_weights.compute import tune_weights
@@ -121,6 +123,7 @@ __all__ = [
     "rerank",
     "score_alignments",
     "score_checkpoints",
+    "selftest",
     "train_metric",
     "train_reranker",
     "tune",
@@ -155,6 +158,7 @@ _find = from_homes(
         "questions.human.compute": ["analyse_ratings"],
         "questions.explain.compute": ["explain"],
         "questions.explain_signature.compute": ["explain_signature"],
+        "questions.selftest.compute": ["selftest"],
         "questions.learning_curve.compute": ["learning_curves"],
         "questions.lint.compute": ["lint"],
         "questions.meta.compute": ["meta_evaluate"],

@@ -21,7 +21,7 @@ WRITING_CALLS = {
     "write_text", "write_bytes", "mkdir", "makedirs", "rename", "unlink", "rmtree", "copyfile", "savefig", "to_csv",
     "tofile", "NamedTemporaryFile", "mkstemp", "TemporaryDirectory",
 }  # fmt: skip
-WITHOUT_FILES = {"explain-signature", "metrics"}
+WITHOUT_FILES = {"explain-signature", "metrics", "selftest"}
 PARSERS = commands()
 
 

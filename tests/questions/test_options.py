@@ -50,6 +50,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
     "rerank": sy.train_reranker,
     "rerank apply": sy.rerank,
     "train": sy.train_metric,
+    "selftest": sy.selftest,
     "tune": sy.tune,
     "tune-weights": sy.tune_weights,
     "verify": sy.verify,

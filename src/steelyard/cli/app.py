@@ -151,7 +151,7 @@ def _fault(error: BaseException) -> str:
     what = f"{type(error).__name__}: {error}".rstrip(": .")
     return (
         f"this is a fault of Steelyard, not of the input: {what}{place}. Please report it to the maintainers with this "
-        "command line, `steelyard --version`, and what the command says with --traceback."
+        "command line, what `steelyard selftest --json` says, and what the command says with --traceback."
     )
 
 

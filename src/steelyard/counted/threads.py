@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from steelyard.errors import SpecError
 
-__all__ = ["blas_threads", "check_jobs"]
+__all__ = ["blas_libraries", "blas_threads", "check_jobs"]
 
 _MOST_JOBS = 1024
 
@@ -23,3 +24,11 @@ def blas_threads(n_threads: int) -> Iterator[None]:
 
     with threadpool_limits(n_threads):
         yield
+
+
+def blas_libraries() -> list[dict[str, Any]]:
+    """Name the libraries of linear algebra and of threads that this process has loaded, with version and threads."""
+    from threadpoolctl import threadpool_info
+
+    told = ("internal_api", "version", "architecture", "num_threads")
+    return [{key: library.get(key) for key in told} for library in threadpool_info()]

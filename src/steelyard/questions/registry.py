@@ -130,6 +130,12 @@ QUESTIONS = (
         not_again="a verification says how things were when it was made: verify the result that it is about once more",
     ),
     Entry("paraphrase", "make further references from word alignments", FILES),
+    Entry(
+        "selftest",
+        "say whether this installation computes what it should",
+        FILES,
+        not_again="it tells of a machine: run it there once more",
+    ),
 )
 """In the order in which help lists them."""
 

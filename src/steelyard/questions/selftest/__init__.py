@@ -1,0 +1,1 @@
+"""Whether this installation computes what it should."""

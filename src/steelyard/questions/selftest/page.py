@@ -1,0 +1,52 @@
+"""What a self-test found, laid out."""
+
+from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
+from steelyard.page.table import Table, clean
+from steelyard.questions.selftest.answer import SelfTest
+
+__all__ = ["lay_out"]
+
+_TITLES = {"metrics": "scores of known texts", "tests": "p-values and draws", "levels": "false alarms"}
+
+
+def lay_out(found: SelfTest) -> Page:
+    """Lay out how many numbers of each part are right, those that are not, the levels, and the machine."""
+    blocks: list[Block] = [Paragraph(found.method["sentence"]), Titled("", _overview(found))]
+    wrong = [row for row in found.rows if not row.is_right]
+    if wrong:
+        headers = ("part", "what", "system", ">expected", ">found", "known from")
+        cells = [
+            (row.part, clean(row.name), row.system, f"{row.expected:.12g}", f"{row.found:.12g}", row.source)
+            for row in wrong
+        ]
+        blocks.append(Titled("Wrong", Table(headers, cells)))
+    levels = [row for row in found.rows if row.part == "levels"]
+    rates = [(clean(row.name), f"{row.expected:.0%}", f"{row.found:.1%}", row.source) for row in levels]
+    blocks.append(Titled("False alarms", Table(("test", ">promised", ">measured", "in"), rates)))
+    blocks.append(Items(tuple(_machine(found))))
+    return Page(tuple(blocks))
+
+
+def _overview(found: SelfTest) -> Table:
+    """Count the numbers of each part by where they are known from."""
+    cells = []
+    for part, title in _TITLES.items():
+        rows = [row for row in found.rows if row.part == part]
+        for source in dict.fromkeys(row.source for row in rows) if part != "levels" else ("",):
+            held = [row for row in rows if source in ("", row.source)]
+            n_wrong = sum(not row.is_right for row in held)
+            cells.append((title, source or "data sets made here", str(len(held)), str(n_wrong)))
+    return Table(("numbers", "known from", ">checked", ">wrong"), cells)
+
+
+def _machine(found: SelfTest) -> list[str]:
+    method = found.method
+    machine = method["machine"]
+    installed = [f"{name} {version}" for name, version in method["extras"].items() if version]
+    missing = [name for name, version in method["extras"].items() if not version]
+    lines = [
+        ", ".join(f"{name} {version}" for name, version in method["versions"].items()),
+        f"{machine['platform']}; {method['seconds']:g} s",
+        f"optional packages: {', '.join(installed) or 'none'}",
+    ]
+    return [*lines, f"not installed: {', '.join(missing)}"] if missing else lines
