@@ -13,7 +13,7 @@ from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.types import NBestLists
 
-__all__ = ["CandidateScores", "read_candidate_scores", "system_grid"]
+__all__ = ["CandidateScores", "is_of_weights", "read_candidate_scores", "system_grid"]
 
 _TOTAL = "total"
 _HEAD = 1000  # bytes, in which a file of weights says what it is
@@ -127,11 +127,16 @@ def read_candidate_scores(
     return CandidateScores(chosen.name or what.lstrip("-"), _checked(values, lists, path), chosen.files)
 
 
+def is_of_weights(path: str) -> bool:
+    """Whether a file holds weights of features, which are for any lists, and no numbers of candidates."""
+    return WEIGHTS_SCHEMA.encode() in read_content(path).content[:_HEAD]
+
+
 def _weighted_features(path: str, lists: NBestLists) -> tuple[NDArray[np.float64], tuple[str, str]] | None:
     """Sum up the lists' features by weights that were tuned; None where the file has no such weights."""
-    content = read_content(path)
-    if WEIGHTS_SCHEMA.encode() not in content.content[:_HEAD]:
+    if not is_of_weights(path):
         return None
+    content = read_content(path)
     weights = read_feature_weights(path, lists.feature_names)
     unknown = next((name for name in weights if name not in lists.feature_names), None)
     if unknown is not None:

@@ -21,6 +21,7 @@ __all__ = ["Candidates", "lists_of_systems", "lists_of_texts", "read_candidates"
 
 Path = str | os.PathLike[str]
 _PARQUET = "PAR1"
+_STATISTICS = '{"format": "steelyard statistics"'  # how a file of them begins
 _LINES_OF_JSON = r"\.(jsonl|ndjson)(\.(gz|bz2|xz|zst))?$"
 
 
@@ -114,6 +115,9 @@ def read_candidates(
             "lines of plain text."
         )
     starts = [[line for line in first_lines(path) if line.strip()] for path in paths]
+    for path, lines in zip(paths, starts, strict=True):
+        if lines and lines[0].startswith(_STATISTICS):
+            raise DataError(f"{os.fspath(path)} is a statistics file, which has no text to choose: name the outputs.")
     if all(lines and lines[0].count("|||") >= 2 for lines in starts) and per_source is None:
         from steelyard.data.formats import read_moses_nbest
 

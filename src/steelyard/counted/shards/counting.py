@@ -2,18 +2,18 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from steelyard.counted.counted import count
 from steelyard.counted.shards.rows import check_rows
+from steelyard.counted.shards.running import run_parts
 from steelyard.counted.shards.shard import Shard
 from steelyard.counted.statistics_files import is_counted_here, statistics_of
 from steelyard.data import StatisticsFile
 from steelyard.data.formats import write_statistics_file
 from steelyard.data.formats.statistics_files import read_statistics_metadata
-from steelyard.errors import DataError, SpecError
+from steelyard.errors import SpecError
 from steelyard.files import check_folder, make_folder
 from steelyard.metrics import Metric, parse
 
@@ -61,38 +61,7 @@ def count_shards(
     if where is not None:
         check_folder(where)
     jobs = [(shard, spelled, rows, where and os.path.join(where, f"{shard.name}{_END}")) for shard in shards]
-    found: dict[int, CountedShard] = {}
-    if executor is None:
-        for number, job in enumerate(jobs):
-            found[number] = _count_shard(*job)
-            if advance:
-                advance(len(found), len(jobs))
-    else:
-        futures: dict[Future[CountedShard], int] = {
-            executor.submit(_count_shard, *job): number for number, job in enumerate(jobs)
-        }
-        _collect(futures, found, advance)
-    return [found[number] for number in range(len(jobs))]
-
-
-def _collect(
-    futures: dict[Future[CountedShard], int],
-    found: dict[int, CountedShard],
-    advance: Callable[[int, int], None] | None,
-) -> None:
-    try:
-        for future in as_completed(futures):
-            found[futures[future]] = future.result()
-            if advance:
-                advance(len(found), len(futures))
-    except BrokenProcessPool as error:
-        raise DataError(
-            f"A process that counted was killed, perhaps for want of memory, when {len(found)} of {len(futures)} "
-            "shards were counted. Count again: what is in the folder of statistics already is kept."
-        ) from error
-    finally:
-        for future in futures:
-            future.cancel()
+    return run_parts(_count_shard, jobs, executor, advance)
 
 
 def _count_shard(shard: Shard, metrics: Sequence[str | Metric], rows: str, path: str | None) -> CountedShard:

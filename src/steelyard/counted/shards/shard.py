@@ -13,7 +13,7 @@ from steelyard.short_repr import short_repr
 from steelyard.types import TestSet
 from steelyard.types.text_tables import listed
 
-__all__ = ["Shard", "ShardSource", "shards_of"]
+__all__ = ["Shard", "ShardSource", "sha256_of", "shards_of"]
 
 ShardSource = TestSet | str | os.PathLike[str] | Callable[[], TestSet]
 
@@ -63,7 +63,7 @@ class Shard:
             return False
         reading = metadata["reading"]
         is_alike = reading.get("table") == self.table and reading.get("encoding") == self.encoding
-        return is_alike and {entry["sha256"] for entry in metadata["inputs"]} == {_sha256(self.path)}
+        return is_alike and {entry["sha256"] for entry in metadata["inputs"]} == {sha256_of(self.path)}
 
 
 def shards_of(
@@ -108,7 +108,7 @@ def _names(sources: Sequence[ShardSource]) -> list[str]:
     ]
 
 
-def _sha256(path: str) -> str | None:
+def sha256_of(path: str) -> str | None:
     """Hash a file; what cannot be read is told where it is counted."""
     try:
         with open(path, "rb") as file:

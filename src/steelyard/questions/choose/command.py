@@ -1,13 +1,14 @@
 """`steelyard choose`: the best output of several for every source."""
 
 import argparse
-import json
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+import os
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.arguments import add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import check_page, write_page
@@ -26,6 +27,13 @@ __all__ = ["add_arguments", "run"]
 _LINES_OF_JSON = (".jsonl", ".ndjson")
 _PATHS = 100
 _TURNED = ("qe", "prior", "matrix")
+_WHOLE: dict[str, Any] = {  # what is of all sources, and a shard does not know, or is said of them together
+    "candidates": [], "input": None, "reference": None, "ratings": None, "evidence": None, "matrix": None,
+    "documents": None, "nbest_output": None, "nbest_size": None, "report": None, "plots": None, "format": "text",
+    "jobs": 1,
+}  # fmt: skip
+_WHY = "does not go with --shards: each is chosen from by itself, a file with all that is needed, where --executor says"
+_JUDGES = ("metrics", "baseline", "n_pools", "unit", "alpha", "n_resamples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +56,15 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         "CSV, TSV or Parquet with a list, a row or a column for each candidate",
     )  # fmt: skip
     group.add_argument("-i", "--input", "--table", nargs="+", action="extend", metavar="FILE", help="the same")
+    group.add_argument(
+        "--shards", nargs="+", action="extend", metavar="FILE",
+        help="files of candidates that are chosen from one by one into the folder -o; one that was chosen from is not "
+        "chosen from again",
+    )  # fmt: skip
+    group.add_argument(
+        "--executor", metavar="WHERE",
+        help="where shards are chosen from: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (threads:1)",
+    )  # fmt: skip
     add_first(group, "--per-source", type=int, metavar="K", help="lines of one file for each source")
     add_first(
         group, "--reference", nargs="+", action="extend", metavar="REF", help="reference files, or columns of the table"
@@ -115,6 +132,10 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     check_plots(arguments)
     question = question_of_arguments(arguments, ChooseQuestion)
+    if arguments.shards:
+        return _of_shards(arguments, question)
+    if arguments.executor is not None:
+        raise SpecError("--executor says where --shards are chosen from: name them; --jobs is for one set of files.")
     from steelyard.questions.choose.compute import compute_with_paths
     from steelyard.questions.choose.reading import read_pool
 
@@ -145,6 +166,50 @@ def run(arguments: argparse.Namespace) -> str:
     return write_result(arguments, choice, width=arguments.width)
 
 
+def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
+    """Choose file by file, and say how much was chosen."""
+    if arguments.candidates:
+        raise SpecError(f"{arguments.candidates[0]} would not be read: name all files of candidates after --shards.")
+    refuse_misfits(arguments, _WHOLE, _WHY)
+    why = "is about what the choice is worth, which --shards do not ask: judge the outputs that were chosen"
+    refuse_options(arguments, ChooseQuestion, why, but={one.name for one in fields(ChooseQuestion)} - {*_JUDGES})
+    if arguments.output is None:
+        raise SpecError("--shards are chosen from into a folder: name it with -o.")
+    from steelyard.counted.shards.executors import check_executor, opened_executor
+    from steelyard.questions.choose.shards import choose_in_shards
+
+    for what in ("qe", "prior"):
+        _check_beside(what, getattr(arguments, what))
+    executors = arguments.executor or "threads:1"
+    check_executor(executors)
+    with opened_executor(executors) as executor, progress_bar(arguments) as advance:
+        found = choose_in_shards(
+            arguments.shards, _files(arguments), question, folder=arguments.output, executor=executor, advance=advance
+        )
+    kept = sum(shard.is_kept for shard in found)
+    of = f", {kept:,} of them chosen from before" if kept else ""
+    n_sources, n_candidates = (sum(getattr(shard, name) for shard in found) for name in ("n_sources", "n_candidates"))
+    return (
+        f"{arguments.output}: {len(found):,} shards{of}; {n_sources:,} outputs of {n_candidates:,}, chosen by "
+        f"{found[0].label}"
+    )
+
+
+def _check_beside(what: str, text: str | None) -> None:
+    """Refuse a file of scores of candidates, which are those of one shard."""
+    if text is None:
+        return
+    from steelyard.data.candidate_scores import is_of_weights
+    from steelyard.data.score_files import split_name
+
+    path = split_name(text)[1]
+    if os.path.exists(path) and not is_of_weights(path):
+        raise SpecError(
+            f"--{what} {text} has numbers for the candidates of one file, and --shards are several: keep the numbers "
+            "beside the candidates, and name their column."
+        )
+
+
 def _n_paths(arguments: argparse.Namespace, question: ChooseQuestion) -> int:
     """Return how many paths of a network are written."""
     if arguments.nbest_size is not None and arguments.nbest_output is None:
@@ -168,7 +233,7 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
     if arguments.id_field:
         columns["id"] = arguments.id_field
     paths = (*arguments.candidates, *(arguments.input or ()))
-    if not paths:
+    if not paths and not arguments.shards:
         raise SpecError("There is nothing to choose from: name a file of candidates.")
     for flag in ("scale", "penalties"):
         if getattr(arguments, flag) and arguments.ratings is None:
@@ -211,13 +276,6 @@ def _written(path: str, choice: "Choice") -> bytes:
     """Write a line for each source, or an object."""
     if not path.endswith(_LINES_OF_JSON):
         return "".join(f"{text}\n" for text in choice.texts).encode("utf-8", "backslashreplace")
-    rows: Iterable[dict[str, object]] = (
-        {"source": row.source, "candidate": row.candidate, "system": row.system, "output": row.text, "gain": row.gain}
-        for row in choice.picks
-    )
-    if choice.combined:
-        rows = (
-            {"source": row.source, "backbone": row.backbone, "output": row.text, "score": row.score}
-            for row in choice.combined
-        )
-    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode("utf-8", "backslashreplace")
+    from steelyard.questions.choose.shards import lines_of_json
+
+    return lines_of_json(choice)
