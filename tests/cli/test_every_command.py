@@ -97,6 +97,24 @@ def written(path: Path) -> list[str]:
     return found
 
 
+def named_outputs(path: Path) -> set[str]:
+    """Return the arguments that a source hands to what writes."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    return {
+        argument.attr
+        for call in calls
+        if re.match(r"_?write|save$", getattr(call.func, "attr", getattr(call.func, "id", "")))
+        for argument in call.args
+        if isinstance(argument, ast.Attribute) and getattr(argument.value, "id", "") in ("arguments", "question")
+    }
+
+
+def test_every_output_is_checked_before_any_work() -> None:
+    found = set().union(*map(named_outputs, SOURCES.glob("questions/*/command.py")))
+    assert {"output", "nbest_output", "svmlight"} <= found
+    assert found - {"rows"} <= {*FILES, *FOLDERS}
+
+
 def test_there_is_one_way_to_write() -> None:
     paths = [path for path in SOURCES.rglob("*.py") if str(path.relative_to(SOURCES)) not in WRITERS]
     assert len(paths) > 500

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from steelyard.errors import DataError
-from steelyard.files import make_folder, write_file, write_files
+from steelyard.files import made_folder, write_file, write_files
 from steelyard.files.writing import _DRAFTS
 
 OLD, NEW = b"old\n" * 50_000, b"new\n" * 60_000
@@ -145,6 +145,18 @@ def test_a_link_stays_and_what_it_names_is_replaced(tmp_path: Path) -> None:
 def test_a_relative_name_is_in_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_file("a", b"1")
-    make_folder("below")
-    write_file(os.path.join("below", "b"), b"2")
+    with made_folder("below"):
+        write_file(os.path.join("below", "b"), b"2")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "b", "below"]
+
+
+def test_a_folder_that_was_made_for_files_that_cannot_be_written_is_gone_again(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    for folder in (tmp_path / "there" / "a" / "b", tmp_path / "there"):
+        with pytest.raises(DataError, match="No space left"), made_folder(folder):
+            raise DataError("No space left")
+    assert os.listdir(tmp_path) == ["there"] and os.listdir(tmp_path / "there") == []
+    with pytest.raises(DataError, match="No space left"), made_folder(tmp_path / "a" / "b"):
+        (tmp_path / "a" / "another's").write_bytes(b"1")
+        raise DataError("No space left")
+    assert os.listdir(tmp_path / "a") == ["another's"]

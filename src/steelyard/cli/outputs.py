@@ -7,7 +7,7 @@ from steelyard.files import check_folder, check_target
 
 __all__ = ["check_outputs"]
 
-FILES = ("output", "report")  # names of arguments
+FILES = ("output", "report", "nbest_output", "svmlight")  # names of arguments
 FOLDERS = ("folder", "plots")
 
 

@@ -2,13 +2,13 @@
 
 from steelyard.files.kept_inputs import keep_inputs, note_input
 from steelyard.files.targets import check_folder, check_target
-from steelyard.files.writing import make_folder, write_file, write_files
+from steelyard.files.writing import made_folder, write_file, write_files
 
 __all__ = [
     "check_folder",
     "check_target",
     "keep_inputs",
-    "make_folder",
+    "made_folder",
     "note_input",
     "write_file",
     "write_files",

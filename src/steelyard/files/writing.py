@@ -11,7 +11,7 @@ from steelyard.files.targets import told, writable
 if os.name == "posix":
     import fcntl
 
-__all__ = ["make_folder", "write_file", "write_files"]
+__all__ = ["made_folder", "write_file", "write_files"]
 
 _OPENS_FOLDERS = os.name == "posix"  # and so locks and syncs them; Windows does not
 
@@ -96,13 +96,14 @@ def write_files(
                 _sync(folder)
 
 
-def make_folder(folder: str | os.PathLike[str]) -> None:
-    """Make a folder, and those that it is in, where they are missing.
+@contextmanager
+def made_folder(folder: str | os.PathLike[str]) -> Iterator[None]:
+    r"""Make a folder for files to come, and those that it is in, where they are missing.
 
     Parameters
     ----------
     folder : path-like
-        Of files to come.
+        What was made of it is gone again if writing fails.
 
     Raises
     ------
@@ -112,12 +113,24 @@ def make_folder(folder: str | os.PathLike[str]) -> None:
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from steelyard.files import make_folder
+    >>> from steelyard.files import made_folder, write_file
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     make_folder(pathlib.Path(folder, "figures", "today"))
+    ...     with made_folder(pathlib.Path(folder, "figures", "today")):
+    ...         write_file(pathlib.Path(folder, "figures", "today", "scores.txt"), b"27.1\n")
     """
+    made, above = [], os.path.abspath(folder)
     with told(folder, "to "):
+        while not os.path.lexists(above):
+            made.append(above)
+            above = os.path.dirname(above)
         os.makedirs(folder, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        for path in made:
+            with suppress(OSError):  # another run has files there
+                os.rmdir(path)
+        raise
 
 
 def _write_draft(draft: str, content: bytes, found: os.stat_result | None) -> None:

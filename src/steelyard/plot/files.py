@@ -101,8 +101,8 @@ def save(
     for figure in figures:
         svg = _svg(figure, titled)
         contents |= {Path(folder, f"{figure.name}.{name}"): _converted(svg, name) for name in formats}
-    files.make_folder(folder)
-    files.write_files(contents)
+    with files.made_folder(folder):
+        files.write_files(contents)
     return [Path(path) for path in contents]
 
 

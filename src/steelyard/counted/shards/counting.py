@@ -14,7 +14,7 @@ from steelyard.data import StatisticsFile
 from steelyard.data.formats import write_statistics_file
 from steelyard.data.formats.statistics_files import read_statistics_metadata
 from steelyard.errors import SpecError
-from steelyard.files import check_folder, make_folder
+from steelyard.files import check_folder, made_folder
 from steelyard.metrics import Metric, parse
 
 __all__ = ["CountedShard", "count_shards"]
@@ -74,8 +74,8 @@ def _count_shard(shard: Shard, metrics: Sequence[str | Metric], rows: str, path:
     stored = statistics_of(count(shard.read(), metrics), path or shard.path or shard.name, rows, shard.name)
     if path is None:
         return CountedShard(file=stored)
-    make_folder(os.path.dirname(path) or ".")
-    write_statistics_file(path, stored)
+    with made_folder(os.path.dirname(path) or "."):
+        write_statistics_file(path, stored)
     return CountedShard(path)
 
 

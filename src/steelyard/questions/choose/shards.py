@@ -11,7 +11,7 @@ from typing import Any
 from steelyard.counted.shards.running import run_parts
 from steelyard.counted.shards.shard import sha256_of, shards_of
 from steelyard.errors import DataError, SpecError
-from steelyard.files import check_folder, make_folder, write_file
+from steelyard.files import check_folder, made_folder, write_file
 from steelyard.files.parsing import parse_json
 from steelyard.metrics import package_version
 from steelyard.questions.choose.answer import Choice
@@ -111,9 +111,9 @@ def _choose(files: PoolFiles, question: ChooseQuestion, place: str) -> ChosenSha
         "n_candidates": found.n_candidates,
         "label": found.label,
     }
-    make_folder(os.path.dirname(place) or ".")
-    write_file(path, lines, inputs)
-    write_file(beside, f"{json.dumps(told, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace"), inputs)
+    with made_folder(os.path.dirname(place) or "."):
+        write_file(path, lines, inputs)
+        write_file(beside, f"{json.dumps(told, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace"), inputs)
     return found
 
 

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    from steelyard.files import make_folder, write_files
+    from steelyard.files import made_folder, write_files
     from steelyard.questions.paraphrase.compute import compute, read_references
 
     _check_empty(arguments.folder)
@@ -37,15 +37,14 @@ def run(arguments: argparse.Namespace) -> str:
     expanded = compute(given, question)
     new = expanded.references[len(arguments.refs) :]
     width = len(str(len(new)))
-    make_folder(arguments.folder)
-    write_files(
-        {
-            os.path.join(arguments.folder, f"paraphrase.{number:0{width}d}.txt"): "".join(
-                f"{line or ''}\n" for line in reference
-            ).encode()
-            for number, reference in enumerate(new, 1)
-        }
-    )
+    contents: dict[str | os.PathLike[str], bytes] = {
+        os.path.join(arguments.folder, f"paraphrase.{number:0{width}d}.txt"): "".join(
+            f"{line or ''}\n" for line in reference
+        ).encode()
+        for number, reference in enumerate(new, 1)
+    }
+    with made_folder(arguments.folder):
+        write_files(contents)
     n_texts = sum(line is not None for reference in new for line in reference)
     n_segments = sum(any(line is not None for line in lines) for lines in zip(*new, strict=True))
     return (
