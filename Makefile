@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test harnesses clusters lint slow bench calibration site wheel pictures clean
+.PHONY: help demo test harnesses clusters lint slow kills disks bench calibration site wheel pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -19,6 +19,8 @@ help:
 	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
 	@echo 'make lint   formatting, style, types, stale Unicode tables'
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
+	@echo 'make kills  kill every command that writes, 200 times each: its file is the old one or the new one, whole (an hour)'
+	@echo 'make disks  every command that writes, on full and read-only disks (5 minutes)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -82,6 +84,9 @@ $(CLUSTERS)/.installed: $(VENV)/.installed-dev tools/list_extra.py
 
 slow: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m pytest -m 'slow or hypothesis' --hypothesis-profile thorough --numprocesses auto --dist worksteal
+
+kills disks: $(VENV)/.installed-dev
+	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@
 
 lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/ruff format --check --quiet .

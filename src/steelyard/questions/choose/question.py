@@ -70,6 +70,7 @@ class ChooseQuestion(Question):
         "steelyard choose samples.jsonl -o best.txt",
         "steelyard choose samples.txt --per-source 4 --utility bleu --reference ref.txt",
         "steelyard choose a.txt b.txt c.txt --qe comet.tsv --reference ref.txt --ratings ratings.tsv",
+        "steelyard choose samples.jsonl --combine network --nbest-output paths.txt",
     )
 
     by: str | None = option(
