@@ -20,6 +20,8 @@ from steelyard.short_repr import listed, told
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from steelyard.inference import Alternative
     from steelyard.inference.draws.resample import Progress, Rng
     from steelyard.questions.board.answer import Board
@@ -99,6 +101,11 @@ class Evaluation:
         entry = entry_named(name)
         if "sums" not in question_class(entry).takes:
             insist_on_segments(self.test_set, name)
+        if options.get("executor") is not None:
+            from steelyard.inference.draws.where import drawn_on  # not needed for scores alone
+
+            with drawn_on(options["executor"]):
+                return self._ask(name, {**options, "executor": None}, *also)
         with shown_progress(options.get("progress")) as progress:
             counted = replace(self.counted, progress=progress)
             return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))
@@ -147,6 +154,7 @@ class Evaluation:
         run_score: str = "concatenation",
         generalise_to: str | None = None,
         sequential: bool = False,
+        executor: "Executor | None" = None,
         progress: "Progress | bool | None" = None,
     ) -> Comparison:
         """Say which systems differ.

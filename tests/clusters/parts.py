@@ -1,14 +1,20 @@
-"""A test set in shards, and what is said of it."""
+"""A test set in shards, and what is said of it; draws and choices likewise."""
 
 import json
 import os
 import signal
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import steelyard as sy
+from steelyard.inference import swap_draws
+from steelyard.inference.draws.where import drawn_on, worked_on
+from steelyard.questions.choose.question import ChooseQuestion
+from steelyard.questions.choose.reading import PoolFiles
+from steelyard.questions.choose.shards import choose_in_shards
 from tests.conftest import EXAMPLES
 
 METRICS = ("bleu", "chrf", "ter")
@@ -56,3 +62,52 @@ def with_a_killer(data: Sequence[sy.TestSet], mark: Path) -> list[Any]:
     """Put one that kills its worker in the middle."""
     middle = len(data) // 2
     return [KillsOnce(part, mark) if i == middle else part for i, part in enumerate(data)]
+
+
+class KilledOnce:
+    """Adds up weights; the first worker that is asked is killed in the middle of it."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __call__(self, weights: Any) -> int:
+        try:
+            self.mark.touch(exist_ok=False)
+        except FileExistsError:
+            return int(weights[:, ::2].sum())
+        os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+
+def draws_of(executor: Executor, mark: Path) -> list[Any]:
+    """Return what is said of draws that an executor works on, one of its workers being killed."""
+    draws = swap_draws(40, 20_000, rng=7)
+    with drawn_on(executor):
+        sums = list(worked_on(draws, KilledOnce(mark)))
+    assert mark.exists()
+    found = sy.evaluate(whole(), METRICS).compare(n_resamples=4_000, executor=executor)
+    return [sums, found]
+
+
+def draws_here(mark: Path) -> list[Any]:
+    """Return what is said of the same draws here."""
+    mark.touch()
+    sums = list(worked_on(swap_draws(40, 20_000, rng=7), KilledOnce(mark)))
+    return [sums, sy.evaluate(whole(), METRICS).compare(n_resamples=4_000)]
+
+
+def chosen(folder: Path, executor: Executor | None, n_shards: int = 3) -> list[str]:
+    """Choose among the bundled samples in shards, and return the lines that were written."""
+    lines = (EXAMPLES / "samples.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    folder.mkdir()
+    paths = [folder / f"part-{number}.jsonl" for number in range(n_shards)]
+    for number, path in enumerate(paths):
+        path.write_text("".join(lines[number::n_shards]), encoding="utf-8")
+    found = choose_in_shards(
+        [str(path) for path in paths],
+        PoolFiles(paths=()),
+        ChooseQuestion(),
+        folder=str(folder / "chosen"),
+        executor=executor,
+    )
+    return [Path(shard.path).read_text(encoding="utf-8") for shard in found]

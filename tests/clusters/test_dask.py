@@ -9,7 +9,7 @@ from distributed import Client, LocalCluster
 import steelyard as sy
 from steelyard.counted.shards.executors import opened_executor
 from steelyard.errors import DataError
-from tests.clusters.parts import METRICS, KillsOnce, numbers, parts, whole, with_a_killer
+from tests.clusters.parts import METRICS, KillsOnce, chosen, draws_here, draws_of, numbers, parts, whole, with_a_killer
 
 
 @pytest.fixture(scope="module", params=[1, 2, 8])
@@ -43,3 +43,15 @@ def test_a_killed_worker_changes_nothing(cluster: LocalCluster, tmp_path: Path) 
 def test_a_scheduler_that_is_not_there_is_said() -> None:
     with pytest.raises(DataError, match="Cannot reach Dask's scheduler"), opened_executor("dask:tcp://127.0.0.1:9"):
         pass
+
+
+def test_draws_are_the_same_though_a_worker_be_killed(cluster: LocalCluster, tmp_path: Path) -> None:
+    with opened_executor(f"dask:{cluster.scheduler_address}") as executor:
+        found = draws_of(executor, tmp_path / "killed")
+    assert found == draws_here(tmp_path / "here")
+
+
+def test_what_workers_choose_is_what_one_chooses(cluster: LocalCluster, tmp_path: Path) -> None:
+    with opened_executor(f"dask:{cluster.scheduler_address}") as executor:
+        found = chosen(tmp_path / "there", executor)
+    assert found == chosen(tmp_path / "here", None)

@@ -9,7 +9,7 @@ import ray
 import steelyard as sy
 from steelyard.counted.shards.executors import opened_executor
 from steelyard.errors import SteelyardError
-from tests.clusters.parts import METRICS, numbers, parts, whole, with_a_killer
+from tests.clusters.parts import METRICS, chosen, draws_here, draws_of, numbers, parts, whole, with_a_killer
 
 
 @pytest.fixture(scope="module", params=[1, 2, 8])
@@ -42,3 +42,15 @@ def test_an_error_of_ours_comes_back_as_one(address: str, tmp_path: Path) -> Non
     with opened_executor(f"ray:{address}") as executor, pytest.raises(SteelyardError, match="has no record"):
         sy.evaluate_shards([table], METRICS, systems=["ours"], executor=executor)
     assert ray.is_initialized() is False
+
+
+def test_draws_are_the_same_though_a_worker_be_killed(address: str, tmp_path: Path) -> None:
+    with opened_executor(f"ray:{address}") as executor:
+        found = draws_of(executor, tmp_path / "killed")
+    assert found == draws_here(tmp_path / "here")
+
+
+def test_what_workers_choose_is_what_one_chooses(address: str, tmp_path: Path) -> None:
+    with opened_executor(f"ray:{address}") as executor:
+        found = chosen(tmp_path / "there", executor)
+    assert found == chosen(tmp_path / "here", None)

@@ -234,3 +234,11 @@ class _Refuse(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         namespace.refused = f"{option_string}: {self.sentence}."
+
+
+def add_executor(group: "argparse._ArgumentGroup", what: str) -> None:
+    """Add the flag that says where something is done."""
+    group.add_argument(
+        "--executor", metavar="WHERE",
+        help=f"where {what}: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (extras `dask`, `ray`)",
+    )  # fmt: skip

@@ -53,6 +53,7 @@ from steelyard.inference.draws.resample import (
     seed_of,
 )
 from steelyard.inference.draws.sums import WeightedSums
+from steelyard.inference.draws.where import drawn_on, worked_on
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact_randomization import (
@@ -315,6 +316,7 @@ __all__ = [
     "differs_by_jackknife",
     "discordance_p_values",
     "domains_p_value",
+    "drawn_on",
     "draw_curves",
     "effective_number",
     "equal_systems",
@@ -418,6 +420,7 @@ __all__ = [
     "whole_set_sides",
     "wilcoxon",
     "wilson_interval",
+    "worked_on",
     "item_mean_intervals",
     "item_rest_intervals",
     "FEW_SYSTEMS",

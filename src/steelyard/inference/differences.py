@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.inference.draws.resample import Draws
+from steelyard.inference.draws.resample import Draws, Weights
 from steelyard.inference.draws.sums import WeightedSums
+from steelyard.inference.draws.where import worked_on
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
@@ -80,23 +81,35 @@ def bootstrap_differences(
     measurements: Sequence[Measurement], pairs: Pairs, draws: Draws
 ) -> Iterator[NDArray[np.float64]]:
     """Yield the differences under each resample, shape (P, b): all systems and metrics share the draws."""
-    sums = WeightedSums(measurements)
-    a, b = _sides(pairs)
-    for _, weights in draws.blocks():
+    scoring = tuple(measurement.without_units() for measurement in measurements)
+    yield from worked_on(draws, _Resampled(WeightedSums(measurements), scoring, *_sides(pairs)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Resampled:
+    """Takes all differences under a block of resamples."""
+
+    sums: WeightedSums
+    measurements: tuple[Measurement, ...]  # of no units: how sums are scored
+    a: NDArray[np.int64]
+    b: NDArray[np.int64]
+
+    def __call__(self, weights: Weights) -> NDArray[np.float64]:
+        sums, n_pairs = self.sums, len(self.a)
         if (weights.sum(axis=1, dtype=np.int64) != sums.n_units).any():
             raise SpecError(f"The weights of a resample of {sums.n_units} units must add up to {sums.n_units}.")
-        block = np.empty((len(measurements) * len(pairs), len(weights)))
-        for i, (measurement, summed) in enumerate(zip(measurements, sums(weights), strict=True)):
+        block = np.empty((len(self.measurements) * n_pairs, len(weights)))
+        for i, (measurement, summed) in enumerate(zip(self.measurements, sums(weights), strict=True)):
             rows = np.moveaxis(summed, 1, -1)
-            out = block[i * len(pairs) : (i + 1) * len(pairs)]
+            out = block[i * n_pairs : (i + 1) * n_pairs]
             if measurement.is_mean:  # between exact numerators
-                out[...] = measurement.differences(rows[a], rows[b])
+                out[...] = measurement.differences(rows[self.a], rows[self.b])
             else:
                 scores = measurement.scores(rows)
-                np.subtract(scores[a], scores[b], out=out)
+                np.subtract(scores[self.a], scores[self.b], out=out)
             if np.isnan(out).any():
                 raise DataError(f"Under some resamples {measurement.label} has no score: nothing to divide by.")
-        yield block
+        return block
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,8 @@ _FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 _PROGRESS = """progress : callable or bool, optional
     Called with (steps done, steps in all). True shows a bar (of tqdm, where it is installed, else a line every ten
     seconds), False shows nothing; by default there is a bar in notebooks alone."""
+_EXECUTOR = """executor : concurrent.futures.Executor, optional
+    Works on ranges of the draws: threads, processes or the workers of a cluster. No number depends on it."""
 Options = Sequence["Field[Any]"]
 Asked = TypeVar("Asked", bound=Question)
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -30,6 +32,8 @@ def describes_options(name: str, kinds: Mapping[str, Options] | None = None) -> 
 
     def fill(method: Method) -> Method:
         told = parameters_of(question_class(entry_named(name)))
+        if "executor" in method.__annotations__:
+            told = f"{told}\n{_EXECUTOR}"
         if "progress" in method.__annotations__:
             told = f"{told}\n{_PROGRESS}"
         if kinds:

@@ -81,6 +81,10 @@ class Measurement:
         oriented = scores if self.higher_is_better else -scores
         return [1 + int((oriented > score).sum()) for score in oriented]
 
+    def without_units(self) -> "Measurement":
+        """Return what scores sums, without the statistics of any unit: little, where it is sent to others."""
+        return replace(self, statistics=Statistics(self.statistics.values[:, :0], self.statistics.bits), explain=None)
+
     def by_document(self, documents: NDArray[np.int64]) -> "Measurement":
         """Sum the segments of each document: codes of shape (N,), as `Statistics.by_document` takes them."""
         return replace(self, statistics=self.statistics.by_document(documents))

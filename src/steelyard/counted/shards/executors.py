@@ -10,7 +10,7 @@ from steelyard.counted.threads import check_jobs
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files.parsing import is_whole
 
-__all__ = ["check_executor", "opened_executor"]
+__all__ = ["check_executor", "drawing_on", "opened_executor"]
 
 _KINDS = ("threads", "processes", "dask", "ray")
 
@@ -47,6 +47,18 @@ def opened_executor(spelling: str) -> Iterator[Executor]:
         yield from _dask(where)
     else:
         yield from _ray(where)
+
+
+@contextmanager
+def drawing_on(spelling: str | None) -> Iterator[None]:
+    """Let an executor work on all draws that are made meanwhile; None works on them here."""
+    if spelling is None:
+        yield
+        return
+    from steelyard.inference.draws.where import drawn_on  # not needed to count
+
+    with opened_executor(spelling) as executor, drawn_on(executor):
+        yield
 
 
 def _dask(address: str) -> Iterator[Executor]:

@@ -1,7 +1,7 @@
 """Approximate randomization: exchange the systems' outputs at random, and see how often they differ as much."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.exchanges import swap_draws
-from steelyard.inference.draws.resample import Draws, Progress
+from steelyard.inference.draws.resample import Draws, Progress, Weights
 from steelyard.inference.draws.sums import WeightedSums
+from steelyard.inference.draws.where import worked_on
 from steelyard.inference.null_distributions import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
@@ -94,29 +95,42 @@ def randomization(
     if draws.largest_weight > 1:
         raise SpecError("A swap is a row of zeros and ones: larger weights are a bootstrap's.")
     # Drawn once for all systems: the same mask meets every pair and metric, which makes the null a joint one.
-    a = np.array([pair[0] for pair in pairs], dtype=np.int64)
-    b = np.array([pair[1] for pair in pairs], dtype=np.int64)
-    totals = [measurement.statistics.totals() for measurement in measurements]
     family = observe(measurements, pairs)
-
-    def make_blocks() -> Iterator[NDArray[np.float64]]:
-        for _, masks in draws.blocks():
-            kept = sums(masks)
-            block = np.empty((len(family.differences), len(masks)))
-            for i, measurement in enumerate(measurements):
-                part = block[i * len(pairs) : (i + 1) * len(pairs)]
-                _fill_differences(measurement, kept[i], totals[i], a, b, part)
-            yield block
-
+    exchanged = _Exchanged(
+        sums,
+        tuple(measurement.without_units() for measurement in measurements),
+        tuple(measurement.statistics.totals() for measurement in measurements),
+        np.array([pair[0] for pair in pairs], dtype=np.int64),
+        np.array([pair[1] for pair in pairs], dtype=np.int64),
+    )
     return NullDistribution(
         family.differences,
         family.orientation,
         family.tolerance,
-        make_blocks,
+        lambda: worked_on(draws, exchanged),
         draws.n_resamples,
         draws.is_exact,
         sums.n_units,
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Exchanged:
+    """Takes all differences under a block of exchanges."""
+
+    sums: WeightedSums
+    measurements: tuple[Measurement, ...]  # of no units: how sums are scored
+    totals: tuple[NDArray[np.float64], ...]
+    a: NDArray[np.int64]
+    b: NDArray[np.int64]
+
+    def __call__(self, masks: Weights) -> NDArray[np.float64]:
+        kept, n_pairs = self.sums(masks), len(self.a)
+        block = np.empty((len(self.measurements) * n_pairs, len(masks)))
+        for i, measurement in enumerate(self.measurements):
+            part = block[i * n_pairs : (i + 1) * n_pairs]
+            _fill_differences(measurement, kept[i], self.totals[i], self.a, self.b, part)
+        return block
 
 
 def _rows(n_differences: int) -> int | None:

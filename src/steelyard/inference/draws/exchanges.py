@@ -1,5 +1,6 @@
 """Random exchanges of units between two systems, or all of them where they are few."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,10 +49,18 @@ def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1
     if may_enumerate and n_units < 63 and 2**n_units <= n_resamples:
         return Draws(2**n_units, n_units, _fill_outcomes, largest_weight=1, is_exact=True)
 
-    def fill(first: int, out: NDArray[np.int8]) -> None:
-        _native.fill_masks(seed, first, out, n_threads)
+    return Draws(n_resamples, n_units, _Exchanges(seed, n_threads), largest_weight=1)
 
-    return Draws(n_resamples, n_units, fill, largest_weight=1)
+
+@dataclass(frozen=True, slots=True)
+class _Exchanges:
+    """Fills rows with fair bits; a class, as its values are sent to other processes."""
+
+    seed: int
+    n_threads: int
+
+    def __call__(self, first: int, out: NDArray[np.int8]) -> None:
+        _native.fill_masks(self.seed, first, out, self.n_threads)
 
 
 def _fill_outcomes(first: int, out: NDArray[np.int8]) -> None:

@@ -74,13 +74,18 @@ class Draws:
 
     __repr__ = short_repr
 
-    def blocks(self) -> Iterator[tuple[int, Weights]]:
-        """Yield (first row, weights of shape (b, n_units)); the array is reused for the next block."""
+    @property
+    def rows(self) -> int:
+        """Rows of a block; the last may have fewer."""
+        return self.block_rows or min(_MOST_ROWS, max(1, _BLOCK_BYTES // (4 * max(self.n_units, 1))))
+
+    def blocks(self, start: int = 0, end: int | None = None) -> Iterator[tuple[int, Weights]]:
+        """Yield (first row, weights of shape (b, n_units)) of a range of rows; the array is reused for the next."""
         dtype: Any = np.int8 if self.largest_weight <= _LARGEST_BYTE else np.float32
-        most = self.block_rows or min(_MOST_ROWS, max(1, _BLOCK_BYTES // (4 * max(self.n_units, 1))))
-        buffer: Weights = np.empty((min(most, self.n_resamples), self.n_units), dtype=dtype)
-        for first in range(0, self.n_resamples, most):
-            block = buffer[: min(most, self.n_resamples - first)]
+        most, stop = self.rows, self.n_resamples if end is None else end
+        buffer: Weights = np.empty((min(most, stop - start), self.n_units), dtype=dtype)
+        for first in range(start, stop, most):
+            block = buffer[: min(most, stop - first)]
             self.fill(first, block)
             yield first, block
             if self.progress is not None:
@@ -150,13 +155,19 @@ def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: in
     [[0, 1, 1, 1, 2, 1]]
     """
     check_draws(n_units, n_resamples)
-    seed = seed_of(rng)
-
-    def fill(first: int, out: NDArray[np.int8]) -> None:
-        _native.fill_weights(seed, first, out, n_threads)
-
     # more draws of one unit are refused: they do not happen
-    return Draws(n_resamples, n_units, fill, largest_weight=min(n_units, _LARGEST_BYTE))
+    return Draws(n_resamples, n_units, _Resamples(seed_of(rng), n_threads), largest_weight=min(n_units, _LARGEST_BYTE))
+
+
+@dataclass(frozen=True, slots=True)
+class _Resamples:
+    """Fills rows with counts of a resample; a class, as its values are sent to other processes."""
+
+    seed: int
+    n_threads: int
+
+    def __call__(self, first: int, out: NDArray[np.int8]) -> None:
+        _native.fill_weights(self.seed, first, out, self.n_threads)
 
 
 def given_draws(weights: ArrayLike, *, is_exact: bool = False) -> Draws:
@@ -190,8 +201,14 @@ def given_draws(weights: ArrayLike, *, is_exact: bool = False) -> Draws:
         raise SpecError(f"weights must have shape (n_resamples, n_units), not {array.shape}.")
     if not ((array == np.rint(array)) & (array >= 0) & (array < 2**24)).all():
         raise SpecError("weights must be whole numbers from 0 to 2**24.")
+    return Draws(len(array), array.shape[1], _Given(array), float(array.max()), is_exact)
 
-    def fill(first: int, out: Weights) -> None:
-        out[...] = array[first : first + len(out)]
 
-    return Draws(len(array), array.shape[1], fill, float(array.max()), is_exact)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Given:
+    """Fills rows with weights that are there."""
+
+    weights: NDArray[np.float64]
+
+    def __call__(self, first: int, out: Weights) -> None:
+        out[...] = self.weights[first : first + len(out)]

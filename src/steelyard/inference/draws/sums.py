@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +74,21 @@ class WeightedSums:
             result.append(columns[start:end].reshape(n_systems, n_statistics, len(weights)))
             start = end
         return result
+
+    def __getstate__(self) -> dict[str, object]:
+        """Send the columns as small as they fit: products are made of them where they are needed."""
+        least, most = int(self._columns.min(initial=0)), int(self._columns.max(initial=0))
+        small = np.min_scalar_type(min(least, -most - 1))  # of what is negative, so that the type has a sign
+        return {
+            "_shapes": self._shapes,
+            "n_units": self.n_units,
+            "_columns": self._columns.astype(small),
+            "_place": self._place,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take the columns back as they were."""
+        self.__dict__.update(state | {"_columns": state["_columns"].astype(np.int64)})
 
     @cached_property
     def _byte_product(self) -> ByteProduct:

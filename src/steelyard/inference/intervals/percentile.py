@@ -1,13 +1,15 @@
 """The percentile bootstrap, by order statistics."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.draws.resample import Draws
+from steelyard.inference.draws.resample import Draws, Weights
 from steelyard.inference.draws.sums import WeightedSums
+from steelyard.inference.draws.where import worked_on
 from steelyard.types import Measurement
 
 __all__ = ["bootstrap_scores", "percentile_interval"]
@@ -46,12 +48,28 @@ def bootstrap_scores(measurements: Sequence[Measurement], draws: Draws) -> list[
             f"{draws.n_resamples:,} resamples of every system and metric take {needed / 2**30:.0f} GiB to hold; the "
             f"limit is {_MOST_BYTES // 2**30}. Use fewer resamples (n_resamples, -n)."
         )
-    sums = WeightedSums(measurements)
+    scoring = tuple(measurement.without_units() for measurement in measurements)
     scores = [np.empty((m.statistics.n_systems, draws.n_resamples)) for m in measurements]
-    for first, weights in draws.blocks():
-        for measurement, block, out in zip(measurements, sums(weights), scores, strict=True):
-            out[:, first : first + len(weights)] = measurement.scores(np.moveaxis(block, 1, -1))
+    first = 0
+    for found in worked_on(draws, _Scored(WeightedSums(measurements), scoring)):
+        for block, out in zip(found, scores, strict=True):
+            out[:, first : first + block.shape[1]] = block
+        first += found[0].shape[1]
     return scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scored:
+    """Scores every system under a block of resamples."""
+
+    sums: WeightedSums
+    measurements: tuple[Measurement, ...]  # of no units: how sums are scored
+
+    def __call__(self, weights: Weights) -> list[NDArray[np.float64]]:
+        return [
+            measurement.scores(np.moveaxis(block, 1, -1))
+            for measurement, block in zip(self.measurements, self.sums(weights), strict=True)
+        ]
 
 
 def percentile_interval(values: ArrayLike, confidence_level: float = 0.95) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """Put tasks together: averages, tests over tasks, and what may be expected of tasks like these."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import SpecError
 from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, max_t, seed_of
+from steelyard.inference.draws.where import drawn_on
 from steelyard.questions.campaign.answer import Campaign
 from steelyard.questions.campaign.joined import Joined, join_tasks
 from steelyard.questions.campaign.question import CampaignQuestion
@@ -18,6 +19,9 @@ from steelyard.questions.campaign.rows import cell_rows, pair_rows, score_rows
 from steelyard.questions.campaign.sentence import campaign_sentence, cautions, signatures
 from steelyard.questions.campaign.tasks import Task
 from steelyard.questions.describe import asked_by, describes_options
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["campaign", "compute"]
 
@@ -42,6 +46,7 @@ def campaign(
     auto_rank: str | None = None,
     is_published: bool = False,
     rng: Any = 12345,
+    executor: "Executor | None" = None,
 ) -> Campaign:
     """Put many tasks together: language pairs, domains, test sets.
 
@@ -101,7 +106,8 @@ def campaign(
         )
         for name, one in evaluations.items()
     ]
-    return compute(tasks, asked_by(CampaignQuestion, locals()))
+    with drawn_on(executor):
+        return compute(tasks, asked_by(CampaignQuestion, locals()))
 
 
 def compute(

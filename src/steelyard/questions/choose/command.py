@@ -5,7 +5,7 @@ import os
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_look, add_plots, add_report, check_width
+from steelyard.cli.arguments import add_executor, add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.misfits import refuse_misfits, refuse_options
@@ -61,10 +61,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         help="files of candidates that are chosen from one by one into the folder -o; one that was chosen from is not "
         "chosen from again",
     )  # fmt: skip
-    group.add_argument(
-        "--executor", metavar="WHERE",
-        help="where shards are chosen from: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (threads:1)",
-    )  # fmt: skip
+    add_executor(group, "shards are chosen from")
     add_first(group, "--per-source", type=int, metavar="K", help="lines of one file for each source")
     add_first(
         group, "--reference", nargs="+", action="extend", metavar="REF", help="reference files, or columns of the table"

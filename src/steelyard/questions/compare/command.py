@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.arguments import (
+    add_executor,
     add_input,
     add_output,
     add_plots,
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "min-delta=X for metrics of one scale",
     )  # fmt: skip
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_executor(group, "draws are worked on, in ranges")
     group.add_argument(
         "--ranks", action="store_true", help="show ranges of ranks that hold together, and how often each is first"
     )
@@ -86,9 +88,12 @@ def run(arguments: argparse.Namespace) -> str:
     labels = check_report(arguments)  # read before any work
     from steelyard import report
     from steelyard.cli.terminal import progress_bar
+    from steelyard.counted.shards.executors import check_executor, drawing_on
     from steelyard.questions.compare.compute import compute
     from steelyard.questions.compare.gate import gate_limits, gate_outcomes, read_gate
 
+    if arguments.executor is not None:
+        check_executor(arguments.executor)
     min_delta = None if arguments.gate is None else read_gate(arguments.gate)
     question = question_of_arguments(arguments, CompareQuestion)
     is_github = arguments.format == "github"
@@ -99,7 +104,7 @@ def run(arguments: argparse.Namespace) -> str:
         gate_limits(min_delta, counted.measurements)  # before anything is computed
     if question.runs is not None and arguments.stats and _has_references(counted):
         warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
-    with progress_bar(arguments) as progress:
+    with progress_bar(arguments) as progress, drawing_on(arguments.executor):
         comparison = compute(replace(counted, progress=progress), question)
     if arguments.report is not None:
         page = entry_named(PAGE)

@@ -1,0 +1,123 @@
+"""Where draws are worked on: here, or in ranges by an executor; no number depends on it."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from steelyard.errors import DataError
+from steelyard.inference.draws.resample import Draws, Weights
+
+__all__ = ["drawn_on", "worked_on"]
+
+Found = TypeVar("Found")
+
+_ELSEWHERE: ContextVar[Executor | None] = ContextVar("executor of draws", default=None)
+_TASK_WEIGHTS = 2**27  # of a task: some tenths of a second, beside which sending the statistics is little
+_FEWEST_TASKS = 16  # where there are so many blocks, so that workers end at about the same time
+_MOST_WAITING = 64  # tasks that are given away before the first of them is needed, so that memory stays bounded
+
+
+@contextmanager
+def drawn_on(executor: Executor | None) -> Iterator[None]:
+    """Let an executor work on draws, in ranges of them; None works on them here.
+
+    Draw r is made from the seed and r alone, so that it is the same wherever it is made.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor or None
+        Threads, processes, or workers of a cluster.
+
+    Returns
+    -------
+    context manager
+        Within it `worked_on` gives work away.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from steelyard.inference import bootstrap_draws, drawn_on, worked_on
+    >>> def summed(weights):
+    ...     return weights.sum(axis=1).tolist()
+    >>> with ThreadPoolExecutor(2) as threads, drawn_on(threads):
+    ...     list(worked_on(bootstrap_draws(4, 3, rng=1), summed))
+    [[4, 4, 4]]
+    """
+    token = _ELSEWHERE.set(executor)
+    try:
+        yield
+    finally:
+        _ELSEWHERE.reset(token)
+
+
+def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]:
+    """Yield what work makes of each block of draws, in their order: here, or where `drawn_on` says.
+
+    Parameters
+    ----------
+    draws : Draws
+        The blocks are the same wherever they are worked on.
+    work : callable
+        Of weights, shape (b, n_units), which are another block's once it has returned. It is sent to the workers, so
+        that it has to be what `pickle` takes.
+
+    Returns
+    -------
+    iterator
+        What the work returns, block by block.
+
+    Raises
+    ------
+    DataError
+        A process of a pool was killed.
+
+    Examples
+    --------
+    >>> from steelyard.inference import swap_draws, worked_on
+    >>> list(worked_on(swap_draws(3, 8, rng=1), lambda masks: masks.sum(axis=0).tolist()))
+    [[4, 4, 4]]
+    """
+    executor = _ELSEWHERE.get()
+    if executor is None or draws.n_resamples <= draws.rows:
+        for _, weights in draws.blocks():
+            yield work(weights)
+        return
+    alone = replace(draws, progress=None)
+    n_blocks = -(-draws.n_resamples // draws.rows)
+    step = draws.rows * max(1, min(_TASK_WEIGHTS // (draws.rows * draws.n_units), n_blocks // _FEWEST_TASKS))
+    starts = iter(range(0, draws.n_resamples, step))
+    waiting: deque[tuple[int, Future[list[Found]]]] = deque()
+
+    def give() -> None:
+        for first in starts:
+            end = min(first + step, draws.n_resamples)
+            waiting.append((end, executor.submit(_work_on, work, alone, first, end)))
+            if len(waiting) >= _MOST_WAITING:
+                return
+
+    try:
+        give()
+        while waiting:
+            end, future = waiting.popleft()
+            yield from future.result()
+            if draws.progress is not None:
+                draws.progress(end, draws.n_resamples)
+            give()
+    except BrokenProcessPool as error:
+        raise DataError(
+            "A process that drew was killed, perhaps for want of memory: ask again, with fewer processes or without an "
+            "executor."
+        ) from error
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _work_on(work: Callable[[Any], Found], draws: Draws, first: int, end: int) -> list[Found]:
+    """Work on a range of draws: in a process or on a machine of its own."""
+    return [work(weights) for _, weights in draws.blocks(first, end)]
