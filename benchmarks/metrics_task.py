@@ -1,9 +1,11 @@
 """What judging metrics costs, beside mt-metrics-eval: WMT23 en-de, 12 systems, MQM, one core.
 
 Usage: STEELYARD_TEST_DATA=FOLDER python benchmarks/metrics_task.py [--mt-metrics-eval FOLDER] [--metrics 4] [--runs 5]
+           [--job "soft pairwise accuracy"] [--made-up 20x1000]
 FOLDER/data holds wmt23-en-de. mt-metrics-eval is no package of PyPI (the one of that name is another's): name the
 folder of a checkout of google-research/mt-metrics-eval, whose stats.py is called as its tasks call it. Without it only
-Steelyard is timed. Answers are printed beside each other, too: p-values are of other draws. CPU seconds, the median of
+Steelyard is timed. --job does those whose name has the word; --made-up SYSTEMSxSEGMENTS takes random numbers instead of
+WMT23. Answers are printed beside each other, too: p-values are of other draws. CPU seconds, the median of
 the runs; the peer's jobs run once for every five.
 """
 
@@ -37,12 +39,14 @@ N_DRAWS = 1000
 N_SLOW = 100  # draws of the tests that take the peer minutes
 
 
-def read(folder: Path, names: tuple[str, ...]) -> tuple[Array, Array]:
+def read(folder: Path, n_metrics: int) -> tuple[Array, Array]:
     """Return the scores of metrics (M, S, N) and people's ratings (S, N), of outputs of systems that all have."""
     with gzip.open(folder / "metrics" / "seg.tsv.gz", "rt", encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     with (folder / "human" / "mqm.seg.tsv").open(encoding="utf-8") as file:
         judged = {(row["system"], row["line"]): row["score"] for row in csv.DictReader(file, delimiter="\t")}
+    others = [name for name in rows[0] if name not in ("system", "line", *NAMES)]
+    names = [*NAMES, *others][:n_metrics]
     systems = [name for name in dict.fromkeys(row["system"] for row in rows) if name not in ("refA", "synthetic_ref")]
     by_output = {(row["system"], row["line"]): row for row in rows}
     lines = [line for line in dict.fromkeys(row["line"] for row in rows) if judged[systems[0], line] != "NA"]
@@ -65,9 +69,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mt-metrics-eval", metavar="FOLDER", help="checkout of google-research/mt-metrics-eval")
     parser.add_argument("--metrics", type=int, default=4, help="how many take part (4)")
+    parser.add_argument("--job", default="", help="those whose name has this (all)")
+    parser.add_argument("--made-up", metavar="SYSTEMSxSEGMENTS", help="random numbers of this size, not WMT23's")
     parser.add_argument("--runs", type=int, default=5, help="of each job (5)")
     given = parser.parse_args()
-    scores, ratings = read(Path(os.environ["STEELYARD_TEST_DATA"]) / "data" / "wmt23-en-de", NAMES[: given.metrics])
+    if given.made_up:
+        rng, shape = np.random.default_rng(1), tuple(map(int, given.made_up.split("x")))
+        scores, ratings = rng.normal(size=(given.metrics, *shape)), rng.normal(size=shape)
+    else:
+        scores, ratings = read(Path(os.environ["STEELYARD_TEST_DATA"]) / "data" / "wmt23-en-de", given.metrics)
     n_metrics, n_systems, n_items = scores.shape
     pairs = [(a, b) for a in range(n_metrics) for b in range(a + 1, n_metrics)]
     print(f"{n_metrics} metrics, {n_systems} systems, {n_items} segments, {len(pairs)} pairs, {N_DRAWS:,} draws\n")
@@ -101,6 +111,8 @@ def main() -> None:
     }
     print(f"{'CPU seconds':<40}{'mt-metrics-eval':>16}{'Steelyard':>12}{'times':>8}")
     for name, (ours, theirs) in jobs.items():
+        if given.job not in name:
+            continue
         own, found = cost(ours, given.runs)
         other, said = cost(theirs, max(1, given.runs // 5)) if theirs else (None, [])
         told = "" if other is None else f"{other:.3f}"

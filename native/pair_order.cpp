@@ -17,26 +17,38 @@ struct Job {
   std::int64_t* before;
 };
 
+// How often each of `n` systems from `first` on is not after, and is before, a system that is `above` and `below` by
+// the tolerance: side by side, so that these are read once.
+template <std::size_t n>
+STEELYARD_IN_BOTH void count_beside(const Job& job, std::size_t first, std::size_t second, const double* above,
+                                    const double* below) {
+  std::int64_t n_not_after[n] = {}, n_before[n] = {};
+  const double* const values = job.values + first * job.n_draws;
+  for (std::size_t draw = 0; draw < job.n_draws; ++draw) {
+    for (std::size_t i = 0; i < n; ++i) {
+      n_not_after[i] += values[i * job.n_draws + draw] <= above[draw];
+      n_before[i] += values[i * job.n_draws + draw] < below[draw];
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    job.not_after[(first + i) * job.n_systems + second] += n_not_after[i];
+    job.before[(first + i) * job.n_systems + second] += n_before[i];
+  }
+}
+
 STEELYARD_IN_BOTH void count_all(const Job& job) {
   const std::size_t n_draws = job.n_draws;
   std::vector<double> above(n_draws), below(n_draws);
   for (std::size_t j = 1; j < job.n_systems; ++j) {
+    poll(j * n_draws);
     const double* const second = job.values + j * n_draws;
     for (std::size_t draw = 0; draw < n_draws; ++draw) {
       above[draw] = second[draw] + job.tolerance;
       below[draw] = second[draw] - job.tolerance;
     }
-    for (std::size_t i = 0; i < j; ++i) {
-      poll(n_draws);
-      const double* const first = job.values + i * n_draws;
-      std::int64_t n_not_after = 0, n_before = 0;
-      for (std::size_t draw = 0; draw < n_draws; ++draw) {
-        n_not_after += first[draw] <= above[draw];
-        n_before += first[draw] < below[draw];
-      }
-      job.not_after[i * job.n_systems + j] += n_not_after;
-      job.before[i * job.n_systems + j] += n_before;
-    }
+    std::size_t i = 0;
+    for (; i + 4 <= j; i += 4) count_beside<4>(job, i, j, above.data(), below.data());
+    for (; i < j; ++i) count_beside<1>(job, i, j, above.data(), below.data());
   }
 }
 

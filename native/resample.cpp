@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "parallel.hpp"
 
@@ -48,25 +49,31 @@ inline std::array<std::uint64_t, 4> philox_block(const std::array<std::uint64_t,
   return {x0, x1, x2, x3};
 }
 
-// Yields the words of one resample's stream in order, a buffer at a time.
+// Yields the words of one resample's stream in order, some at a time.
 class WordStream {
  public:
   WordStream(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample)
       : seed_(seed), purpose_(purpose), resample_(resample) {}
 
-  std::span<const std::uint64_t> next_words() {
-    for (std::size_t i = 0; i < buffer_.size(); i += 4) {
+  // At least one word, and not many more than are needed.
+  std::span<const std::uint64_t> next_words(std::size_t n_needed) {
+    const std::size_t n = std::clamp((n_needed + 3) / 4 * 4, std::size_t{4}, buffer_.size());
+    for (std::size_t i = 0; i < n; i += 4) {
       // A draw depends on its place in the counter alone: the same on any number of threads and in any order of
       // resamples.
-      const auto block = philox_block({n_blocks_++, resample_, purpose_, 0}, {seed_, 0});
-      std::copy(block.begin(), block.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(i));
+      const auto [a, b, c, d] = philox_block({n_blocks_++, resample_, purpose_, 0}, {seed_, 0});
+      // One by one: a copy of the array would wait for it to be stored.
+      buffer_[i] = a;
+      buffer_[i + 1] = b;
+      buffer_[i + 2] = c;
+      buffer_[i + 3] = d;
     }
-    return buffer_;
+    return {buffer_.data(), n};
   }
 
  private:
   std::uint64_t seed_, purpose_, resample_, n_blocks_ = 0;
-  std::array<std::uint64_t, 64> buffer_{};
+  std::array<std::uint64_t, 64> buffer_;
 };
 
 // How many numbers below n one 64-bit word gives: as many as keep n^count at or below 2^56, so that at most one word in
@@ -84,7 +91,7 @@ std::size_t count_faces(std::uint64_t n) {
 // outcome has the same number of words. Source: Brackett-Rozinsky and Lemire 2024, "Batched ranged random integer
 // generation", doi:10.1002/spe.3369. The count is a template parameter so that the inner loops unroll.
 template <std::size_t count>
-void draw_row(WordStream stream, std::size_t n_units, std::int8_t* row) {
+void draw_row(WordStream& stream, std::size_t n_units, std::int8_t* row) {
   std::size_t n_left = n_units;
   std::uint64_t n_outcomes = 1;
   for (std::size_t i = 0; i < count; ++i) n_outcomes *= n_units;
@@ -92,7 +99,7 @@ void draw_row(WordStream stream, std::size_t n_units, std::int8_t* row) {
   const std::uint64_t threshold = (0 - n_outcomes) % n_outcomes;
   std::array<std::uint64_t, count> faces;
   while (true) {
-    for (std::uint64_t word : stream.next_words()) {
+    for (std::uint64_t word : stream.next_words(n_left / count + 1)) {
       for (std::uint64_t& face : faces) {
         const Product scaled = multiply(word, n_units);
         face = scaled.high;
@@ -118,6 +125,25 @@ constexpr auto bits_of_byte = [] {
   return table;
 }();
 
+// The first n_units bits of a stream, eight to a byte; zeros past the end.
+void fill_bits(WordStream& stream, std::size_t n_units, std::span<std::uint8_t> bits) {
+  for (std::size_t n_left = bits.size(); n_left > 0;) {
+    for (const std::uint64_t word : stream.next_words((n_left + 7) / 8)) {
+      std::uint8_t bytes[8];
+      for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i & 0xFFu);
+      std::uint8_t* const here = bits.data() + (bits.size() - n_left);
+      if (n_left >= 8) {
+        std::memcpy(here, bytes, 8);  // of a size that is known, so no call
+        n_left -= 8;
+      } else {
+        std::copy_n(bytes, n_left, here);
+        n_left = 0;
+      }
+    }
+  }
+  if (n_units % 8 != 0) bits.back() = static_cast<std::uint8_t>(bits.back() & ((1u << n_units % 8) - 1));
+}
+
 }  // namespace
 
 std::array<std::uint64_t, 4> philox(const std::array<std::uint64_t, 4>& counter,
@@ -128,7 +154,7 @@ std::array<std::uint64_t, 4> philox(const std::array<std::uint64_t, 4>& counter,
 void fill_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::span<std::uint64_t> words) {
   WordStream stream(seed, purpose, resample);
   while (!words.empty()) {
-    const auto next = stream.next_words();
+    const auto next = stream.next_words(words.size());
     const std::size_t n = std::min(next.size(), words.size());
     std::copy_n(next.begin(), n, words.begin());
     words = words.subspan(n);
@@ -147,7 +173,8 @@ void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t 
       poll(4 * n_units);
       std::int8_t* const row = weights.data() + k * n_units;
       std::fill_n(row, n_units, std::int8_t{0});
-      draw(WordStream(seed, static_cast<std::uint64_t>(Purpose::bootstrap), first_resample + k), n_units, row);
+      WordStream stream(seed, static_cast<std::uint64_t>(Purpose::bootstrap), first_resample + k);
+      draw(stream, n_units, row);
       // the chance is below n_units / 128!, but what has passed 127 is negative and must not go on
       const bool is_full = std::accumulate(row, row + n_units, 0, std::bit_or<>{}) < 0;
       if (is_full) throw std::overflow_error("a unit was drawn more than 127 times");
@@ -155,26 +182,33 @@ void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t 
   });
 }
 
+constexpr std::size_t rows_per_poll = 16;  // rows are short: to ask costs as much as to fill a few bytes
+
+void fill_mask_bits(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units,
+                    int n_threads, std::span<std::uint8_t> bits) {
+  const std::size_t width = (n_units + 7) / 8;
+  for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      if (k % rows_per_poll == 0) poll(rows_per_poll * width);
+      WordStream stream(seed, static_cast<std::uint64_t>(Purpose::swap), first_resample + k);
+      fill_bits(stream, n_units, bits.subspan(k * width, width));
+    }
+  });
+}
+
 void fill_masks(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units, int n_threads,
                 std::span<std::int8_t> masks) {
   for_ranges(rows, n_threads, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint8_t> packed((n_units + 7) / 8);
     for (std::size_t k = first; k < last; ++k) {
       poll(n_units);
-      std::int8_t* const row = masks.data() + k * n_units;
       WordStream stream(seed, static_cast<std::uint64_t>(Purpose::swap), first_resample + k);
-      std::size_t unit = 0;
-      while (unit < n_units) {
-        for (std::uint64_t word : stream.next_words()) {
-          for (std::size_t byte = 0; byte < 8 && unit < n_units; ++byte, unit += 8, word >>= 8) {
-            const auto& bits = bits_of_byte[word & 0xFFu];
-            if (n_units - unit >= 8) {
-              std::memcpy(row + unit, bits.data(), 8);  // of a size that is known, so no call
-            } else {
-              std::copy_n(bits.begin(), n_units - unit, row + unit);
-            }
-          }
-        }
+      fill_bits(stream, n_units, packed);
+      std::int8_t* row = masks.data() + k * n_units;
+      for (std::size_t byte = 0; byte < n_units / 8; ++byte, row += 8) {
+        std::memcpy(row, bits_of_byte[packed[byte]].data(), 8);  // of a size that is known, so no call
       }
+      if (n_units % 8 != 0) std::copy_n(bits_of_byte[packed.back()].begin(), n_units % 8, row);
     }
   });
 }

@@ -31,4 +31,8 @@ void fill_weights(std::uint64_t seed, std::uint64_t first_resample, std::size_t 
 void fill_masks(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units, int n_threads,
                 std::span<std::int8_t> masks);
 
+// The same bits, eight to a byte, the first lowest: rows x ceil(n_units / 8), with zeros past the end.
+void fill_mask_bits(std::uint64_t seed, std::uint64_t first_resample, std::size_t rows, std::size_t n_units,
+                    int n_threads, std::span<std::uint8_t> bits);
+
 }  // namespace steelyard

@@ -19,6 +19,14 @@ void bind_fill(std::uint64_t seed, std::uint64_t first_resample, const OutArray<
   fill(seed, first_resample, rows, n_units, n_threads, {out.data(), out.size()});
 }
 
+void bind_fill_mask_bits(std::uint64_t seed, std::uint64_t first_resample, std::size_t n_units,
+                         const OutArray<std::uint8_t, 2>& out, int n_threads) {
+  require(out.shape(1) == n_units / 8 + (n_units % 8 != 0), "out must have a byte for every eight units");
+  const std::size_t rows = out.shape(0);
+  const Released released;
+  fill_mask_bits(seed, first_resample, rows, n_units, n_threads, {out.data(), out.size()});
+}
+
 nb::object bind_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::size_t n) {
   std::vector<std::uint64_t> words(n);
   {
@@ -82,14 +90,11 @@ void bind_count_exchanged_order(const Array<double, 3>& kept, const Array<double
                         {counts.data(), counts.size()});
 }
 
-void bind_sum_kept(const Array<double, 2>& values, const Array<std::int8_t, 2>& masks,
+void bind_sum_kept(const Array<double, 2>& values, const Array<std::uint8_t, 2>& masks,
                    const OutArray<double, 2>& sums) {
   const std::size_t n_places = values.shape(1);
-  require(masks.shape(1) == n_places, "masks must have a column for every place");
+  require(masks.shape(1) == n_places / 8 + (n_places % 8 != 0), "masks must have a byte for every eight places");
   require(sums.shape(0) == values.shape(0) && sums.shape(1) == masks.shape(0), "sums must have shape (columns, draws)");
-  const std::int8_t* const end = masks.data() + masks.size();
-  require(std::all_of(masks.data(), end, [](std::int8_t bit) { return (bit & ~1) == 0; }),
-          "masks must hold zeros and ones");
   const Released released;
   sum_kept({values.data(), values.size()}, {masks.data(), masks.size()}, n_places, {sums.data(), sums.size()});
 }
@@ -101,6 +106,8 @@ void bind_resample(nb::module_& m) {
         nb::arg("out").noconvert(), nb::arg("n_threads"));
   m.def("fill_masks", &bind_fill<&fill_masks>, nb::arg("seed"), nb::arg("first_resample"), nb::arg("out").noconvert(),
         nb::arg("n_threads"));
+  m.def("fill_mask_bits", &bind_fill_mask_bits, nb::arg("seed"), nb::arg("first_resample"), nb::arg("n_units"),
+        nb::arg("out").noconvert(), nb::arg("n_threads"));
   m.def("random_words", &bind_words, nb::arg("seed"), nb::arg("purpose"), nb::arg("resample"), nb::arg("n"));
   m.def("has_fast_byte_products", &has_fast_byte_products);
   m.def("add_weighted_digits", &bind_add_weighted_digits, nb::arg("values"), nb::arg("units"), nb::arg("places"),

@@ -87,6 +87,9 @@ def test_rows_are_the_twins_bit_for_bit(n_units: int, seed: int) -> None:
     _native.fill_masks(seed, 5, masks, 1)
     assert weights.tolist() == [twin.weights_row(seed, 5 + k, n_units)[0] for k in range(3)]
     assert masks.tolist() == [twin.mask_row(seed, 5 + k, n_units) for k in range(3)]
+    bits = np.full((3, -(-n_units // 8)), 255, dtype=np.uint8)
+    _native.fill_mask_bits(seed, 5, n_units, bits, 1)
+    np.testing.assert_array_equal(bits, np.packbits(masks, axis=1, bitorder="little"))
 
 
 def test_rejected_numbers_are_skipped_as_in_the_twin() -> None:
@@ -159,6 +162,33 @@ def test_all_exchanges_are_enumerated_once_each_where_there_is_room(n_units: int
     np.testing.assert_array_equal(rows(replace(draws, block_rows=3)), expected)
     one_too_few = swap_draws(n_units, 2**n_units - 1, rng=12345)
     assert not one_too_few.is_exact and one_too_few.n_resamples == 2**n_units - 1
+
+
+@pytest.mark.parametrize(
+    "draws",
+    [
+        swap_draws(65, 20, rng=5),
+        swap_draws(65, 20, rng=5, n_threads=2),
+        swap_draws(3, 8, rng=5),
+        given_draws(np.eye(9)),
+    ],
+    ids=["drawn", "drawn by threads", "every exchange", "given"],
+)
+@pytest.mark.parametrize("block_rows", [None, 1, 3])
+def test_packed_blocks_are_the_blocks_eight_units_a_byte(draws: Draws, block_rows: int | None) -> None:
+    told: list[tuple[int, int]] = []
+    draws = replace(draws, block_rows=block_rows, progress=lambda *done: told.append(done))
+    found = [(first, block.copy()) for first, block in draws.packed_blocks()]
+    np.testing.assert_array_equal(
+        np.concatenate([block for _, block in found]), np.packbits(rows(draws).astype(bool), axis=1, bitorder="little")
+    )
+    assert [first for first, _ in found] == list(range(0, draws.n_resamples, block_rows or draws.n_resamples))
+    assert told[len(found) - 1] == (draws.n_resamples, draws.n_resamples)
+
+
+def test_bits_need_a_byte_for_every_eight_units() -> None:
+    with pytest.raises(ValueError, match="a byte for every eight units"):
+        _native.fill_mask_bits(1, 0, 9, np.zeros((2, 1), dtype=np.uint8), 1)
 
 
 def test_given_rows_come_back_in_order() -> None:

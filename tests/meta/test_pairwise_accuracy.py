@@ -14,6 +14,8 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import given_draws
 from steelyard.meta import pair_decisions, rank_by_pairs, soft_pairwise_accuracy
 from tests.meta.wmt23 import golden, wmt23
+from tests.twins.resampling import mask_row
+from tests.twins.soft_accuracy import soft_accuracy
 
 HUMAN = np.array([[1, 0, 2, 1], [0, 0, 1, 1], [0, 1, 0, 1]])
 METRIC = np.array([[0.8, 0.4, 0.9, 0.7], [0.5, 0.6, 0.6, 0.7], [0.6, 0.5, 0.4, 0.3]])
@@ -116,6 +118,18 @@ def test_blocks_of_draws_and_other_metrics_change_nothing() -> None:
     kept = np.delete(scores, [7, 9], axis=2), np.delete(ratings, [7, 9], axis=1)
     alone = soft_pairwise_accuracy(kept[0][1], kept[1], n_resamples=2003, rng=5)
     assert alone.values[0] == found.values[1]
+
+
+@pytest.mark.parametrize("ties", [">=", "mid"])
+@pytest.mark.parametrize(
+    ("n_systems", "n_segments", "n_draws"), [(2, 1, 1), (2, 65, 1), (2, 8, 7), (3, 65, 20), (13, 9, 30), (5, 600, 3)]
+)
+def test_drawn_exchanges_are_those_of_the_twin(n_systems: int, n_segments: int, n_draws: int, ties: str) -> None:
+    rng = np.random.default_rng(n_segments)
+    scores, ratings = rng.normal(size=(2, n_systems, n_segments)), rng.integers(0, 3, (n_systems, n_segments)) * 1.0
+    found = soft_pairwise_accuracy(scores, ratings, n_resamples=n_draws, rng=9, ties=ties)  # type: ignore[arg-type]
+    keeps = np.array([mask_row(9, draw, n_segments) for draw in range(n_draws)], dtype=np.int8)
+    assert found.values.tolist() == pytest.approx([soft_accuracy(one, ratings, keeps, ties) for one in scores])
 
 
 def test_a_metric_that_is_people_is_perfect_and_equal_systems_are_undecided() -> None:

@@ -22,9 +22,9 @@ FAULTS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
     "wider and negative": lambda ids: _with(ids.astype(np.int64), -(2**40)),
 }
 WITHOUT_WORDS = {  # no array of theirs holds words
-    "has_fast_byte_products", "random_words", "remove_punctuation", "fill_weights", "fill_masks", "count_pair_order",
-    "count_exchanged_order", "sum_kept", "parse_links", "write_links", "unite_links", "grow_links", "count_links",
-    "measure_links", "extract_phrases", "compare_phrases", "Vocabulary", "LineIndex",
+    "has_fast_byte_products", "random_words", "remove_punctuation", "fill_weights", "fill_masks", "fill_mask_bits",
+    "count_pair_order", "count_exchanged_order", "sum_kept", "parse_links", "write_links", "unite_links", "grow_links",
+    "count_links", "measure_links", "extract_phrases", "compare_phrases", "Vocabulary", "LineIndex",
 }  # fmt: skip
 
 

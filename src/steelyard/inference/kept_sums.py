@@ -8,15 +8,15 @@ from steelyard import _native
 __all__ = ["sum_kept"]
 
 
-def sum_kept(values: NDArray[np.float64], masks: NDArray[np.int8]) -> NDArray[np.float64]:
+def sum_kept(values: NDArray[np.float64], masks: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Add up the values at the units that each mask keeps.
 
     Parameters
     ----------
     values : array of float64, shape (C, N)
         Columns, such as the systems of several metrics, over N units.
-    masks : array of int8, shape (B, N)
-        Zeros and ones.
+    masks : array of uint8, shape (B, N / 8, rounded up)
+        Eight units a byte, the first lowest, as `Draws.packed_blocks` yields them; a bit that is set keeps its unit.
 
     Returns
     -------
@@ -26,17 +26,18 @@ def sum_kept(values: NDArray[np.float64], masks: NDArray[np.int8]) -> NDArray[np
     Raises
     ------
     ValueError
-        The shapes do not fit, or the masks hold other numbers.
+        The shapes do not fit.
 
     Notes
     -----
-    It is ``values @ masks.T``, from tables of the sums of all subsets of eight units: one look-up for every eight.
+    It is a product of the values and the unpacked masks, from tables of the sums of all subsets of eight units: one
+    look-up for every eight.
 
     Examples
     --------
     >>> import numpy as np
     >>> from steelyard.inference import sum_kept
-    >>> sum_kept(np.array([[1.0, 2.0, 4.0]]), np.array([[1, 0, 1], [0, 1, 1]], dtype=np.int8)).tolist()
+    >>> sum_kept(np.array([[1.0, 2.0, 4.0]]), np.array([[0b101], [0b110]], dtype=np.uint8)).tolist()
     [[5.0, 6.0]]
     """
     sums = np.empty((len(values), len(masks)))

@@ -20,8 +20,6 @@ __all__ = ["SoftPairwiseAccuracy", "rounding_of_sums", "soft_pairwise_accuracy"]
 NullTies = Literal["mid", ">="]
 Array = NDArray[np.float64]
 
-_BLOCK = 1024  # draws at a time: what they are compared in stays in the cache
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftPairwiseAccuracy:
@@ -134,7 +132,8 @@ def soft_pairwise_accuracy(
         raise unknown_name("treatment of ties", ties, get_args(NullTies))
     x, y = score_matrices(scores, ratings)
     everything = np.concatenate([x, y[None]])  # people last, as one more metric
-    everything = everything[:, :, np.isfinite(everything).all(axis=(0, 1))]
+    is_whole = np.isfinite(everything).all(axis=(0, 1))
+    everything = everything if is_whole.all() else everything.compress(is_whole, axis=2)
     n_series, n_systems, n_items = everything.shape
     if n_systems < 2 or not n_items:
         raise DataError(
@@ -146,13 +145,11 @@ def soft_pairwise_accuracy(
         raise SpecError(f"The draws must be zeros and ones over the {n_items} segments that take part.")
     counts = np.zeros((n_series, 2, n_systems, n_systems), np.int64)
     tolerance = rounding_of_sums(everything)
-    columns = np.ascontiguousarray(everything).reshape(-1, n_items)
-    for _, keeps in draws.blocks():
-        for start in range(0, len(keeps), _BLOCK):
-            exchanged = 1 - keeps[start : start + _BLOCK].astype(np.int8, copy=False)
-            handed_over = sum_kept(columns, exchanged).reshape(n_series, n_systems, -1)
-            counts += count_pair_order(handed_over, tolerance)
-    first, second = np.triu_indices(n_systems, 1)
+    columns = everything.reshape(-1, n_items)
+    for _, keeps in draws.packed_blocks():
+        handed_over = sum_kept(columns, ~keeps).reshape(n_series, n_systems, -1)
+        counts += count_pair_order(handed_over, tolerance)
+    first, second = (np.arange(n_systems)[:, None] < np.arange(n_systems)).nonzero()
     # The exchanged difference is the observed one less 2 (h_i - h_j), h being what is handed over: at least the
     # observed where h_i <= h_j.
     at_least, more = counts[:, 0, first, second], counts[:, 1, first, second]

@@ -1,6 +1,6 @@
 """Random exchanges of units between two systems, or all of them where they are few."""
 
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,18 +49,22 @@ def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1
     if may_enumerate and n_units < 63 and 2**n_units <= n_resamples:
         return Draws(2**n_units, n_units, _fill_outcomes, largest_weight=1, is_exact=True)
 
-    return Draws(n_resamples, n_units, _Exchanges(seed, n_threads), largest_weight=1)
+    return Draws(
+        n_resamples,
+        n_units,
+        partial(_fill_masks, seed, n_threads),
+        largest_weight=1,
+        fill_bits=partial(_fill_bits, seed, n_threads, n_units),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class _Exchanges:
-    """Fills rows with fair bits; a class, as its values are sent to other processes."""
+# Parts of functions, as these are sent to other processes.
+def _fill_masks(seed: int, n_threads: int, first: int, out: NDArray[np.int8]) -> None:
+    _native.fill_masks(seed, first, out, n_threads)
 
-    seed: int
-    n_threads: int
 
-    def __call__(self, first: int, out: NDArray[np.int8]) -> None:
-        _native.fill_masks(self.seed, first, out, self.n_threads)
+def _fill_bits(seed: int, n_threads: int, n_units: int, first: int, out: NDArray[np.uint8]) -> None:
+    _native.fill_mask_bits(seed, first, n_units, out, n_threads)
 
 
 def _fill_outcomes(first: int, out: NDArray[np.int8]) -> None:

@@ -55,6 +55,9 @@ class Draws:
         Rows per block; no result depends on it.
     progress : callable, optional
         Called with (rows done, rows in all) after each block.
+    fill_bits : callable, optional
+        As `fill`, where weights are zeros and ones, into bytes of eight units each: an array of uint8 of shape
+        (b, n_units / 8, rounded up), the first unit lowest.
 
     Examples
     --------
@@ -71,6 +74,7 @@ class Draws:
     is_exact: bool = False
     block_rows: int | None = None
     progress: Progress | None = None
+    fill_bits: Callable[[int, NDArray[np.uint8]], None] | None = None
 
     __repr__ = short_repr
 
@@ -82,11 +86,26 @@ class Draws:
     def blocks(self, start: int = 0, end: int | None = None) -> Iterator[tuple[int, Weights]]:
         """Yield (first row, weights of shape (b, n_units)) of a range of rows; the array is reused for the next."""
         dtype: Any = np.int8 if self.largest_weight <= _LARGEST_BYTE else np.float32
-        most, stop = self.rows, self.n_resamples if end is None else end
-        buffer: Weights = np.empty((min(most, stop - start), self.n_units), dtype=dtype)
-        for first in range(start, stop, most):
-            block = buffer[: min(most, stop - first)]
-            self.fill(first, block)
+        return self._filled(self.fill, self.n_units, dtype, self.rows, start, self.n_resamples if end is None else end)
+
+    def packed_blocks(self) -> Iterator[tuple[int, NDArray[np.uint8]]]:
+        """Yield (first row, zeros and ones of eight units a byte, the first lowest); the array is reused."""
+        width = -(-self.n_units // 8)
+        rows = self.block_rows or min(_MOST_ROWS, max(1, _BLOCK_BYTES // (4 * max(width, 1))))
+        return self._filled(self.fill_bits or self._pack, width, np.uint8, rows, 0, self.n_resamples)
+
+    def _pack(self, first: int, out: NDArray[np.uint8]) -> None:
+        weights = np.empty((len(out), self.n_units), dtype=np.int8)
+        self.fill(first, weights)
+        out[...] = np.packbits(weights, axis=1, bitorder="little")
+
+    def _filled(
+        self, fill: Callable[[int, Any], None], width: int, dtype: Any, rows: int, start: int, stop: int
+    ) -> Iterator[Any]:
+        buffer = np.empty((min(rows, stop - start), width), dtype=dtype)
+        for first in range(start, stop, rows):
+            block = buffer[: min(rows, stop - first)]
+            fill(first, block)
             yield first, block
             if self.progress is not None:
                 self.progress(first + len(block), self.n_resamples)

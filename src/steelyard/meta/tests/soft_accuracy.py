@@ -156,9 +156,7 @@ class _Mixed:
     def __init__(self, values: Array, ratings: Array, pairs: NDArray[np.int64], inner: Draws, ties: NullTies) -> None:
         self._values, self._pairs, self._ties = values, pairs, ties
         # What stays with a system is kept in the inner draws, too: of what it hands over, the whole less that.
-        self._exchanged = np.ascontiguousarray(
-            1 - np.concatenate([keeps.astype(np.int8) for _, keeps in inner.blocks()])
-        )
+        self._exchanged = np.concatenate([~keeps for _, keeps in inner.packed_blocks()])
         self._place = np.triu_indices(len(ratings), 1)
         self._tolerance = rounding_of_sums(values)
         self._whole = self._handed_over(values)
