@@ -6,9 +6,13 @@ from collections.abc import Iterable, Sequence
 
 __all__ = ["default_names", "in_order"]
 
+_EXTENSIONS = re.compile(r"(?<!\d)\.|\.(?!\d)")
+
 
 def default_names(paths: Sequence[str]) -> list[str]:
     """Name systems after their files: without folder and extensions where that keeps the names apart.
+
+    A dot between digits is part of a name: runs/llama-3.5.ja is llama-3.5.
 
     Examples
     --------
@@ -16,7 +20,7 @@ def default_names(paths: Sequence[str]) -> list[str]:
     >>> default_names(["runs/base.en", "runs/new.en"])
     ['base', 'new']
     """
-    stems = [os.path.basename(path).split(".")[0] or path for path in paths]
+    stems = [_EXTENSIONS.split(os.path.basename(path), maxsplit=1)[0] or path for path in paths]
     if len(set(stems)) == len(stems):
         return stems
     names = [os.path.basename(path) for path in paths]
