@@ -222,6 +222,7 @@ def evaluate_shards(
         before, alike, is not counted again.
     rows : str, default "segment"
         What is kept: every segment; sums of each ``"document"``; or sums of ``"block:K"``, K consecutive segments.
+        ``"auto"`` keeps segments while the numbers of all shards take up to 256 MiB, else documents, or blocks that do.
     reference, systems, columns, encoding
         As for `TestSet.from_table`.
     n_jobs : int, default 1

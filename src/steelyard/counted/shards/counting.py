@@ -3,11 +3,12 @@
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from steelyard.counted.counted import count
-from steelyard.counted.shards.rows import check_rows
+from steelyard.counted.counted import Counted, count
+from steelyard.counted.shards.rows import SEGMENT, check_rows
 from steelyard.counted.shards.running import run_parts
+from steelyard.counted.shards.settling import AUTO, settle_rows
 from steelyard.counted.shards.shard import Shard
 from steelyard.counted.statistics_files import is_counted_here, statistics_of
 from steelyard.data import StatisticsFile
@@ -34,11 +35,14 @@ class CountedShard:
         Its statistics, where there is none.
     is_kept : bool
         Whether the file was there already.
+    why : str
+        Why its rows are no segments, where that was settled by it.
     """
 
     path: str | None = None
     file: StatisticsFile | None = None
     is_kept: bool = False
+    why: str = ""
 
 
 def count_shards(
@@ -52,16 +56,43 @@ def count_shards(
 ) -> list[CountedShard]:
     """Count every shard, in any order and anywhere; what comes back is in the order of the shards.
 
-    The first error ends the work; statistics files that were written until then stay, and are not counted again.
+    The first error ends the work; statistics files that were written until then stay, and are not counted again. Rows
+    ``"auto"`` are those of the files that are there, or else settled by the first shard, which is counted here.
     """
-    check_rows(rows)
+    if rows != AUTO:
+        check_rows(rows)
     spelled = tuple(str(parse(metric)) if isinstance(metric, str) else metric for metric in metrics)
     _check_metrics(shards, spelled)
     where = None if folder is None else os.fspath(folder)
     if where is not None:
         check_folder(where)
-    jobs = [(shard, spelled, rows, where and os.path.join(where, f"{shard.name}{_END}")) for shard in shards]
-    return run_parts(_count_shard, jobs, executor, advance)
+    paths = [where and os.path.join(where, f"{shard.name}{_END}") for shard in shards]
+    before: list[CountedShard] = []
+    if rows == AUTO:
+        rows, before = _settled(shards, spelled, paths)
+    jobs = [(shard, spelled, rows, path) for shard, path in zip(shards, paths, strict=True)]
+    return before + run_parts(_count_shard, jobs[len(before) :], executor, _after(len(before), advance))
+
+
+def _settled(
+    shards: Sequence[Shard], metrics: Sequence[str | Metric], paths: Sequence[str | None]
+) -> tuple[str, list[CountedShard]]:
+    """Settle what a row is, and return the shard that was counted for this, if one was."""
+    spelled = [str(metric) for metric in metrics]
+    for path in paths:
+        metadata = None if path is None or not os.path.exists(path) else read_statistics_metadata(path)
+        if metadata and is_counted_here(metadata, spelled, str(metadata.get("rows", SEGMENT))):
+            return str(metadata.get("rows", SEGMENT)), []
+    if len(shards) == 1:  # perhaps one of many, each of which has to settle on the same
+        return SEGMENT, []
+    counted = count(shards[0].read(), metrics)
+    settled = settle_rows(shards, counted)
+    return settled.rows, [replace(_kept_in(counted, shards[0], settled.rows, paths[0]), why=settled.why)]
+
+
+def _after(n_before: int, advance: Callable[[int, int], None] | None) -> Callable[[int, int], None] | None:
+    """Count what was done before among all."""
+    return advance and (lambda done, total: advance(n_before + done, n_before + total))
 
 
 def _count_shard(shard: Shard, metrics: Sequence[str | Metric], rows: str, path: str | None) -> CountedShard:
@@ -71,7 +102,12 @@ def _count_shard(shard: Shard, metrics: Sequence[str | Metric], rows: str, path:
         spelled = [str(metric) for metric in metrics]
         if metadata and is_counted_here(metadata, spelled, rows) and shard.is_source_of(metadata):
             return CountedShard(path, is_kept=True)
-    stored = statistics_of(count(shard.read(), metrics), path or shard.path or shard.name, rows, shard.name)
+    return _kept_in(count(shard.read(), metrics), shard, rows, path)
+
+
+def _kept_in(counted: Counted, shard: Shard, rows: str, path: str | None) -> CountedShard:
+    """Write the statistics of a shard, or hold them where there is no folder."""
+    stored = statistics_of(counted, path or shard.path or shard.name, rows, shard.name)
     if path is None:
         return CountedShard(file=stored)
     with made_folder(os.path.dirname(path) or "."):

@@ -174,6 +174,7 @@ def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
         raise SpecError("--shards are chosen from into a folder: name it with -o.")
     from steelyard.counted.shards.executors import check_executor, opened_executor
     from steelyard.questions.choose.shards import choose_in_shards
+    from steelyard.results.plurals import counted as number_of
 
     for what in ("qe", "prior"):
         _check_beside(what, getattr(arguments, what))
@@ -184,12 +185,9 @@ def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
             arguments.shards, _files(arguments), question, folder=arguments.output, executor=executor, advance=advance
         )
     kept = sum(shard.is_kept for shard in found)
-    of = f", {kept:,} of them chosen from before" if kept else ""
+    of = number_of(len(found), "shard") + (f", {kept:,} of them chosen from before" if kept else "")
     n_sources, n_candidates = (sum(getattr(shard, name) for shard in found) for name in ("n_sources", "n_candidates"))
-    return (
-        f"{arguments.output}: {len(found):,} shards{of}; {n_sources:,} outputs of {n_candidates:,}, chosen by "
-        f"{found[0].label}"
-    )
+    return f"{arguments.output}: {of}; {n_sources:,} outputs of {n_candidates:,}, chosen by {found[0].label}"
 
 
 def _check_beside(what: str, text: str | None) -> None:

@@ -44,7 +44,8 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.counted.shards.rows import check_rows
 
     question = question_of_arguments(arguments, StatsQuestion)
-    check_rows(question.rows)
+    if question.rows != "auto":
+        check_rows(question.rows)
     return _of_shards(arguments, question) if question.shards else _of_texts(arguments, question)
 
 
@@ -55,7 +56,7 @@ def _of_texts(arguments: argparse.Namespace, question: StatsQuestion) -> str:
     check_one_end(arguments, counted)
     from steelyard.counted.statistics_files import write_counts
 
-    stored = write_counts(counted, question.output, question.rows)
+    stored = write_counts(counted, question.output, "segment" if question.rows == "auto" else question.rows)
     return f"{question.output}: {_told(stored)}; {os.path.getsize(question.output) / 1000:,.0f} kB"
 
 
@@ -68,6 +69,7 @@ def _of_shards(arguments: argparse.Namespace, question: StatsQuestion) -> str:
     from steelyard.counted.shards.executors import check_executor, opened_executor
     from steelyard.counted.shards.shard import shards_of
     from steelyard.data.formats.statistics_files import read_statistics_file
+    from steelyard.results.plurals import counted as number_of
 
     executors = question.executor or "threads:1"
     check_executor(executors)
@@ -81,7 +83,8 @@ def _of_shards(arguments: argparse.Namespace, question: StatsQuestion) -> str:
     kept = sum(shard.is_kept for shard in found)
     of = f", {kept:,} of them counted before" if kept else ""
     size, first = sum(map(os.path.getsize, paths)) / 1000, _told(read_statistics_file(paths[0]))
-    return f"{question.output}: {len(found):,} shards{of}; the first has {first}; {size:,.0f} kB in all"
+    why = found[0].why and f"; rows are {read_statistics_file(paths[0]).rows}, as {found[0].why} (--rows segment)"
+    return f"{question.output}: {number_of(len(found), 'shard')}{of}; the first has {first}; {size:,.0f} kB in all{why}"
 
 
 def _told(stored: Any) -> str:

@@ -28,8 +28,9 @@ class StatsQuestion(Question):
         flags=("-o", "--output"), metavar="FILE",
     )  # fmt: skip
     rows: str = option(
-        "segment",
-        "what a row sums: segment, document, or block:K, K consecutive segments; sums are enough for score and compare",
+        "auto",
+        "what a row sums: segment, document, or block:K, K consecutive segments; sums are enough for score and "
+        "compare; auto: segments, but of --shards whose numbers pass 256 MiB documents or blocks",
     )
     shards: tuple[str, ...] = option(
         (),
