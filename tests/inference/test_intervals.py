@@ -32,6 +32,14 @@ def leave_one_out(values: list[float]) -> np.ndarray:
     return jackknife_scores(mean_of([values]))[0]
 
 
+@pytest.mark.parametrize("step", [1, 7, 64])
+def test_stretches_of_units_change_no_bit(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    measurement = bleu_like_of(counts_of_texts(np.random.default_rng(1), [0.5, 0.6], 64))
+    whole = jackknife_scores(measurement).tolist()
+    monkeypatch.setattr("steelyard.inference.intervals.jackknife._STRETCH", step)
+    assert jackknife_scores(measurement).tolist() == whole
+
+
 def test_golden_order_statistics_of_1000() -> None:
     assert percentile_interval(range(1, 1001)) == (26.0, 975.0)
 

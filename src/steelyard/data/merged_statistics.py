@@ -214,14 +214,21 @@ def _joined(rows: Sequence[Sequence[_Cell]], documents: tuple[str, ...] | None) 
     if len(rows[0]) == 1 and all(cell.bits == cells[0].bits for cell in cells):
         values = np.stack([row[0].values for row in rows])
         return Statistics(values, np.array(cells[0].bits, dtype=np.int64)), False
+    if not any(any(cell.bits) for cell in cells):  # whole numbers stay what they are, and need no copies as floats
+        whole = np.stack([np.concatenate([cell.values for cell in row]) for row in rows])
+        return Statistics.from_values(whole, _codes(documents)), False
     numbers = np.stack([np.concatenate([cell.numbers() for cell in row]) for row in rows])
-    codes: dict[str, int] = {}
-    of_document = None
-    if documents is not None:
-        of_document = np.array([codes.setdefault(document, len(codes)) for document in documents], dtype=np.int64)
-    statistics = Statistics.from_values(numbers, of_document)
+    statistics = Statistics.from_values(numbers, _codes(documents))
     back = np.ldexp(statistics.values.astype(np.float64), -statistics.bits)
     return statistics, bool((back != numbers).any())
+
+
+def _codes(documents: tuple[str, ...] | None) -> NDArray[np.int64] | None:
+    """Number the documents by first appearance."""
+    if documents is None:
+        return None
+    codes: dict[str, int] = {}
+    return np.array([codes.setdefault(document, len(codes)) for document in documents], dtype=np.int64)
 
 
 def _inputs(entries: Sequence[dict[str, str]]) -> list[dict[str, str]]:

@@ -78,8 +78,13 @@ def _shares(shards: Sequence[Shard], n_first: int) -> float:
 
 
 def _round_number(least: float) -> int:
-    """Return the next of 2, 5, 10, 20, 50 and so on."""
-    return next(digit * 10**power for power in range(30) for digit in _ROUND if digit * 10**power >= max(least, 2))
+    """Return the first of 2, 5, 10, 20, 50 and so on that is as large."""
+    power = 1
+    while True:
+        for digit in _ROUND:
+            if digit * power >= max(least, 2):
+                return digit * power
+        power *= 10
 
 
 def _rounded(number: float) -> int:

@@ -1,6 +1,7 @@
 """Exact products of columns of integers with rows of weights, on whatever the processor is fastest at."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +23,13 @@ class ByteProduct:
 
     Parameters
     ----------
-    columns : array of int64, shape (C, N)
+    columns : array of int, shape (C, N)
         What is summed.
     use_vnni : bool, default True
         False gives the same sums by plain loops.
     """
 
-    def __init__(self, columns: NDArray[np.int64], *, use_vnni: bool = True) -> None:
+    def __init__(self, columns: NDArray[np.signedinteger[Any]], *, use_vnni: bool = True) -> None:
         self._use_vnni = use_vnni
         self._n_columns = len(columns)
         self._digits = list(_digits(np.maximum(columns, 0), 1.0))
@@ -44,7 +45,7 @@ class ByteProduct:
 
 
 def _digits(
-    columns: NDArray[np.int64], scale: float
+    columns: NDArray[np.signedinteger[Any]], scale: float
 ) -> Iterator[tuple[float, NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]]:
     """Yield each digit's worth, its values, and the units and columns for which they are."""
     units, places = (np.arange(size, dtype=np.int32) for size in columns.shape[::-1])
@@ -68,11 +69,12 @@ class FloatProduct:
 
     Parameters
     ----------
-    columns : array of int64, shape (C, N)
+    columns : array of int, shape (C, N)
         What is summed.
     """
 
-    def __init__(self, columns: NDArray[np.int64]) -> None:
+    def __init__(self, columns: NDArray[np.signedinteger[Any]]) -> None:
+        columns = columns.astype(np.int64)
         is_small = np.abs(columns).max(axis=1, initial=0) <= _LARGEST_SMALL
         self._order = np.argsort(np.r_[np.flatnonzero(is_small), np.flatnonzero(~is_small)])
         # Sums of w (c - c0) + c0 sum(w): less their first entry, columns that hardly vary fit float32 for more units.

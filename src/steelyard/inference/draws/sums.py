@@ -1,5 +1,6 @@
 """Exact sums of statistics under many weights: the one product under every interval and test."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -45,7 +46,7 @@ class WeightedSums:
             raise AlignmentError(f"Measurements have different numbers of units: {sorted(n_units)}.")
         self.n_units = n_units.pop()
         self._columns, self._place = _distinct(
-            column for m in measurements for system in m.statistics.values for column in np.ascontiguousarray(system.T)
+            column for m in measurements for system in m.statistics.values for column in system.T
         )
 
     def __call__(self, weights: Weights) -> list[NDArray[np.float64]]:
@@ -75,21 +76,6 @@ class WeightedSums:
             start = end
         return result
 
-    def __getstate__(self) -> dict[str, object]:
-        """Send the columns as small as they fit: products are made of them where they are needed."""
-        least, most = int(self._columns.min(initial=0)), int(self._columns.max(initial=0))
-        small = np.min_scalar_type(min(least, -most - 1))  # of what is negative, so that the type has a sign
-        return {
-            "_shapes": self._shapes,
-            "n_units": self.n_units,
-            "_columns": self._columns.astype(small),
-            "_place": self._place,
-        }
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take the columns back as they were."""
-        self.__dict__.update(state | {"_columns": state["_columns"].astype(np.int64)})
-
     @cached_property
     def _byte_product(self) -> ByteProduct:
         return ByteProduct(self._columns)
@@ -99,14 +85,20 @@ class WeightedSums:
         return FloatProduct(self._columns)
 
 
-def _distinct(columns: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Keep each column once: what is kept, and where in it each column stands."""
+def _distinct(columns: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.signedinteger[Any]], NDArray[np.int64]]:
+    """Keep each column once, as small as all fit: what is kept, and where in it each column stands.
+
+    Of many units the statistics fill most of the memory: a second copy of 8 bytes a number would double it, and it is
+    this one that is sent to other processes.
+    """
     places: dict[bytes, int] = {}
-    kept: list[NDArray[np.int64]] = []
+    kept: list[NDArray[Any]] = []
     place = []
     for column in columns:
-        known = places.setdefault(column.tobytes(), len(kept))
+        whole = np.ascontiguousarray(column)
+        known = places.setdefault(hashlib.blake2b(whole.data).digest(), len(kept))
         if known == len(kept):
-            kept.append(column)
+            least, most = int(whole.min(initial=0)), int(whole.max(initial=0))
+            kept.append(whole.astype(np.min_scalar_type(min(least, -most) - 1)))  # below 0, so that the type has a sign
         place.append(known)
     return np.array(kept), np.array(place)
