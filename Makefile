@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test harnesses clusters lint slow kills disks bench calibration site wheel pictures clean
+.PHONY: help demo test harnesses clusters oldest lint slow kills disks bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -17,6 +17,7 @@ help:
 	@echo '            make test TESTS=tests/laws runs those of a folder or file'
 	@echo 'make harnesses  metrics inside lm-evaluation-harness and Inspect, which are installed for this (1.2 GB)'
 	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
+	@echo 'make oldest     tests with the oldest versions of all packages that users may have'
 	@echo 'make lint   formatting, style, types, stale Unicode tables'
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
 	@echo 'make kills  kill every command that writes, 200 times each: its file is the old one or the new one, whole (an hour)'
@@ -25,11 +26,15 @@ help:
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
 	@echo 'make wheel  build a wheel that runs on other machines too, and test it where there is no compiler (Linux)'
+	@echo 'make locks  write requirements/ again: the versions that LOCKED=1 installs, and the oldest ones'
 	@echo 'make pictures  take the pictures of the how-to guides (Chromium)'
 	@echo 'make clean  remove what the other targets made'
 
 $(PYTHON_IN_VENV):
 	@python=$$(tools/find-python.sh) && "$$python" -m venv $(VENV)
+
+# With LOCKED=1 every package that is needed here, to build too, has the version and the content that is written down.
+LOCKS := $(if $(LOCKED),requirements/locked.txt)
 
 # The package is installed in place: Python sources are used as they are, only the native core is built. The install knows
 # each file by its path, so it is made again when files came, went or moved.
@@ -38,10 +43,12 @@ $(VENV)/.sources: FORCE | $(PYTHON_IN_VENV)
 	@find src -name '*.py' | sort > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(VENV)/.installed: $(NATIVE_INPUTS) $(VENV)/.sources | $(PYTHON_IN_VENV)
+INSTALL := $(PIP) install --config-settings=build-dir="$(BUILD)" --editable .
+$(VENV)/.installed: $(NATIVE_INPUTS) $(VENV)/.sources $(LOCKS) | $(PYTHON_IN_VENV)
 	@tools/find-python.sh > /dev/null
 	@echo 'building the native core (under a minute) ...'
-	@$(PIP) install --config-settings=build-dir="$(BUILD)" --editable .
+	@$(if $(LOCKED),$(PIP) install --require-hashes --requirement $(LOCKS))
+	@$(INSTALL) $(if $(LOCKED),--no-deps --no-build-isolation)
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed tools/list_extra.py
@@ -82,6 +89,20 @@ $(CLUSTERS)/.installed: $(VENV)/.installed-dev tools/list_extra.py
 	@$(PIP) install --upgrade --target $(CLUSTERS) --requirement $(VENV)/clusters.txt
 	@touch $@
 
+# What users may have; what tests need beside it is new.
+OLDEST := .venv-oldest
+oldest:
+	@$(MAKE) --no-print-directory VENV=$(OLDEST) $(OLDEST)/.installed-oldest
+	@OPENBLAS_NUM_THREADS=1 $(OLDEST)/bin/python -m pytest --numprocesses auto --dist worksteal -p no:cacheprovider \
+		tests/golden tests/laws tests/questions tests/results tests/types
+
+$(VENV)/.installed-oldest: $(VENV)/.installed tools/list_extra.py requirements/oldest.txt
+	@echo 'installing the oldest versions ...'
+	@$(PYTHON_IN_VENV) tools/list_extra.py test > $(VENV)/test-requirements.txt
+	@$(PIP) install --requirement requirements/oldest.txt --constraint requirements/oldest.txt \
+		--requirement $(VENV)/test-requirements.txt
+	@touch $@
+
 slow: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m pytest -m 'slow or hypothesis' --hypothesis-profile thorough --numprocesses auto --dist worksteal
 
@@ -111,6 +132,9 @@ site: $(VENV)/.installed-docs
 wheel: | $(PYTHON_IN_VENV)
 	@tools/wheel.sh $(VENV)/wheel
 
+locks: | $(PYTHON_IN_VENV)
+	@tools/locks.sh $(VENV)/locks
+
 pictures: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) docs/make_pictures.py
 
@@ -121,4 +145,4 @@ calibration: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) benchmarks/calibration
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-harnesses .venv-clang build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-harnesses .venv-clang .venv-oldest build .mypy_cache .pytest_cache .ruff_cache .hypothesis

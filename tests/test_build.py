@@ -71,15 +71,46 @@ def test_wheels_are_tested_in_the_same_way_here_and_by_the_workflow() -> None:
     command = wheels["test-command"].split()
     assert f"python -m pytest -q -p no:cacheprovider {' '.join(command[3:])}\n" in script
     assert all((ROOT / folder).is_dir() for folder in command[3:])
-    assert set(wheels["test-sources"]) == {"examples", "pyproject.toml", "tests"}
-    assert "cp -R examples tests pyproject.toml " in script
+    assert set(wheels["test-sources"]) == {"benchmarks", "examples", "pyproject.toml", "tests"}
+    assert "cp -R benchmarks examples tests pyproject.toml " in script
     assert f"[{','.join(wheels['test-extras'])}]" in script
 
 
 def test_wheels_are_built_for_every_python_that_the_classifiers_name() -> None:
     stored = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     named = [line.rpartition(" ")[2] for line in stored["project"]["classifiers"] if "Python :: 3." in line]
-    assert [f"cp{version.replace('.', '')}-*" for version in named] == stored["tool"]["cibuildwheel"]["build"]
+    built = [f"cp{version.replace('.', '')}-*" for version in named]
+    stable = built.index(f"{stored['tool']['scikit-build']['wheel']['py-api']}-*")
+    assert stored["tool"]["cibuildwheel"]["build"] == built[: stable + 1]  # its wheel serves all later ones
+
+
+def test_the_locks_hold_what_is_declared() -> None:
+    stored = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    locked, oldest = (_pinned(ROOT / "requirements" / f"{name}.txt") for name in ("locked", "oldest"))
+    extras = stored["project"]["optional-dependencies"]
+    direct = [*stored["project"]["dependencies"], *(line for extra in USED for line in extras[extra])]
+    for line in direct:
+        name, least = re.fullmatch(r"([\w.-]+)>=([\d.]+)(?:,<.*)?", line).groups()
+        assert _same_release(oldest[name.lower()], least), line
+    for extra in (*USED, "test", "dev", "docs"):
+        for line in extras[extra]:
+            name = re.split(r"[^\w.-]", line)[0].lower()
+            assert name == "steelyard" or name in locked, line
+    text = (ROOT / "requirements" / "locked.txt").read_text(encoding="utf-8")
+    assert all("--hash=sha256:" in block for block in re.split(r"\n(?=\S)", text) if "==" in block)
+
+
+USED = ("ja", "ko", "spm", "stem", "lemma", "learned", "figures", "tables")  # extras that oldest.txt has
+
+
+def _pinned(path: Path) -> dict[str, str]:
+    return dict(re.findall(r"^([\w.-]+)==([^\s;]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def _same_release(one: str, other: str) -> bool:
+    """Say whether the first two numbers are the same; a number that is not written is 0."""
+    major_minor = [(f"{version}.0".split(".")[0], f"{version}.0".split(".")[1]) for version in (one, other)]
+    return major_minor[0] == major_minor[1]
 
 
 def test_the_compilers_that_are_promised_are_tried() -> None:

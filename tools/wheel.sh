@@ -19,7 +19,7 @@ PATH="$goal/tools/bin:$PATH" auditwheel repair "$goal"/built/*.whl --wheel-dir "
 # Only the environment's own programs are found, so no compiler; and no source of ours.
 isolated=(env -i "HOME=$goal" "LANG=C.UTF-8" "PATH=$goal/clean/bin")
 mkdir "$goal/sources"
-cp -R examples tests pyproject.toml "$goal/sources"
+cp -R benchmarks examples tests pyproject.toml "$goal/sources"
 cd "$goal/sources"
 "${isolated[@]}" steelyard selftest
 "${isolated[@]}" python -m pytest -q -p no:cacheprovider tests/laws tests/golden tests/types

@@ -32,15 +32,17 @@ Tokenizer tokenizer_named(std::string_view name) {
 // The bytes of a line as UTF-8, alive as long as what is added to `keep_alive`.
 std::string_view utf8_of(nb::handle line, std::vector<nb::object>& keep_alive) {
   if (!PyUnicode_Check(line.ptr())) throw nb::type_error("every line must be a str");
+#ifndef Py_LIMITED_API                   // the stable interface does not show what a string is made of
   if (PyUnicode_IS_ASCII(line.ptr())) {  // its bytes are UTF-8 already
     keep_alive.push_back(nb::borrow(line));
     return {static_cast<const char*>(PyUnicode_DATA(line.ptr())),
             static_cast<std::size_t>(PyUnicode_GET_LENGTH(line.ptr()))};
   }
+#endif
   nb::object bytes = nb::steal(PyUnicode_AsUTF8String(line.ptr()));
   if (!bytes.is_valid()) throw nb::python_error();
   keep_alive.push_back(bytes);
-  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+  return {PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr()))};
 }
 
 // A vocabulary that several Python threads may share.

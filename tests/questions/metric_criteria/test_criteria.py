@@ -96,7 +96,9 @@ def test_ratings_say_what_the_definitions_say() -> None:
     assert found.method["n_whole"] == 40
     fitted = sy.judge_metrics(OutputScores("people", systems, ratings), metrics, criteria=["weights"])
     rows = scores[:, :, whole].reshape(3, -1)
-    least_squares = np.linalg.lstsq(np.column_stack([rows.T, np.ones(rows.shape[1])]), ratings[:, whole].ravel())[0]
+    least_squares = np.linalg.lstsq(
+        np.column_stack([rows.T, np.ones(rows.shape[1])]), ratings[:, whole].ravel(), rcond=None
+    )[0]
     assert [row.weight for row in fitted.weights] == pytest.approx(least_squares[:3].tolist())
     expected = np.corrcoef(least_squares[:3] @ rows, ratings[:, whole].ravel())[0, 1]
     assert fitted.method["correlation"] == pytest.approx(expected)
