@@ -99,6 +99,17 @@ FILES = (
     ("learning-curve A", "no column holds the system. Expected 'system'"),
 )
 VALUES = (
+    ("compare TEXTS --executor 2", "write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS"),
+    ("compare TEXTS --executor processes:none", "processes are counted by a whole number, such as processes:4"),
+    ("campaign a.jsonl b.jsonl --executor slurm:x", "write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS"),
+    ("score TEXTS --executor threads:2", "`steelyard campaign`, `steelyard choose`, `steelyard compare`"),
+    ("choose --shards a.jsonl", "name it with -o"),
+    ("choose --shards a.jsonl -o x --reference r", "--reference does not go with --shards"),
+    ("choose --shards a.jsonl -o x --by oracle", "without --shards"),
+    ("choose --shards a.jsonl -o x --decoder pruned", "take exact or aggregate"),
+    ("choose --shards a.jsonl -o x -m bleu", "judge the outputs that were chosen"),
+    ("choose a.jsonl --executor threads:2", "--executor says where --shards are chosen from"),
+    ("stats --shards a.csv -o x --rows lines", "A row is a segment, a document or block:K"),
     ("compare TEXTS -f jsno", "invalid choice: 'jsno' (did you mean 'json'? choose from text, json"),
     ("compare TEXTS -f xml", "invalid choice: 'xml' (choose from text, json"),
     ("compare TEXTS --correction Holm", "did you mean 'holm'?"),

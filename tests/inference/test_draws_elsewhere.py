@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.errors import DataError
+from steelyard.errors import DataError, SpecError
 from steelyard.inference import WeightedSums, bootstrap_draws, given_draws, randomization, swap_draws
 from steelyard.inference.draws import where
 from steelyard.inference.draws.resample import Weights
 from steelyard.inference.draws.where import drawn_on, worked_on
 from steelyard.types import Measurement, Statistics
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, output, run
+from tests.cli.running import HARBOUR, LANTERN, ORATOR, REFERENCE, SPARROW, output, run
 
 
 class Backwards(Executor):
@@ -127,6 +127,24 @@ def test_a_killed_process_is_told_in_a_sentence() -> None:
         list(worked_on(draws, _killed))
 
 
+def test_what_cannot_be_sent_is_told_in_a_sentence() -> None:
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as executor,
+        drawn_on(executor),
+        pytest.raises(SpecError, match="cannot be sent to other processes"),
+    ):
+        list(worked_on(swap_draws(40, 5_000, rng=1), lambda weights: weights.sum()))
+
+
+def test_an_error_of_the_work_itself_is_that_error() -> None:
+    with (
+        ThreadPoolExecutor(1) as executor,
+        drawn_on(executor),
+        pytest.raises(TypeError, match="unsupported operand"),
+    ):
+        list(worked_on(swap_draws(40, 5_000, rng=1), _wrong))
+
+
 def test_a_null_that_is_asked_twice_is_the_same() -> None:
     values = np.random.default_rng(1).normal(size=(2, 40, 1))
     statistics = Statistics.from_values(np.concatenate([values, np.ones_like(values)], axis=2))
@@ -138,8 +156,35 @@ def test_a_null_that_is_asked_twice_is_the_same() -> None:
         assert there.scales().tolist() == null.scales().tolist()
 
 
+def _wrong(weights: Any) -> Any:
+    return weights + None
+
+
 def _mean(sums: Any) -> Any:
     return sums[..., 0] / sums[..., 1]
+
+
+@pytest.mark.parametrize("score", ["concatenation", "mean"])
+def test_runs_are_sent_too(score: str) -> None:
+    words = (
+        "compare",
+        REFERENCE,
+        "-i",
+        HARBOUR,
+        LANTERN,
+        ORATOR,
+        SPARROW,
+        "-m",
+        "bleu",
+        "--run-score",
+        score,
+        "-n",
+        "3000",
+        "-f",
+        "json",
+    )
+    words += ("--runs", "A=harbour,lantern", "B=orator,sparrow", "--generalise-to", "text")
+    assert output(*words, "--executor", "processes:1") == output(*words)
 
 
 def test_the_command_says_the_same_with_an_executor() -> None:

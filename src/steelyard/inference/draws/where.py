@@ -1,5 +1,6 @@
 """Where draws are worked on: here, or in ranges by an executor; no number depends on it."""
 
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -9,7 +10,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from steelyard.errors import DataError
+from steelyard.errors import DataError, SpecError
 from steelyard.inference.draws.resample import Draws, Weights
 
 __all__ = ["drawn_on", "worked_on"]
@@ -75,6 +76,8 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
     ------
     DataError
         A process of a pool was killed.
+    SpecError
+        `pickle` does not take the work.
 
     Examples
     --------
@@ -108,6 +111,13 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
             if draws.progress is not None:
                 draws.progress(end, draws.n_resamples)
             give()
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        if "pickle" not in str(error):
+            raise
+        raise SpecError(
+            f"What scores sums cannot be sent to other processes ({error}): make it a function of a module, or take "
+            "an executor of threads."
+        ) from error
     except BrokenProcessPool as error:
         raise DataError(
             "A process that drew was killed, perhaps for want of memory: ask again, with fewer processes or without an "

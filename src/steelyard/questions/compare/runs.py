@@ -1,7 +1,8 @@
 """Systems of several runs: pooled for the comparison, taken apart for what new runs would do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,16 +95,19 @@ def _mean_of_runs(
     measurement: Measurement, positions: Mapping[str, Sequence[int]], values: NDArray[np.int64], n_runs: int
 ) -> Measurement:
     """Score statistics of runs that stand side by side, shape (S, N, R * K), by the mean over the runs."""
-
-    def score(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        by_run = measurement.score(sums.reshape(*sums.shape[:-1], n_runs, -1))
-        mean: NDArray[np.float64] = by_run.mean(axis=-1)
-        return mean
-
+    score = partial(_score_of_runs, measurement.score, n_runs)  # no function in a function: it is sent to processes
     statistics = Statistics(values, np.tile(measurement.statistics.bits, n_runs))
     systems = replace(measurement, statistics=statistics, systems=tuple(positions), score=score, explain=None)
     check_exact(systems, "so many runs")
     return systems
+
+
+def _score_of_runs(
+    score: Callable[[NDArray[np.float64]], NDArray[np.float64]], n_runs: int, sums: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    by_run = score(sums.reshape(*sums.shape[:-1], n_runs, -1))
+    mean: NDArray[np.float64] = by_run.mean(axis=-1)
+    return mean
 
 
 def run_splits(
