@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <memory>
 #include <vector>
 
 #include "interrupts.hpp"
@@ -25,19 +25,22 @@ constexpr std::size_t alignment = 64;                     // a register's bytes,
 
 std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
 
-template <typename T>
-struct Aligned {
-  using value_type = T;
-  Aligned() = default;
-  template <typename U>
-  explicit Aligned(const Aligned<U>&) {}
-  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{alignment})); }
-  void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{alignment}); }
-  bool operator==(const Aligned&) const = default;
-};
+// Zeros that begin with a line of the cache. Of ordinary memory: allocators that are asked for aligned blocks of some
+// megabytes again and again do not reuse them.
+template <typename Byte>
+class Bytes {
+ public:
+  explicit Bytes(std::size_t n) : n_(n), storage_(n + alignment - 1) {}
+  Byte* data() {
+    void* start = storage_.data();
+    std::size_t room = storage_.size();
+    return static_cast<Byte*>(std::align(alignment, n_, start, room));
+  }
 
-template <typename T>
-using Bytes = std::vector<T, Aligned<T>>;
+ private:
+  std::size_t n_;
+  std::vector<Byte> storage_;
+};
 
 // Plain loops: the compiler turns them into the widest products that the caller's target has.
 STEELYARD_INLINE void multiply_tile(const std::uint8_t* columns, const std::int8_t* weights, std::size_t stride,

@@ -36,7 +36,7 @@ def leave_one_out(values: list[float]) -> np.ndarray:
 def test_stretches_of_units_change_no_bit(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     measurement = bleu_like_of(counts_of_texts(np.random.default_rng(1), [0.5, 0.6], 64))
     whole = jackknife_scores(measurement).tolist()
-    monkeypatch.setattr("steelyard.inference.intervals.jackknife._STRETCH", step)
+    monkeypatch.setattr("steelyard.types.measurement._UNITS", step)
     assert jackknife_scores(measurement).tolist() == whole
 
 

@@ -86,7 +86,9 @@ def test_blocks_are_the_whole_in_pieces(monkeypatch: pytest.MonkeyPatch, size: i
     monkeypatch.setattr("steelyard.text.corpus._LARGEST_BLOCK", size * len(DATA.systems))
     corpus = Corpus(DATA)
     whole, words = corpus.encode(Reading("char")), corpus.vocabulary.words()
-    blocks = list(corpus.blocks(Reading("char")))
+    parted = Corpus(DATA)
+    parted.vocabulary = corpus.vocabulary
+    blocks = list(parted.blocks(Reading("char")))
     assert [i for segments, _ in blocks for i in range(segments.start, segments.stop)] == [0, 1, 2]
     assert all(segments.stop - segments.start <= size for segments, _ in blocks)
     assert np.array_equal(np.concatenate([block.is_present for _, block in blocks], axis=1), whole.is_present)
@@ -101,6 +103,17 @@ def test_blocks_are_the_whole_in_pieces(monkeypatch: pytest.MonkeyPatch, size: i
     ]
     assert rows == [row.tolist() for row in whole.hypotheses]
     assert corpus.vocabulary.words() == words
+    [(_, kept)] = corpus.blocks(Reading("char"))
+    assert kept is whole, "what is encoded already is not encoded again"
+
+
+def test_what_several_metrics_read_is_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steelyard.text.corpus._LARGEST_BLOCK", 1)
+    corpus = Corpus(DATA, shared={Reading("char")})
+    [(segments, encoded)] = corpus.blocks(Reading("char"))
+    assert segments == slice(0, 3) and encoded is corpus.encode(Reading("char"))
+    assert len(list(corpus.blocks(Reading("none")))) == 3
+    assert len(list(corpus.blocks(Reading("char"), [Reading("none")]))) == 3, "side by side they have the same segments"
 
 
 def test_what_is_computed_once_is_kept() -> None:

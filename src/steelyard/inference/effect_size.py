@@ -143,12 +143,14 @@ def shares_of_pairs(measurement: Measurement, pairs: Sequence[tuple[int, int]]) 
     >>> [shares.superiority for shares in shares_of_pairs(mean, [(0, 1), (1, 0)])]
     [0.625, 0.375]
     """
-    values = measurement.statistics.values.astype(np.float64)
-    scores = None if measurement.is_mean else measurement.scores(values)
     sign = 1 if measurement.higher_is_better else -1
+    if measurement.is_mean:
+        values = measurement.statistics.values.astype(np.float64)
+    else:
+        scores = measurement.unit_scores(lambda rows: rows.astype(np.float64))
     found = []
     for a, b in pairs:
-        gain = sign * (measurement.differences(values[a], values[b]) if scores is None else scores[a] - scores[b])
+        gain = sign * (measurement.differences(values[a], values[b]) if measurement.is_mean else scores[a] - scores[b])
         better, worse, not_worse = (
             int(np.count_nonzero(units)) for units in (gain > TOLERANCE, gain < -TOLERANCE, gain >= -TOLERANCE)
         )

@@ -138,14 +138,21 @@ class Chrf(Metric):
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count n-grams against each segment's best reference: shape (S, N, K)."""
-        blocks = [self._count_block(*units, corpus.n_threads) for units in self._blocks(corpus)]
-        values = blocks[0] if len(blocks) == 1 else np.concatenate(blocks, axis=1)
+        blocks = (self._count_block(*units, corpus.n_threads) for units in self._blocks(corpus))
+        values = next(blocks)
+        done, n_segments = values.shape[1], corpus.test_set.n_segments
+        if done < n_segments:
+            first, values = values, np.empty((len(values), n_segments, values.shape[2]), dtype=np.int64)
+            values[:, :done] = first
+            for block in blocks:
+                values[:, done : done + block.shape[1]] = block
+                done += block.shape[1]
         return Statistics.from_values(values, corpus.test_set.document_codes())
 
     def _blocks(self, corpus: Corpus) -> Iterator[tuple[list[tuple[EncodedCorpus, int]], NDArray[np.bool_]]]:
         """Yield, for some segments at a time, what n-grams are made of with their longest order."""
         readings, orders = zip(*self.readings, strict=True)
-        for blocks in zip(*(corpus.blocks(reading) for reading in readings), strict=True):
+        for blocks in zip(*(corpus.blocks(reading, readings) for reading in readings), strict=True):
             encoded = [block for _, block in blocks]
             yield list(zip(encoded, orders, strict=True)), encoded[0].is_present
 

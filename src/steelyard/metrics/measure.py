@@ -40,7 +40,8 @@ def measure(test_set: TestSet, metrics: Sequence[Metric], *, n_threads: int = 1)
     >>> measurement.statistics.values.shape
     (2, 1, 10)
     """
-    corpus = Corpus(test_set, n_threads)
+    readings = [metric.text_reading for metric in metrics]
+    corpus = Corpus(test_set, n_threads, {one for one in readings if readings.count(one) > 1})
     reference_count = corpus.reference_count
     known: dict[tuple[str, str], Metric] = {}
     for metric in metrics:

@@ -1,6 +1,6 @@
 """The texts of a test set as integers, encoded once for all metrics that read them the same way."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar, cast
@@ -155,9 +155,10 @@ class Corpus:
     True
     """
 
-    def __init__(self, test_set: TestSet, n_threads: int = 1) -> None:
+    def __init__(self, test_set: TestSet, n_threads: int = 1, shared: Container[Reading] = ()) -> None:
         self.test_set = test_set
         self.n_threads = n_threads
+        self._shared = shared  # readings of several metrics, so that blocks of them are encoded once for all
         self.vocabulary = Vocabulary()
         self._has_gaps = any(None in reference for reference in test_set.references)
         self._kept: dict[Hashable, Any] = {}
@@ -199,7 +200,7 @@ class Corpus:
         Corpus
             Of the same texts and with the same vocabulary.
         """
-        other = Corpus(self.test_set, self.n_threads)
+        other = Corpus(self.test_set, self.n_threads, self._shared)
         other.vocabulary = self.vocabulary
         other._kept = dict(self._kept)
         return other
@@ -219,24 +220,26 @@ class Corpus:
         """
         return self.once(reading, lambda: self._encode(reading, 0, self.test_set.n_segments))
 
-    def blocks(self, reading: Reading) -> Iterator[tuple[slice, EncodedCorpus]]:
-        """Yield the texts in blocks of segments, so that characters of a large test set are never all in memory.
+    def blocks(self, reading: Reading, beside: Sequence[Reading] = ()) -> Iterator[tuple[slice, EncodedCorpus]]:
+        """Yield the texts in blocks of segments, so that the words of a large test set are never all in memory.
 
         Parameters
         ----------
         reading : Reading
             Tokenizer, casing and so on.
+        beside : sequence of Reading, default ()
+            Others whose blocks are taken side by side with these, so that all have the same segments.
 
         Yields
         ------
         segments : slice
             Which segments these are.
         encoded : EncodedCorpus
-            Only theirs; a small test set is one block, which is kept.
+            Only theirs; a small test set, or one that several metrics read so, is one block, which is kept.
         """
         n = self.test_set.n_segments
         size = max(1, _LARGEST_BLOCK // max(1, len(self.test_set.systems)))
-        if n <= size:
+        if n <= size or all(one in self._shared or one in self._kept for one in (reading, *beside)):
             yield slice(0, n), self.encode(reading)
             return
         for first in range(0, n, size):

@@ -1,6 +1,6 @@
 """Texts with parts cut out: no n-gram crosses a gap."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,13 +68,15 @@ class GappedCorpus(Corpus):
     ([[1]], [[[3, 0]]])
     """
 
-    def blocks(self, reading: Reading) -> Iterator[tuple[slice, EncodedCorpus]]:
+    def blocks(self, reading: Reading, beside: Sequence[Reading] = ()) -> Iterator[tuple[slice, EncodedCorpus]]:
         """Yield the texts as one block: they are a part of a test set.
 
         Parameters
         ----------
         reading : Reading
             Tokenizer, casing and so on.
+        beside : sequence of Reading, default ()
+            As for `Corpus.blocks`.
 
         Yields
         ------

@@ -161,13 +161,15 @@ class PairCorpus(Corpus):
         self._pool = pool
         self._candidates = candidates
 
-    def blocks(self, reading: Reading) -> Iterator[tuple[slice, EncodedCorpus]]:
+    def blocks(self, reading: Reading, beside: Sequence[Reading] = ()) -> Iterator[tuple[slice, EncodedCorpus]]:
         """Yield the pairs as one block: they are some of many already.
 
         Parameters
         ----------
         reading : Reading
             Tokenizer, casing and so on.
+        beside : sequence of Reading, default ()
+            As for `Corpus.blocks`.
 
         Yields
         ------

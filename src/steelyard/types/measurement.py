@@ -14,6 +14,8 @@ __all__ = ["Measurement"]
 Score = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 Explain = Callable[[NDArray[np.float64]], tuple[dict[str, float | tuple[float, ...]], str]]
 
+_UNITS = 65_536  # that are scored at once, so that numbers in floating point are few beside the statistics
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measurement:
@@ -75,6 +77,15 @@ class Measurement:
     def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score integer sums: shape (..., K) -> (...)."""
         return self.score(self.statistics.scaled(sums))
+
+    def unit_scores(self, sums_of: Callable[[NDArray[np.int64]], NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Score sums made of the statistics of some units at a time, (S, n, K) -> (S, n, K): shape (S, N)."""
+        values = self.statistics.values
+        scores = np.empty(values.shape[:2])
+        for first in range(0, values.shape[1], _UNITS):
+            part = slice(first, first + _UNITS)
+            scores[:, part] = self.scores(sums_of(values[:, part]))
+        return scores
 
     def ranks(self, scores: NDArray[np.float64]) -> list[int]:
         """Rank systems by score, shape (S,): 1 + the number of systems with a strictly better one."""

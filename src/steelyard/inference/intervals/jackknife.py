@@ -18,7 +18,6 @@ __all__ = [
 ]
 
 FEW_UNITS = 40  # below, a nominal 95 % percentile bootstrap covers clearly less (about 90 % at 12)
-_STRETCH = 2**16  # units that are scored at once, so that memory beside the statistics stays small
 _EXPANDED = 60  # degrees of freedom from which on the expansion of Student's quantile is as good as exact
 
 
@@ -45,15 +44,10 @@ def jackknife_scores(measurement: Measurement) -> NDArray[np.float64]:
     >>> jackknife_scores(ratio).round(4).tolist()
     [[0.4667, 0.5, 0.4286, 0.6]]
     """
-    values = measurement.statistics.values
     if measurement.statistics.n_units == 1:  # nothing is left to score
         return np.full((measurement.statistics.n_systems, 1), np.nan)
-    found = np.empty(values.shape[:2])
-    for total, rows, scores in zip(measurement.statistics.totals(), values, found, strict=True):
-        for start in range(0, len(rows), _STRETCH):
-            here = slice(start, start + _STRETCH)
-            scores[here] = measurement.scores(total - rows[here])
-    return found
+    totals = measurement.statistics.totals()[:, None]
+    return measurement.unit_scores(lambda rows: totals - rows)
 
 
 def standard_error(leave_one_out: NDArray[np.float64]) -> float:

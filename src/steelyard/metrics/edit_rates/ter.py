@@ -1,6 +1,6 @@
 """TER: the edits, block shifts among them, that turn the output into a reference."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeVar
 
@@ -224,11 +224,15 @@ class Ter(Metric):
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Count edits and words: shape (S, N, 2)."""
-        encoded = self._encode(corpus)
-        edits = np.empty((encoded.n_systems, encoded.n_segments), dtype=np.int64)
-        _native.ter_edits(encoded.arrays, self.variant == "tercom", edits, corpus.n_threads)
-        n_references = encoded.is_present.sum(axis=0)  # a missing one has length 0
-        lengths = encoded.reference_lengths.sum(axis=0)
+        data = corpus.test_set
+        edits = np.empty((len(data.systems), data.n_segments), dtype=np.int64)
+        n_references, lengths = np.empty((2, data.n_segments), dtype=np.int64)
+        for segments, encoded in self._blocks(corpus):
+            part = np.empty((encoded.n_systems, encoded.n_segments), dtype=np.int64)
+            _native.ter_edits(encoded.arrays, self.variant == "tercom", part, corpus.n_threads)
+            edits[:, segments] = part
+            n_references[segments] = encoded.is_present.sum(axis=0)  # a missing one has length 0
+            lengths[segments] = encoded.reference_lengths.sum(axis=0)
         # Whole means are held as integers, which no resample rounds.
         is_whole = not (lengths % n_references).any()
         ref_length = lengths // n_references if is_whole else lengths / n_references
@@ -272,7 +276,7 @@ class Ter(Metric):
             raise AlignmentError("references must be a list of strings: for a single reference pass [reference].")
         data = TestSet(references=[[reference] for reference in references], systems={"hypothesis": [hypothesis]})
         corpus = Corpus(data)
-        encoded = self._encode(corpus)
+        [(_, encoded)] = self._blocks(corpus)
         vocabulary = corpus.vocabulary.words()
         [hypothesis_ids] = encoded.hypotheses
         best: TerAlignment | None = None
@@ -325,12 +329,13 @@ class Ter(Metric):
             notes=tuple(notes),
         )
 
-    def _encode(self, corpus: Corpus) -> EncodedCorpus:
-        encoded = corpus.encode(self.text_reading)
+    def _blocks(self, corpus: Corpus) -> Iterable[tuple[slice, EncodedCorpus]]:
         of_references = self.reading(self._tokenizer_name(is_twice=True), lowercase=not self.case_sensitive)
         if of_references.tokenize == self.tokenizer_name:
-            return encoded
-        return corpus.once((Ter, of_references), lambda: _with_references_as(of_references, encoded, corpus))
+            return corpus.blocks(self.text_reading)
+        encoded = corpus.encode(self.text_reading)
+        both = corpus.once((Ter, of_references), lambda: _with_references_as(of_references, encoded, corpus))
+        return [(slice(None), both)]
 
 
 def _with_references_as(reading: Reading, encoded: EncodedCorpus, corpus: Corpus) -> EncodedCorpus:

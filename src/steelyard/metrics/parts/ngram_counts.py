@@ -42,13 +42,12 @@ def count_ngrams(
     """
 
     def count() -> NDArray[np.int64]:
-        encoded = corpus.encode(reading)
-        hyp_len = encoded.hypothesis_lengths
-        columns = encoded.empty_counts(*hyp_len.shape, 2 + 2 * order)
-        columns[..., 0], columns[..., 1] = hyp_len, reference_lengths(encoded, "closest")
-        columns[..., 2 : 2 + order] = encoded.matches(order, corpus.n_threads)
-        for n in range(order):
-            columns[..., 2 + order + n] = encoded.hypothesis_ngrams(n + 1)
+        blocks = corpus.blocks(reading)
+        segments, encoded = next(blocks)
+        columns = encoded.empty_counts(encoded.n_systems, corpus.test_set.n_segments, 2 + 2 * order)
+        _fill(columns[:, segments], encoded, order, corpus.n_threads)
+        for segments, encoded in blocks:
+            _fill(columns[:, segments], encoded, order, corpus.n_threads)
         columns.flags.writeable = False  # shared by metrics, and held by their statistics: no memory of its own
         return columns
 
@@ -60,6 +59,14 @@ def count_ngrams(
     copied[...] = columns
     copied[..., 1] = lengths
     return copied
+
+
+def _fill(columns: NDArray[np.int64], encoded: EncodedCorpus, order: int, n_threads: int) -> None:
+    hyp_len = encoded.hypothesis_lengths
+    columns[..., 0], columns[..., 1] = hyp_len, reference_lengths(encoded, "closest")
+    columns[..., 2 : 2 + order] = encoded.matches(order, n_threads)
+    for n in range(order):
+        columns[..., 2 + order + n] = encoded.hypothesis_ngrams(n + 1)
 
 
 def count_matches_each(corpus: Corpus, reading: Reading, order: int) -> NDArray[np.int64]:
