@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -122,6 +123,14 @@ class Metric(ABC):
     unicode_form: UnicodeForm = field(default="none", kw_only=True)
     remove_punctuation: bool = field(default=False, kw_only=True)
     view: str = field(default="words", kw_only=True)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what was read or computed once from the options: another process does so for itself."""
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if not isinstance(getattr(type(self), name, None), cached_property)
+        }
 
     def __post_init__(self) -> None:
         """Refuse wrong types, unknown views and tokenizers; lists become tuples, and NumPy's numbers Python's."""
