@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test harnesses clusters oldest lint slow kills disks determinism soak bench calibration site wheel locks pictures clean
+.PHONY: help demo test harnesses clusters oldest lint slow kills disks determinism soak differential bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -24,6 +24,7 @@ help:
 	@echo 'make disks  every command that writes, on full and read-only disks (5 minutes)'
 	@echo 'make determinism  all examples of help answer the same bytes wherever they run; PYTHONS="python3.12 ..." are built for'
 	@echo 'make soak  10,000 evaluations with every metric in turn: memory, open files and threads stay what they are'
+	@echo 'make differential  a million pairs of each metric against slow twins and other programs (days; FLAGS="--seconds 60")'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -108,8 +109,8 @@ $(VENV)/.installed-oldest: $(VENV)/.installed tools/list_extra.py requirements/o
 slow: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m pytest -m 'slow or hypothesis' --hypothesis-profile thorough --numprocesses auto --dist worksteal
 
-kills disks soak: $(VENV)/.installed-dev
-	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@
+kills disks soak differential: $(VENV)/.installed-dev
+	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@ $(FLAGS)
 
 # Other Pythons get environments of their own, with what the tests of examples import.
 PYTHONS :=
