@@ -118,7 +118,7 @@ determinism: $(VENV)/.installed-dev
 	@set -e; for python in $(PYTHONS); do \
 		$(MAKE) --no-print-directory VENV=build/$$(basename $$python) PYTHON=$$python build/$$(basename $$python)/.installed-dev; \
 	done
-	@$(PYTHON_IN_VENV) -m tests.reliability.determinism --pythons $(PYTHONS:%=build/%/bin/python)
+	@$(PYTHON_IN_VENV) -m tests.reliability.determinism --pythons $(patsubst %,build/%/bin/python,$(notdir $(PYTHONS)))
 
 lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/ruff format --check --quiet .

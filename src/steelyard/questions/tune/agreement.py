@@ -1,5 +1,6 @@
 """How well a metric, with any numbers for its parameters, agrees with ratings."""
 
+import weakref
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -49,8 +50,9 @@ class Judge:
         self._objective = objective
         self._level = level
         n_kept = max(8, _KEPT_BYTES // (8 * max(ratings.size, 1)))
-        self._scores = lru_cache(maxsize=n_kept)(self._score)
-        self._sums = lru_cache(maxsize=8)(self._count)
+        own = weakref.proxy(self)  # else it would keep itself, with the corpus, until Python looks for cycles
+        self._scores = lru_cache(maxsize=n_kept)(lambda point: own._score(point))  # noqa: PLW0108, SLF001
+        self._sums = lru_cache(maxsize=8)(lambda point: own._count(point))  # noqa: PLW0108, SLF001
 
     def agreement(self, point: Point, part: Mask) -> float:
         """Correlate; NaN where the metric refuses the point, or the ratings of the part do not differ."""
