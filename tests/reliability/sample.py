@@ -1,4 +1,4 @@
-"""A few kills and full disks, one command for each flag that names an output: what `make test` has time for."""
+"""A few kills and full disks, a command for each flag that several have for an output: `make test` has time for it."""
 
 import random
 import sys

@@ -49,7 +49,7 @@ class Writer:
 
 
 def writers(part_of_name: str = "", *, is_sample: bool = False) -> Iterator[Writer]:
-    """Give all of them, or those with a text in their names; of a sample one for each flag that there is.
+    """Give all of them, or those with a text in their names; of a sample one for each flag that several commands have.
 
     The folder must be one of examples.
 
@@ -58,10 +58,10 @@ def writers(part_of_name: str = "", *, is_sample: bool = False) -> Iterator[Writ
     AssertionError
         No example of the command writes with a flag: help shows none, or the flag does nothing.
     """
-    seen = set()
+    left = shared_flags()
     for command, flag, endings in flags():
-        if part_of_name in f"{command} {flag}" and not (is_sample and flag in seen):
-            seen.add(flag)
+        if part_of_name in f"{command} {flag}" and (flag in left or not is_sample):
+            left.discard(flag)
             found = _writers(command, flag, endings)
             yield from islice(found, 1) if is_sample else found
 
@@ -74,6 +74,12 @@ def flags() -> Iterator[tuple[str, str, tuple[str, ...]]]:
                 usual = _ENDINGS.get(action.dest, ".txt")
                 endings = tuple(dict.fromkeys(_ENDING.findall(action.help or ""))) or (usual,)
                 yield command, action.option_strings[-1], ("",) if action.dest in FOLDERS else endings
+
+
+def shared_flags() -> set[str]:
+    """Return the flags that several commands have for an output."""
+    found = [flag for _, flag, _ in flags()]
+    return {flag for flag in found if found.count(flag) > 1}
 
 
 def _writers(command: str, flag: str, endings: tuple[str, ...]) -> Iterator[Writer]:
