@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test harnesses clusters oldest lint slow kills disks determinism soak differential bench calibration site wheel locks pictures clean
+.PHONY: help demo test harnesses clusters oldest lint slow kills disks determinism soak differential fuzz bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -25,6 +25,8 @@ help:
 	@echo 'make determinism  all examples of help answer the same bytes wherever they run; PYTHONS="python3.12 ..." are built for'
 	@echo 'make soak  10,000 evaluations with every metric in turn: memory, open files and threads stay what they are'
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (days; FLAGS="--seconds 60")'
+	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
+	@echo '            make fuzz RUNS=20000 SECONDS=60 SEED=2: as many for each of them, for as long at most'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -120,11 +122,21 @@ determinism: $(VENV)/.installed-dev
 	done
 	@$(PYTHON_IN_VENV) -m tests.reliability.determinism --pythons $(patsubst %,build/%/bin/python,$(notdir $(PYTHONS)))
 
+# What is found is kept in tests/corpus, which `make test` reads again.
+RUNS := 2000
+SECONDS := 20
+SEED := 1
+fuzz: $(VENV)/.installed-dev
+	@status=0; for part in kernels bindings readers; do \
+		$(PYTHON_IN_VENV) -m fuzz.$$part --runs $(RUNS) --seconds $(SECONDS) --seed $(SEED) || status=1; \
+	done; exit $$status
+
 lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/ruff format --check --quiet .
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/mypy --no-error-summary
-	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/bindings/*.cpp native/bindings/*.hpp
+	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/bindings/*.cpp native/bindings/*.hpp \
+		fuzz/native/*.cpp fuzz/native/*.hpp
 	@$(PYTHON_IN_VENV) native/make_unicode_tables.py --check
 
 $(VENV)/.installed-docs: $(VENV)/.installed tools/list_extra.py

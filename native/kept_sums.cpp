@@ -103,7 +103,7 @@ STEELYARD_WIDE void add_wide(const Job& job) { add_all(job); }
 void sum_kept(std::span<const double> values, std::span<const std::uint8_t> masks, std::size_t n_places,
               std::span<double> sums) {
   std::fill(sums.begin(), sums.end(), 0.0);
-  if (n_places == 0) return;
+  if (n_places == 0 || sums.empty()) return;
   const std::size_t n_tables = (n_places + places_per_table - 1) / places_per_table;
   const std::size_t n_columns = values.size() / n_places, n_draws = masks.size() / n_tables;
   const std::size_t n_steps = (n_tables + tables_at_once - 1) / tables_at_once;

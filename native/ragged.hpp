@@ -20,7 +20,7 @@ struct RaggedView {
 };
 
 // The texts of a test set: hypothesis of system s and segment i in row s * n_segments + i, reference r of segment i in
-// row r * n_segments + i; is_present[r * n_segments + i] is 0 where that reference is missing.
+// row r * n_segments + i; is_present[r * n_segments + i] is 0 where that reference is missing; its row is empty then.
 struct TestSetView {
   RaggedView hypotheses;
   RaggedView references;

@@ -46,6 +46,11 @@ inline void require(bool condition, const char* message) {
   if (!condition) throw nb::value_error(message);
 }
 
+// Orders of n-grams beyond any text would be gone through one by one.
+inline void require_order(std::size_t max_order) {
+  require(max_order < std::size_t{1} << 16, "max_order must be below 65,536");
+}
+
 // Raises what a signal asks for, such as KeyboardInterrupt.
 inline void ask_python() {
   const nb::gil_scoped_acquire acquired;
@@ -84,6 +89,8 @@ inline TestSetView test_set_view(const TextArrays& texts, std::size_t n_systems,
   const auto& [hypothesis_values, hypothesis_offsets, reference_values, reference_offsets, is_present] = texts;
   require(is_present.shape(1) == n_segments, "is_present must have shape (references, segments)");
   const std::size_t n_references = is_present.shape(0);
+  require(n_segments == 0 || n_systems <= std::numeric_limits<std::size_t>::max() / 2 / n_segments,
+          "there are more systems and segments than can be counted");
   return {ragged(hypothesis_values, hypothesis_offsets, n_systems * n_segments),
           ragged(reference_values, reference_offsets, n_references * n_segments),
           {is_present.data(), is_present.size()},

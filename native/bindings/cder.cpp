@@ -55,6 +55,7 @@ void recognition_into(const TextArrays& texts, const Distances& out, std::size_t
                       double deletion_cost, int n_threads) {
   const TestSetView view = view_of(texts, out);
   require(max_order > 0, "max_order must be at least 1");
+  require_order(max_order);
   const Released released;
   recognition_values(view, max_order, insertion_cost, deletion_cost, n_threads, {out.data(), out.size()});
 }

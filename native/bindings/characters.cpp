@@ -24,6 +24,9 @@ void character_ter_into(const TextArrays& texts, const Scores& scores, const Spe
 void eed_into(const TextArrays& texts, const Scores& scores, std::int32_t space, double jump, double visits,
               double deletion, double insertion, bool is_exact, int n_threads) {
   const TestSetView view = view_of(texts, scores);
+  for (const double cost : {jump, visits, deletion, insertion}) {
+    require(cost >= 0 && cost <= 1e6, "costs must be from 0 to 1,000,000");
+  }
   const Released released;
   extended_edit_distances(view, space, {jump, visits, deletion, insertion}, is_exact, n_threads,
                           {scores.data(), scores.size()});

@@ -45,6 +45,8 @@ MeteorLexicon lexicon_view(const Lexicon& lexicon, const Keys& keys, std::size_t
   if (phrase_offsets.size() > 0) {
     require(phrase_offsets.size() % 2 == 1, "phrases must come in pairs");
     view.phrases = ragged(phrases, phrase_offsets, phrase_offsets.size() - 1);
+    require(std::ranges::adjacent_find(view.phrases.offsets) == view.phrases.offsets.end(),
+            "phrases must have a word at least");
   }
   return view;
 }

@@ -73,6 +73,7 @@ void bind_ngram(nb::module_& m) {
           "__init__",
           [](NgramPool* self, const Ids& values, const Array<std::int64_t, 1>& offsets, std::size_t max_order) {
             require(offsets.size() > 0, "offsets must hold one entry more than there are rows");
+            require_order(max_order);
             const RaggedView texts = ragged(values, offsets, offsets.size() - 1);
             const Released released;
             new (self) NgramPool(texts, max_order);

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from steelyard.data import read_judgements
 from steelyard.data.formats import read_appraise, read_esa, read_ratings
 from steelyard.errors import AlignmentError, DataError, SpecError
 from tests.oracles.real_sets import lines_of
@@ -275,3 +276,13 @@ def test_appraise_export_gives_the_published_scores(test_data: Path) -> None:
     differing = [item for item, given in found.items() if abs(np.mean(given) - scores[item]) > 1e-9]
     assert (len(found), len(differing)) == (1849, 2)
     assert all(scores[item] in found[item] for item in differing)
+
+
+@pytest.mark.parametrize("line", ["1000000001", "99999999999999999999", "9" * 5000])
+def test_a_line_that_no_file_has_was_an_id(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "ratings.tsv"
+    path.write_text(f"system\tline\tscore\na\t1\t3\na\t{line}\t4\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"line 3, column 'line': there is no line [0-9]{10,30}\.$"):
+        read_judgements(path, lines="number")
+    path.write_text(f"system\tseg_id\tscore\na\t1\t3\na\t{line}\t4\n", encoding="utf-8")
+    assert read_judgements(path, lines="number").ratings.segments.tolist() == [0, 1]

@@ -106,7 +106,7 @@ def test_a_file_that_has_no_questions_is_refused_with_its_line(tmp_path: Path, l
 def test_a_pattern_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "questions.tsv"
     path.write_text("1\t+\t(a\n", "utf-8")
-    with pytest.raises(DataError, match=r"line 1: '\(a' is no regular expression"):
+    with pytest.raises(DataError, match=r"line 1, position 1: '\(a' does not compile"):
         SubGoal(questions=str(path))
 
 

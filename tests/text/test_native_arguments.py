@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from steelyard import _native
@@ -104,6 +105,46 @@ def calls() -> dict[str, list[Any]]:
     }  # fmt: skip
 
 
+def all_calls() -> dict[str, list[Any]]:
+    """Return the same for the others, and for methods, whose first argument is what their object is made of."""
+    links, sure, lengths = np.array([0, 1 << 14 | 1, 1 << 28], np.int64), np.ones(3, np.uint8), rows(3, 3)[1:]
+    pool = [words(0, 1, 2, 1), rows(2, 4), 2]
+    masks, draws = np.ones((3, 1), np.uint8), np.arange(12.0).reshape(1, 3, 4)
+    order = out(1, 2, 3, 3, dtype=np.int64)
+    return calls() | {
+        "LineIndex": [b"a 1 2\nb 3\n", False],
+        "LineIndex.find": [(b"a 1 2\nb 3\n", False), "a"],
+        "NgramPool.expected_matches": [pool, words(0, 1), rows(2), np.ones(2), out(2, 1), 1],
+        "NgramPool.matches": [pool, words(0, 1), rows(2), out(2, 1, 2, dtype=np.int64), 1],
+        "NgramPool.own_matches": [pool, 0, out(2, 1, 2, dtype=np.int64), 1],
+        "Vocabulary": [],
+        "Vocabulary.encode": [(), ["a b", "c é"], "13a"],
+        "Vocabulary.words": [()],
+        "compare_phrases": [
+            links, links, (lengths, lengths), False, out(2, 3, dtype=np.int64), out(4, 3, dtype=np.int64),
+            out(4, dtype=np.int64),
+        ],
+        "count_exchanged_order": [
+            draws, draws, np.zeros((1, 2), np.int64), np.zeros(1), out(1, 2, 2, 3, 3, dtype=np.int64),
+        ],
+        "count_links": [links, sure, links, out(2, 4, dtype=np.int64)],
+        "count_pair_order": [draws, np.zeros(1), order],
+        "extract_phrases": [links, (lengths, lengths), 4, True],
+        "fill_mask_bits": [1, 0, 70, out(3, 9, dtype=np.uint8), 1],
+        "fill_masks": [1, 0, out(3, 70, dtype=np.int8), 1],
+        "fill_weights": [1, 0, out(3, 70, dtype=np.int8), 1],
+        "grow_links": [links, links[:2], 2, 1],
+        "has_fast_byte_products": [],
+        "measure_links": [links, out(2, 4, dtype=np.int64)],
+        "parse_links": [b"0-0 1p1\n"],
+        "random_words": [1, 1, 0, 9],
+        "remove_punctuation": [["a, b", "«é»"]],
+        "sum_kept": [np.ones((2, 4)), masks, out(2, 3)],
+        "unite_links": [links, links[:1]],
+        "write_links": [links, sure, 2],
+    }  # fmt: skip
+
+
 def broken(value: Any, fault: Callable[[NDArray[Any]], NDArray[Any]]) -> Iterator[Any]:
     """Yield a value with one of its arrays of words broken, each in turn."""
     if isinstance(value, np.ndarray) and value.dtype == np.int32:
@@ -131,12 +172,17 @@ def run_all() -> list[str]:
 
 def test_every_function_is_here() -> None:
     found = {name for name, one in vars(_native).items() if inspect.isclass(one) or callable(one)}
-    assert found == {*calls(), *WITHOUT_WORDS}
+    assert found == {*calls(), *WITHOUT_WORDS} == {name.partition(".")[0] for name in all_calls()}
 
 
 def test_valid_arguments_are_taken() -> None:
+    for name, arguments in all_calls().items():
+        owner, _, method = name.partition(".")
+        if method:
+            getattr(getattr(_native, owner)(*arguments[0]), method)(*arguments[1:])
+        else:
+            getattr(_native, name)(*arguments)
     for name, arguments in calls().items():
-        getattr(_native, name)(*arguments)
         wider = [
             one.astype(np.int64) if isinstance(one, np.ndarray) and one.dtype == np.int32 else one for one in arguments
         ]
@@ -158,10 +204,37 @@ def test_every_kernel_lets_others_work() -> None:
             assert name in kept or "const Released released;" in body, name
 
 
-def test_no_draws_are_no_order() -> None:
+def test_no_draws_are_no_order_and_no_sums() -> None:
     counts = np.zeros((1, 2, 3, 3), np.int64)
     _native.count_pair_order(np.zeros((1, 3, 0)), np.zeros(1), counts)
     assert not counts.any()
+    _native.sum_kept(np.ones((2, 5)), np.zeros((0, 1), np.uint8), np.zeros((2, 0)))
+
+
+@pytest.mark.parametrize("cost", [float("nan"), float("inf"), -1.0, 1e7])
+def test_costs_beyond_those_of_any_metric_are_refused(cost: float) -> None:
+    with pytest.raises(ValueError, match="costs must be from 0 to 1,000,000"):
+        _native.extended_edit_distances(texts(), out(1, 2, 2), 9, 2.0, cost, 0.2, 1.0, False, 1)
+
+
+def test_a_phrase_without_words_is_refused() -> None:
+    lexicon = (True, words(), words(), np.zeros(0, np.int64), words(1), rows(1, 1))
+    with pytest.raises(ValueError, match="phrases must have a word at least"):
+        _native.meteor_matches(words(0, 1), words(1), lexicon, "jar", 40)
+
+
+def test_orders_beyond_any_text_are_refused() -> None:
+    with pytest.raises(ValueError, match="max_order must be below 65,536"):
+        _native.NgramPool(words(0, 1, 2), rows(2, 3), 2**31)
+    with pytest.raises(ValueError, match="max_order must be below 65,536"):
+        _native.align_shared_words(words(0, 1), words(0), 2**31)
+
+
+def test_systems_that_cannot_be_counted_are_refused() -> None:
+    lexicon = (True, words(), words(), np.zeros(0, np.int64), words(), np.zeros(0, np.int64))
+    nothing = (words(), rows(), words(1, 2), rows(1, 2), np.ones((1, 2), np.uint8))
+    with pytest.raises(ValueError, match="more systems and segments than can be counted"):
+        _native.meteor_partners(nothing, 2**63, lexicon, "jar", 40, 1)
 
 
 if __name__ == "__main__":

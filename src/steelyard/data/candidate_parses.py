@@ -12,6 +12,8 @@ from steelyard.types import CandidateParses, NBestLists, Parse, StoredParses, Tr
 
 __all__ = ["read_candidate_parses"]
 
+_NOWHERE = 2**31 - 1  # a head beyond any sentence: it makes no tree, which is told below
+
 
 def read_candidate_parses(
     path: str | os.PathLike[str], lists: NBestLists, *, encoding: str = "utf-8"
@@ -56,7 +58,7 @@ def read_candidate_parses(
         if any(len(blocks) > 1 or "parse_score" in blocks[0].notes for blocks in sentences):
             others[row] = join_sentences(sentences, stream)
         kinds.extend([kind for kind, _ in best])
-        heads.extend([head - 1 for _, head in best])
+        heads.extend([min(head - 1, _NOWHERE) for _, head in best])
         offsets.append(len(kinds))
     trees = Trees.of_arrays(offsets, kinds, heads, stream.words)
     if not trees.are_trees():

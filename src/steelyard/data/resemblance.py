@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
-from steelyard.errors import MissingExtraError
+from steelyard.errors import DataError, MissingExtraError
 from steelyard.files.unpacking import PACKED, unpacked_start
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "every_line",
     "first_lines",
     "has_columns",
+    "logged_scores",
     "rating_format",
     "resembles",
     "resembles_at",
@@ -138,6 +139,22 @@ def rating_format(name: str) -> Any:
 def score_format(name: str) -> Any:
     """Import what reads a format of scores: its ``output_scores`` and its ``RESEMBLES``."""
     return import_module(f"steelyard.data.formats.{SCORE_FORMATS[name]}")
+
+
+def logged_scores(layout: str, path: str, how: Any) -> Any:
+    """Read scores that a program logged; a log in which something is missing or of another kind is one sentence.
+
+    Raises
+    ------
+    DataError
+        The file is not laid out as that program does it.
+    """
+    try:
+        return score_format(layout).output_scores(path, how)
+    except KeyError as error:
+        raise DataError(f"{path} is not laid out as a file of {layout}: {error} is missing somewhere.") from error
+    except (AttributeError, IndexError, TypeError) as error:
+        raise DataError(f"{path} is not laid out as a file of {layout}: {error}.") from error
 
 
 def first_lines(path: str | os.PathLike[str]) -> list[str]:

@@ -13,6 +13,7 @@ from steelyard.types import ErrorMarks, Labels
 
 __all__ = ["Mark", "MarkTable", "read_marks"]
 
+_LARGEST_WEIGHT = 1e15
 _MOST_CHARACTERS = 2**31  # of a segment
 
 
@@ -64,8 +65,8 @@ def _mark(entry: dict[str, Any], place: str) -> Mark:
         return Mark(category, severity, "hypothesis", start, end + ("error_type" in entry))
     start, end = entry.get("start"), entry.get("end")
     weight = entry.get("score", np.nan)
-    if isinstance(weight, bool) or not isinstance(weight, int | float):
-        raise DataError(f"{place}: the weight is {weight!r}, no number.")
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or abs(weight) > _LARGEST_WEIGHT:
+        raise DataError(f"{place}: the weight is {weight!r:.60}, no number.")
     category = entry.get("category") or ""
     if start == end == -1:
         return Mark(category, severity, "missing", -1, -1, float(weight))

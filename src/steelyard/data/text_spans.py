@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.data.judgements import read_judgements
 from steelyard.data.line_files import LineIds
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
 from steelyard.short_repr import counted, listed, told
 from steelyard.types import Labels
@@ -101,7 +102,7 @@ def _table(lines: Sequence[str], names: Sequence[str], name: str) -> TextSpans:
             continue
         cells = dict(zip(names, line.split("\t"), strict=False))
         try:
-            segment, start, end = (int(cells[column]) for column in _COLUMNS[1:])
+            segment, start, end = (_whole(cells[column]) for column in _COLUMNS[1:])
         except (KeyError, ValueError) as error:
             raise DataError(f"{name}, line {number}: segment, start and end must be whole numbers.") from error
         if segment < 1 or not 0 <= start < end:
@@ -113,6 +114,12 @@ def _table(lines: Sequence[str], names: Sequence[str], name: str) -> TextSpans:
     texts, segments, starts, ends, labels = zip(*rows, strict=True) if rows else ((),) * 5
     numbers = [np.array(column, np.int64) for column in (segments, starts, ends)]
     return TextSpans(Labels.of(texts), numbers[0], numbers[1], numbers[2], Labels.of(labels))
+
+
+def _whole(cell: str) -> int:
+    if not is_whole(cell.strip().removeprefix("-")):
+        raise ValueError(cell)
+    return int(cell)
 
 
 def _marks(path: str, lines: LineIds | None) -> TextSpans:

@@ -185,7 +185,7 @@ def read_utility_matrices(path: str, name: str = "", encoding: str = "utf-8") ->
 def _npy(content: bytes, path: str) -> NDArray[np.float64]:
     try:
         found = np.load(io.BytesIO(content), allow_pickle=False)
-    except (EOFError, OSError, ValueError) as error:
+    except (EOFError, OSError, ValueError, MemoryError) as error:  # a header may promise any size
         why = f" ({error})" if content.startswith(_NPY) else ", as its first bytes show"
         raise DataError(
             f"{path} is no NumPy array of numbers that can be read{why}: save it again with numpy.save."
@@ -218,7 +218,7 @@ def _pairs(lines: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float] | N
         try:
             text, other, score = (row[key] for key in keys)
             found[str(text), str(other)] = float(score)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise DataError(f"{place}: {', '.join(keys)} were expected, the last a number.") from error
     return found
 

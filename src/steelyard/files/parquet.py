@@ -1,5 +1,6 @@
 """Parquet through Polars, all of whose ways to fail become one sentence."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -40,7 +41,27 @@ def reading_parquet(path: str) -> Iterator[None]:
         import polars
     broken = (polars.exceptions.PolarsError, polars.exceptions.PanicException)  # a panic is no Exception
     try:
-        yield
+        with _quiet():
+            yield
     except (*broken, OSError, UnicodeDecodeError, OverflowError) as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise DataError(f"{path} is no Parquet file that can be read: {reason.rstrip('.')}.") from error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep from standard error what Rust prints about a panic, before Python learns of it."""
+    try:
+        terminal = os.dup(2)
+    except OSError:  # it is closed
+        terminal = -1
+    if terminal >= 0:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+    try:
+        yield
+    finally:
+        if terminal >= 0:
+            os.dup2(terminal, 2)
+            os.close(terminal)

@@ -1,11 +1,26 @@
-"""What a file of settings (TOML) says of one thing: texts, tables, numbers, files by pattern."""
+"""A file of settings (TOML), and what it says of one thing: texts, tables, numbers, files by pattern."""
 
 from pathlib import Path
+from typing import Any
 
 from steelyard.errors import DataError
 from steelyard.files.names import default_names
+from steelyard.files.parsing import parse_toml
+from steelyard.files.reading import read_content
 
-__all__ = ["read_files", "read_table", "read_texts", "read_weight"]
+__all__ = ["read_files", "read_settings", "read_table", "read_texts", "read_weight"]
+
+_LARGEST = 10**9  # weight of any task
+
+
+def read_settings(path: str) -> dict[str, Any]:
+    """Read a file of settings whole; DataError where it cannot be read, or is no TOML."""
+    try:
+        return parse_toml(read_content(path).content.decode())
+    except DataError:
+        raise
+    except ValueError as error:
+        raise DataError(f"{path} is no TOML: {error}.") from None
 
 
 def read_texts(place: str, key: str, value: object) -> tuple[str, ...]:
@@ -26,8 +41,8 @@ def read_table(place: str, key: str, value: object, example: str) -> dict[str, s
 
 def read_weight(place: str, value: object) -> float:
     """Read a number above 0."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
-        raise DataError(f"{place}: weight has to be a number above 0, not {value!r}.")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= _LARGEST:
+        raise DataError(f"{place}: weight has to be a number above 0, and not above {_LARGEST:,}.")
     return float(value)
 
 

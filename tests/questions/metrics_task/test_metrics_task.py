@@ -11,6 +11,7 @@ from steelyard.cli.app import main
 from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
 from steelyard.meta import calibrate_ties, soft_pairwise_accuracy
 from steelyard.questions.metrics_task.answer import MetricsTask
+from steelyard.questions.metrics_task.given import has_ratings, read_metrics
 from steelyard.types import OutputScores
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "campaign" / "metrics.toml"
@@ -222,3 +223,21 @@ def test_flags_of_the_other_campaign_are_refused(capsys: pytest.CaptureFixture[s
     assert "these tasks have ratings" in capsys.readouterr().err
     assert _status(["campaign", str(EXAMPLE.with_name("campaign.toml")), "--draws", "9"]) == 2
     assert "goes with tasks that have ratings" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"[tasks", "is no TOML"),
+        (b"\xff", "is no TOML"),
+        (b"a = " + b"[" * 5000, "is no TOML"),
+        (b"tasks = 7", "has no task"),
+        (b"", "has no task"),
+    ],
+)
+def test_a_file_that_is_no_campaign_is_one_sentence(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "campaign.toml"
+    path.write_bytes(content)
+    assert not has_ratings(str(path))
+    with pytest.raises(DataError, match=says):
+        read_metrics(str(path))

@@ -14,7 +14,7 @@ from steelyard.data.formats.score_tables import read_score_table
 from steelyard.data.formats.seg_score import read_score_pairs, score_name
 from steelyard.data.formats.segment_scores import read_segment_scores
 from steelyard.data.logged_scores import HowScored
-from steelyard.data.resemblance import first_lines, score_format, score_layout
+from steelyard.data.resemblance import first_lines, logged_scores, score_layout
 from steelyard.data.score_folders import files_of_folder
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
@@ -116,7 +116,7 @@ def read_output_scores(
     layout = score_layout(file)
     unnamed = unnamed or default_names([file])[0]
     if layout in SCORE_FORMATS:
-        scores_of: list[OutputScores] = score_format(layout).output_scores(file, HowScored(name, unnamed))
+        scores_of: list[OutputScores] = logged_scores(layout, file, HowScored(name, unnamed))
         read = _Read(scores_of, _place_of(scores_of))
     elif layout == "table":
         read = _Read(*read_score_table(file, counts_from=counts_from, encoding=encoding))

@@ -21,7 +21,7 @@ from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import column_names
 from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError
-from steelyard.files.parsing import parse_json
+from steelyard.files.parsing import MOST_LINES, is_whole, parse_json
 from steelyard.types import Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
@@ -131,7 +131,10 @@ def read_ratings(
         if lines is None:
             segments.append(segments_of_lines(block, name["line"], table.path, counts_from))
         else:
-            labels["id"].add(block.columns[name["line"]])
+            ids = block.columns[name["line"]]
+            if name["line"].lower() == "line":
+                _check_lines(ids, block, table.path)
+            labels["id"].add(ids)
         for column in score_names:
             values[column].append(_numbers(block, column, table.path, may_miss))
         file_lines.append(np.asarray(block.lines, np.int64))
@@ -164,6 +167,15 @@ def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str
             f"{table.path} has several columns of scores: {', '.join(found)}. Say which to read (scores, --scale)."
         )
     return found or [table.column("score", _SCORES)]
+
+
+def _check_lines(cells: Sequence[str], block: Block, path: str) -> None:
+    """Refuse numbers of lines that no file has; what is no number may be an id."""
+    beyond = next((cell for cell in dict.fromkeys(cells) if cell.isdigit() and not is_whole(cell, 0, MOST_LINES)), None)
+    if beyond is not None:
+        raise DataError(
+            f"{path}, line {block.lines[cells.index(beyond)]}, column 'line': there is no line {beyond:.30}."
+        )
 
 
 def _numbers(block: Block, column: str, path: str, may_miss: bool) -> NDArray[np.float64]:

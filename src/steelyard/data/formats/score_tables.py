@@ -13,6 +13,7 @@ from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_score_table"]
 
+_FEW_CELLS, _CELLS_PER_ROW = 2**22, 1000  # of a matrix of scores, most of which no row fills
 _UNNAMED = ("score", "value")  # names of columns that do not say which metric it is
 _NO_SCORES = frozenset(
     (
@@ -129,6 +130,11 @@ class _Rows:
         is_of_systems = segments is None
         where = np.zeros(len(systems), np.int64) if segments is None else segments
         n = int(where.max(initial=-1)) + 1
+        if n * len(systems.names) > max(_FEW_CELLS, _CELLS_PER_ROW * len(systems)):
+            raise DataError(
+                f"{self.path}, line {self.lines[int(where.argmax())]}: segment {n:,} in a file with {len(systems):,} "
+                "rows is too far away: number the lines of the test set, from its first one on."
+            )
         item = systems.codes * np.int64(n) + where
         self._check_doubles(item)
         documents = self._documents(where, n)

@@ -174,5 +174,8 @@ def judgements(path: str, options: HowRead) -> Judgements:
     scores, _ = read_segment_scores(path, may_miss=True)
     if all(name.strip().lower() in _ROLES for name in scores):
         raise DataError(f"{path}, line 1: no column names the system; the file has {', '.join(map(repr, scores))}.")
+    lengths = {len(column) for column in scores.values()}
+    if len(lengths) > 1:
+        raise AlignmentError(f"{path}: systems have scores of {', '.join(map(str, sorted(lengths)))} segments.")
     arrays = {system: np.asarray(column, np.float64) for system, column in scores.items()}
     return Judgements("columns", ratings=ratings_of_columns(path, arrays, "score"))

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import read_lines
-from steelyard.types import TestSet
+from steelyard.types import TestSet, compile_pattern
 
 __all__ = ["Question", "QuestionList", "read_questions"]
 
@@ -114,14 +115,11 @@ def read_questions(path: str) -> QuestionList:
         if not line.strip() or line.startswith("# "):
             continue
         fields = line.split("\t", maxsplit=2)
-        if len(fields) < 3 or not re.fullmatch("[1-9][0-9]*", fields[0]) or fields[1] not in ("+", "-"):
+        if len(fields) < 3 or not is_whole(fields[0], 1, MOST_LINES) or fields[1] not in ("+", "-"):
             raise DataError(
                 f"{path}, line {number}: expected the number of a segment, a tab, + or -, a tab, and a pattern, not "
                 f"{line!r}."
             )
-        try:
-            pattern = re.compile(fields[2])
-        except re.error as error:
-            raise DataError(f"{path}, line {number}: {fields[2]!r} is no regular expression: {error}.") from error
+        pattern = compile_pattern(fields[2], f"{path}, line {number}")
         questions.append(Question(int(fields[0]), fields[1] == "+", pattern))
     return QuestionList(tuple(questions), path, file.content_sha256[:12])

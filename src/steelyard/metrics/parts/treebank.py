@@ -1,6 +1,7 @@
 """A treebank as a list of trees: the columns of CoNLL-U that units of parses are made of."""
 
 from steelyard.errors import DataError
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import read_lines
 from steelyard.types import Parse, Word
 
@@ -26,7 +27,7 @@ def read_treebank(path: str) -> tuple[Parse, ...]:
         cells = line.split("\t")
         if line.startswith("#") or ("-" in cells[0] or "." in cells[0]):
             continue
-        if len(cells) != _COLUMNS or not cells[6].isdecimal() or int(cells[0] if cells[0].isdecimal() else 0) < 1:
+        if len(cells) != _COLUMNS or not is_whole(cells[0], 1, MOST_LINES) or not is_whole(cells[6]):
             raise DataError(f"{path}, line {number} is no word of a treebank in CoNLL-U, with a head: {line[:40]!r}.")
         form, lemma, upos = cells[1:4]
         words.append(Word(form, lemma, upos, head=int(cells[6]), deprel=cells[7]))

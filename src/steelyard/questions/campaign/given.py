@@ -8,9 +8,7 @@ from typing import Any, Self
 
 from steelyard.data.formats.statistics_files import files_in
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.files.parsing import parse_toml
-from steelyard.files.reading import read_content
-from steelyard.files.settings import read_files, read_table, read_texts, read_weight
+from steelyard.files.settings import read_files, read_settings, read_table, read_texts, read_weight
 
 __all__ = ["CampaignFiles", "TaskFiles", "read_campaign", "tasks_of_statistics"]
 
@@ -96,12 +94,7 @@ def tasks_of_statistics(paths: Sequence[str]) -> CampaignFiles:
 
 def read_campaign(path: str) -> CampaignFiles:
     """Read a campaign's file; paths in it are below its folder."""
-    try:
-        given = parse_toml(read_content(path).content.decode())
-    except DataError:
-        raise
-    except ValueError as error:
-        raise DataError(f"{path} is no TOML: {error}.") from None
+    given = read_settings(path)
     tasks = given.pop("tasks", None)
     metrics = read_texts(path, "metrics", given.pop("metrics", ()))
     if given:

@@ -8,8 +8,7 @@ from typing import Any, Self
 from steelyard.data.formats.metric_eval_folders import MetricScoreFiles, find_metric_scores, languages_of
 from steelyard.data.formats.statistics_files import holds_statistics
 from steelyard.errors import DataError, unknown_name
-from steelyard.files.parsing import parse_toml
-from steelyard.files.settings import read_files, read_table, read_texts, read_weight
+from steelyard.files.settings import read_files, read_settings, read_table, read_texts, read_weight
 
 __all__ = [
     "MARKS",
@@ -93,8 +92,8 @@ def has_ratings(path: str) -> bool:
     if Path(path).is_dir():
         return not holds_statistics(path)
     try:
-        tasks = parse_toml(Path(path).read_text(encoding="utf-8")).get("tasks")
-    except (OSError, ValueError):
+        tasks = read_settings(path).get("tasks")
+    except DataError:
         return False  # whoever reads it says why
     return isinstance(tasks, dict) and any(isinstance(one, dict) and "ratings" in one for one in tasks.values())
 
@@ -119,11 +118,13 @@ def read_folder(path: str, languages: Sequence[str] = ()) -> MetricsFiles:
 
 def read_metrics(path: str) -> MetricsFiles:
     """Read a campaign's file whose tasks have ratings; paths in it are below its folder."""
-    given = parse_toml(Path(path).read_text(encoding="utf-8"))
-    tasks, metrics = given.pop("tasks"), read_texts(path, "metrics", given.pop("metrics", ()))
+    given = read_settings(path)
+    tasks, metrics = given.pop("tasks", {}), read_texts(path, "metrics", given.pop("metrics", ()))
     marks = {name: mark for mark in MARKS for name in read_texts(path, mark, given.pop(mark, ()))}
     if given:
         raise DataError(f"{path}: {next(iter(given))!r} is not known; there are {', '.join(_ABOVE)} and [tasks.NAME].")
+    if not isinstance(tasks, dict) or not tasks:
+        raise DataError(f"{path} has no task: write [tasks.en-de] and below it ratings and scores.")
     folder = Path(path).parent
     pairs = {name: _pair(f"{path}, task {name}", one, folder, metrics) for name, one in tasks.items()}
     return MetricsFiles({name: _at(pair, lambda one: str(folder / one)) for name, pair in pairs.items()}, marks)

@@ -87,7 +87,7 @@ def _unzipped(path: str, content: bytes) -> dict[str, Any]:
             else:
                 members = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
                 log["samples"] = [parse_json(_member(path, content, packed, name)) for name in members]
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, KeyError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, KeyError) as error:
         if isinstance(error, DataError):
             raise
         raise DataError(

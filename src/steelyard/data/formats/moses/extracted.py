@@ -11,6 +11,7 @@ from steelyard.types import NBestLists
 
 __all__ = ["read_moses_extracted"]
 
+_MOST = 2**53  # of any count: floats hold every whole number up to it
 _N_COUNTS = 9  # matches and totals of four orders in turn, and the length of the reference
 
 
@@ -44,6 +45,8 @@ def read_moses_extracted(
     what, counts, other_sizes, of_scores = _read(scores, "SCORES_TXT")
     if what != ("BLEU",) or counts.shape[1] != _N_COUNTS:
         raise DataError(f"{of_scores.path} has statistics of {' '.join(what)}, but BLEU's nine numbers can be read.")
+    if not ((counts >= 0) & (counts <= _MOST) & (counts == np.rint(counts))).all():
+        raise DataError(f"{of_scores.path} has statistics that are no counts: whole numbers from 0 are expected.")
     if sizes != other_sizes:
         raise AlignmentError(
             f"{of_features.path} and {of_scores.path} are not of the same candidates: {sum(sizes):,} of {len(sizes):,} "
@@ -71,7 +74,8 @@ def _read(path: str | os.PathLike[str], kind: str) -> tuple[tuple[str, ...], NDA
     for number, line in enumerate(file.lines, 1):
         place = f"{file.path}, line {number}"
         if line.startswith(f"{kind}_BEGIN"):
-            _, _, _, _, *found = line.split()
+            _, *sized = line.split()
+            found = sized[3:]
             names = names or tuple(found)
             sizes.append(0)
         elif line.strip() and not line.startswith(f"{kind}_END"):

@@ -20,7 +20,7 @@ def read_feature_weights(path: str | os.PathLike[str], names: Sequence[str]) -> 
         try:
             stored = parse_json(text)
             return {str(name): float(value) for name, value in stored["weights"].items()}
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             raise DataError(f"{file.path} is no file of weights, which `steelyard tune-weights -o` writes.") from error
     words = file.lines[0].split() if file.lines else []
     try:

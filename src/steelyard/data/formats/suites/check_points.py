@@ -1,7 +1,6 @@
 """Check-points as JSON Lines: a unit of the source with its translations on every line, made to be read and edited."""
 
 import json
-import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from steelyard.types import ANYTHING, CheckPoint
 
 __all__ = ["CheckPointFile", "read_check_points", "write_check_points"]
 
+_LARGEST_WEIGHT = 1e9
 _KEYS = ("segment", "category", "group", "source", "references", "weight")
 _NEEDED = ("segment", "category", "references")
 
@@ -146,8 +146,8 @@ def _weights(given: Any, n: int, place: str) -> tuple[float, ...]:
         raise DataError(f"{place}: 'weight' has {len(weights)} numbers for {n} references.")
     for weight in (given,) if not isinstance(given, list) else given:
         is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not (is_number and math.isfinite(weight) and weight > 0):
-            raise DataError(f"{place}: 'weight' has {weight!r}, but numbers above 0 are expected.")
+        if not (is_number and 0 < weight <= _LARGEST_WEIGHT):
+            raise DataError(f"{place}: 'weight' has {weight!r:.60}, but numbers above 0 are expected.")
     return tuple(map(float, weights))
 
 

@@ -1,0 +1,1 @@
+"""Every reader of files, examples of what it reads, and damaged ones."""
