@@ -9,7 +9,8 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test harnesses clusters oldest lint slow kills disks determinism soak differential fuzz bench calibration site wheel locks pictures clean
+.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks determinism soak differential fuzz
+.PHONY: bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -17,6 +18,7 @@ help:
 	@echo '            make test TESTS=tests/laws runs those of a folder or file'
 	@echo 'make harnesses  metrics inside lm-evaluation-harness and Inspect, which are installed for this (1.2 GB)'
 	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
+	@echo 'make coverage   which lines and branches of Python, and which lines of C++, the tests go through (20 minutes)'
 	@echo 'make oldest     tests with the oldest versions of all packages that users may have'
 	@echo 'make lint   formatting, style, types, stale Unicode tables'
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
@@ -94,6 +96,17 @@ $(CLUSTERS)/.installed: $(VENV)/.installed-dev tools/list_extra.py
 	@$(PIP) install --upgrade --target $(CLUSTERS) --requirement $(VENV)/clusters.txt
 	@touch $@
 
+# In an environment of its own: what counts lines is slow.
+COVERAGE := .venv-coverage
+coverage:
+	@CMAKE_ARGS=-DSTEELYARD_COVERAGE=ON $(MAKE) --no-print-directory VENV=$(COVERAGE) $(COVERAGE)/.installed-dev
+	@find $(COVERAGE)/build -name '*.gcda' -delete
+	@OPENBLAS_NUM_THREADS=1 $(COVERAGE)/bin/python -m pytest --numprocesses auto --dist worksteal --cov --cov-report= $(TESTS)
+	@$(COVERAGE)/bin/coverage report --skip-covered --skip-empty --precision=1 --sort=cover > build/coverage.txt
+	@tail -n 1 build/coverage.txt
+	@$(COVERAGE)/bin/gcovr --root . --filter native/ --exclude-throw-branches $(COVERAGE)/build > build/coverage-native.txt
+	@tail -n 2 build/coverage-native.txt
+
 # What users may have; what tests need beside it is new.
 OLDEST := .venv-oldest
 oldest:
@@ -168,4 +181,4 @@ calibration: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) benchmarks/calibration
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-harnesses .venv-clang .venv-oldest build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-harnesses .venv-clang .venv-oldest .venv-coverage build .mypy_cache .pytest_cache .ruff_cache .hypothesis

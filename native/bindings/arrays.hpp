@@ -168,7 +168,8 @@ struct type_caster<steelyard::bindings::Ids> {
   template <typename Flags>
   bool from_python(handle source, Flags flags, cleanup_list* cleanup) noexcept {
     make_caster<steelyard::bindings::Array<std::int32_t, 1>> narrow;
-    const bool is_narrow = narrow.from_python(source, flags & ~static_cast<Flags>(cast_flags::convert), cleanup);
+    const auto without = static_cast<Flags>(flags & ~static_cast<Flags>(cast_flags::convert));
+    const bool is_narrow = narrow.from_python(source, without, cleanup);
     if (!is_narrow) {
       make_caster<steelyard::bindings::Array<std::int64_t, 1>>
           wide;  // a conversion to 32 bits would cut what is larger
