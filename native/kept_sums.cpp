@@ -50,9 +50,10 @@ STEELYARD_IN_BOTH void fill_table(std::span<const double> values, std::size_t n_
 
 // The keys of as many tables as are used at once, the first lowest.
 std::uint32_t key_of(std::span<const std::uint8_t> mask) {
-  if (mask.size() >= 4) return mask[0] | mask[1] << 8 | mask[2] << 16 | static_cast<std::uint32_t>(mask[3]) << 24;
+  const auto byte = [mask](std::size_t i) { return static_cast<std::uint32_t>(mask[i]) << 8 * i; };
+  if (mask.size() >= 4) return byte(0) | byte(1) | byte(2) | byte(3);
   std::uint32_t key = 0;
-  for (std::size_t i = 0; i < mask.size(); ++i) key |= static_cast<std::uint32_t>(mask[i]) << 8 * i;
+  for (std::size_t i = 0; i < mask.size(); ++i) key |= byte(i);
   return key;
 }
 
