@@ -12,7 +12,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.data import StatisticsFile
-from steelyard.data.formats import read_statistics_file, write_statistics_file
+from steelyard.data.formats import read_statistics_file, statistics_files, write_statistics_file
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Metric
 from steelyard.types import CountedSet
@@ -283,3 +283,21 @@ def test_rows_may_stand_in_any_order(example: sy.TestSet, tmp_path: Path) -> Non
     np.random.default_rng(1).shuffle(rows)
     path.write_text(head + "".join(rows), encoding="utf-8")
     assert results(sy.evaluate_files([path])) == before
+
+
+def test_rows_are_read_some_at_a_time(example: sy.TestSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = read_statistics_file(keep(small(example), tmp_path / "run.jsonl"))
+    monkeypatch.setattr(statistics_files, "_AT_ONCE", 7)
+    again = read_statistics_file(tmp_path / "run.jsonl")
+    for one, other in zip(whole.metrics, again.metrics, strict=True):
+        np.testing.assert_array_equal(one.values, other.values)
+    lines = (tmp_path / "run.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    damaged = tmp_path / "damaged.jsonl"
+    for changed, message in (("{}\n", "line 21: an object"), ("{\n", "line 21: no JSON object")):
+        damaged.write_text("".join([*lines[:20], changed, *lines[21:]]), encoding="utf-8")
+        with pytest.raises(DataError, match=message):
+            read_statistics_file(damaged)
+    shorter = lines[20].replace('"statistics": [', '"statistics": [1, ')
+    damaged.write_text("".join([*lines[:15], *[shorter] * 7, *lines[22:]]), encoding="utf-8")
+    with pytest.raises(DataError, match="differ in length"):
+        read_statistics_file(damaged)

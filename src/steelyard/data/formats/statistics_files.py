@@ -26,6 +26,7 @@ __all__ = ["files_in", "holds_statistics", "read_statistics_file", "read_statist
 _COLUMNS = ("system", "segment", "document", "metric", "statistics")
 _KEY, _FORMAT, _VERSION = "steelyard", "steelyard statistics", 1
 _LINES = (".jsonl", ".jsonl.gz")
+_AT_ONCE = 32_768  # lines that are Python's objects at a time: these take many times the memory of their numbers
 
 
 def write_statistics_file(path: str | os.PathLike[str], stored: StatisticsFile) -> None:
@@ -215,10 +216,21 @@ def _parquet_rows(frame: "polars.DataFrame", path: str) -> dict[str, StatisticsR
 def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, StatisticsRows]]:
     first, *lines = decode_lines(content, path) or ("",)
     metadata = _checked(first, path)
+    parts: dict[str, list[StatisticsRows]] = {}
+    names: dict[Any, Any] = {}  # one object for each name, however often it stands
+    for start in range(0, len(lines), _AT_ONCE):
+        for metric, part in _rows(lines[start : start + _AT_ONCE], start + 2, names, path).items():
+            parts.setdefault(metric, []).append(part)
+    return metadata, {metric: _joined(found, metric, path) for metric, found in parts.items()}
+
+
+def _rows(lines: Sequence[str], first: int, names: dict[Any, Any], path: str) -> dict[str, StatisticsRows]:
+    """Read some lines, of which the first has this number."""
     by_metric: dict[str, list[tuple[str, int, str | None, list[int]]]] = {}
-    for number, entry in enumerate(_entries(lines, path), 2):
+    for number, entry in enumerate(_entries(lines, first, path), first):
         try:
             system, segment, document, metric, statistics = (entry[column] for column in _COLUMNS)
+            system, document = names.setdefault(system, system), names.setdefault(document, document)
         except (KeyError, TypeError) as error:
             raise DataError(f"{path}, line {number}: an object with {', '.join(_COLUMNS)} is expected.") from error
         by_metric.setdefault(str(metric), []).append((system, segment, document, statistics))
@@ -230,12 +242,27 @@ def _json_lines(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, St
         except (ValueError, OverflowError):
             numbers = values = np.empty(0)
         if numbers.dtype != np.int64 or values.dtype != np.int64 or values.ndim != 2:
-            raise DataError(f"{path} is damaged: rows of {metric} differ in length, or hold other than whole numbers.")
+            raise _unlike_rows(metric, path)
         found[metric] = StatisticsRows(systems, numbers, documents, values)
-    return metadata, found
+    return found
 
 
-def _entries(lines: Sequence[str], path: str) -> list[Any]:
+def _joined(parts: Sequence[StatisticsRows], metric: str, path: str) -> StatisticsRows:
+    if len({part.statistics.shape[1] for part in parts}) != 1:
+        raise _unlike_rows(metric, path)
+    return StatisticsRows(
+        [system for part in parts for system in part.systems],
+        np.concatenate([part.segments for part in parts]),
+        [document for part in parts for document in part.documents],
+        np.concatenate([part.statistics for part in parts]),
+    )
+
+
+def _unlike_rows(metric: str, path: str) -> DataError:
+    return DataError(f"{path} is damaged: rows of {metric} differ in length, or hold other than whole numbers.")
+
+
+def _entries(lines: Sequence[str], first: int, path: str) -> list[Any]:
     """Read an object per line: all at once, which is several times as fast, and one by one to find what is wrong."""
     try:
         entries: list[Any] = parse_json(f"[{','.join(lines)}]")
@@ -244,7 +271,7 @@ def _entries(lines: Sequence[str], path: str) -> list[Any]:
     except ValueError:
         pass
     entries = []
-    for number, line in enumerate(lines, 2):
+    for number, line in enumerate(lines, first):
         try:
             entries.append(parse_json(line))
         except ValueError as error:
