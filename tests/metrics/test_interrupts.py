@@ -13,6 +13,7 @@ SECONDS = 0.5  # of work, as what else the machine does is nobody's fault
 STOPPED = """
 import json, os, random, signal, sys, threading, time
 import steelyard as sy
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs begin with it ignored
 draw = random.Random(1)
 def text(n): return " ".join(f"w{draw.randrange(500)}" for _ in range(n))
 def stopped(metric, n_segments, n_words, n_jobs):

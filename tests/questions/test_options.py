@@ -77,7 +77,7 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
     given = {
         name: parameter.default
         for name, parameter in inspect.signature(method).parameters.items()
-        if name not in ("self", "progress", *about) and parameter.kind is not parameter.VAR_KEYWORD
+        if name not in ("self", "progress", "executor", *about) and parameter.kind is not parameter.VAR_KEYWORD
     }
     wanted = defaults_of(question_class(entry))
     assert given == wanted, f"the parameters of Evaluation.{name} in src/steelyard/evaluation.py are not the options"

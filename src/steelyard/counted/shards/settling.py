@@ -49,7 +49,7 @@ def settle_rows(shards: Sequence[Shard], first: Counted, most_bytes: int | None 
     >>> data = TestSet(references=[["a b"] * 600], systems={"x": ["a b"] * 600})
     >>> shards = shards_of([data, data])
     >>> settle_rows(shards, count(data, ["chrf"]), most_bytes=2**16).rows
-    'block:2'
+    'block:5'
     """
     a_row = _NUMBER * sum(len(m.statistics.bits) * m.statistics.n_systems for m in first.measurements)
     n_first = first.test_set.n_segments
