@@ -1,6 +1,7 @@
 """Parquet through Polars, all of whose ways to fail become one sentence."""
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -41,27 +42,46 @@ def reading_parquet(path: str) -> Iterator[None]:
         import polars
     broken = (polars.exceptions.PolarsError, polars.exceptions.PanicException)  # a panic is no Exception
     try:
-        with _quiet():
+        with _SILENCE.kept():
             yield
     except (*broken, OSError, UnicodeDecodeError, OverflowError) as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise DataError(f"{path} is no Parquet file that can be read: {reason.rstrip('.')}.") from error
 
 
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep from standard error what Rust prints about a panic, before Python learns of it."""
+class _Silence:
+    """Keeps from standard error what Rust prints about a panic, before Python learns of it; threads share one."""
+
+    def __init__(self) -> None:
+        self._lock, self._n_inside, self._terminal = threading.Lock(), 0, -1
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Send standard error nowhere until the last that asked for it is done."""
+        with self._lock:
+            if not self._n_inside:
+                self._terminal = _sent_nowhere()
+            self._n_inside += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._n_inside -= 1
+                if not self._n_inside and self._terminal >= 0:
+                    os.dup2(self._terminal, 2)
+                    os.close(self._terminal)
+
+
+def _sent_nowhere() -> int:
+    """Return another number of standard error, which goes nowhere from now on; -1 where it is closed."""
     try:
         terminal = os.dup(2)
-    except OSError:  # it is closed
-        terminal = -1
-    if terminal >= 0:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 2)
-        os.close(nowhere)
-    try:
-        yield
-    finally:
-        if terminal >= 0:
-            os.dup2(terminal, 2)
-            os.close(terminal)
+    except OSError:
+        return -1
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    return terminal
+
+
+_SILENCE = _Silence()
