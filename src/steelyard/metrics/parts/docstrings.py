@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from ast import literal_eval
 from collections.abc import Sequence
 from dataclasses import Field, fields
 from textwrap import dedent, indent
@@ -27,8 +28,8 @@ def complete_docstring(metric: type[Metric]) -> str:
     r"""Fill in what a metric's own docstring leaves to its family and to the table of options.
 
     A heading that it lacks, and an option that it does not describe, are taken from the nearest base class that has
-    them; an option that none describes is taken from `OPTIONS`. Where its text under a heading has a line `FAMILY`, the
-    text of the base class stands there. Examples are never taken over.
+    them, such an option with the metric's own default; one that none describes is taken from `OPTIONS`. Where its text
+    under a heading has a line `FAMILY`, the text of the base class stands there. Examples are never taken over.
 
     Examples
     --------
@@ -75,7 +76,25 @@ def _options(metric: type[Metric], described: Sequence[dict[str, str]]) -> list[
     for option in own:
         if option.name not in entries and option.name in OPTIONS:
             entries[option.name] = f"{option.name} : {_kind(option)}\n    {OPTIONS[option.name]}"
-    return list(dict.fromkeys(entries[option.name] for option in own if option.name in entries))
+    said = (_with_default(entries[option.name], option) for option in own if option.name in entries)
+    return list(dict.fromkeys(said))
+
+
+def _with_default(entry: str, option: "Field[Any]") -> str:
+    """Put an option's own default in the place of the base class's, where an entry describes it alone."""
+    head, *rest = entry.split("\n")
+    begin, default, told = head.rpartition(", default ")
+    if not head.startswith(f"{option.name} :") or not default:
+        return entry
+    try:
+        is_told = literal_eval(told) == option.default
+    except (ValueError, SyntaxError):  # in words
+        is_told = True
+    return entry if is_told else "\n".join([f"{begin}{default}{_written(option.default)}", *rest])
+
+
+def _written(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def _kind(option: "Field[Any]") -> str:
@@ -86,8 +105,7 @@ def _kind(option: "Field[Any]") -> str:
         name = f"{{{written}}}"
     else:
         name = kind.__name__
-    default: Any = option.default
-    return f'{name}, default "{default}"' if isinstance(default, str) else f"{name}, default {default}"
+    return f"{name}, default {_written(option.default)}"
 
 
 def sections_of(docstring: str) -> dict[str, str]:
