@@ -1,14 +1,13 @@
 """CharacTER and EED, slowly: what their authors' programs compute, said once more.
 
-Nothing here is clever or shared with the package; that is its use.
+Nothing here is clever or shared with the package; that is its use. Plain edit distances are RapidFuzz's.
 """
 
 import re
 from collections.abc import Sequence
 
 import numpy as np
-
-from tests.twins.edits import distance
+from rapidfuzz.distance.Levenshtein import distance
 
 Words = Sequence[str]
 
@@ -49,9 +48,8 @@ def character_ter(hypothesis: str, reference: str) -> float:
     before = list(words)
     if not words:
         return 1.0
-    while True:
-        tried = [(-distance(shifted, wanted), shifted) for shifted in shifts(words, wanted)]
-        if not tried or -max(tried)[0] >= distance(words, wanted):
+    while tried := [(-distance(shifted, wanted), shifted) for shifted in shifts(words, wanted)]:
+        if -max(tried)[0] >= distance(words, wanted):
             break
         words = max(tried)[1]
     edits = distance(" ".join(words), " ".join(wanted)) + cost_of_shifts(before, words)

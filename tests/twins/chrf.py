@@ -8,7 +8,7 @@ import string
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tests.twins.ngrams import clipped_matches, ngrams
+from tests.twins.ngrams import ngrams
 
 Triple = tuple[int, int, int]
 
@@ -35,8 +35,9 @@ def triples(hypothesis: Sequence[str], reference: Sequence[str], max_order: int)
     """Count n-grams of the hypothesis, of the reference, and common ones, order by order."""
     counted = []
     for order in range(1, max_order + 1):
-        n_hyp, n_ref = (sum(ngrams(side, order).values()) for side in (hypothesis, reference))
-        counted.append((n_hyp if n_ref else 0, n_ref, clipped_matches(hypothesis, [reference], order)))
+        ours, theirs = ngrams(hypothesis, order), ngrams(reference, order)
+        n_hyp, n_ref = ours.total(), theirs.total()
+        counted.append((n_hyp if n_ref else 0, n_ref, (ours & theirs).total()))
     return counted
 
 

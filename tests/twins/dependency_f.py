@@ -6,6 +6,7 @@ from itertools import product
 from steelyard.types import Parse
 
 Row = tuple[str, ...]
+ANY = " "  # a variable in the place of a word; no word is a blank
 
 
 def triples(parse: Parse, features: Sequence[str], labelled: bool, partial: bool, once: bool) -> list[Row]:
@@ -19,7 +20,7 @@ def triples(parse: Parse, features: Sequence[str], labelled: bool, partial: bool
             above = parse.words[word.head - 1]
             head = (above.lemma or above.form).lower()
             if partial:
-                found += [("relation", relation, head, "?"), ("relation", relation, "?", lemma)]
+                found += [("relation", relation, head, ANY), ("relation", relation, ANY, lemma)]
             else:
                 found.append(("relation", relation, head, lemma))
     if not labelled:
@@ -53,7 +54,7 @@ def fits(one: Row, other: Row, same: Callable[[str, str], bool]) -> bool:
         return False
     if one[0] == "feature":
         return one[3] == other[3] and same(one[2], other[2])
-    return all(a == b or (a != "?" and b != "?" and same(a, b)) for a, b in zip(one[2:], other[2:], strict=True))
+    return all(a == b or (a != ANY and b != ANY and same(a, b)) for a, b in zip(one[2:], other[2:], strict=True))
 
 
 def measure(match: int, n_hyp: int, n_ref: int, name: str) -> float:

@@ -58,13 +58,18 @@ def elements(parse: Parse, over: str, *, outside: bool = False) -> Found:
         return [
             (one.label, list(range(one.begin, one.end)), -1) for k, one in enumerate(parse.constituents) if k in inner
         ]
-    fillers: dict[tuple[int, str], list[int]] = defaultdict(list)
+    fillers: Found = []
+    latest: dict[tuple[str, str], int] = {}
     for i, word in words:
         for role in dict(word.misc).get("SR", "").split(","):
+            predicate, _, label = role.partition(":")
+            key = predicate, label.removeprefix("B-").removeprefix("I-")
+            if role and (label.startswith("B-") or key not in latest):
+                latest[key] = len(fillers)
+                fillers.append((key[1], [], int(predicate) - 1))
             if role:
-                predicate, label = role.split(":")
-                fillers[int(predicate) - 1, label].append(i)
-    return [(label, places, predicate) for (predicate, label), places in fillers.items()]
+                fillers[latest[key]][1].append(i)
+    return fillers
 
 
 def items(parse: Parse, found: Found, *, whole: bool, items: str, same_verb: bool) -> dict[str, list[object]]:

@@ -1,10 +1,12 @@
 """Homola's metric, word by word as the paper tells it: no shortcut for repeated words, a table for every distance."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tests.twins.ngrams import Words
 
 
+@lru_cache(maxsize=100_000)
 def edits(a: str, b: str) -> int:
     """Return the Levenshtein distance of two words."""
     row = list(range(len(b) + 1))

@@ -1,7 +1,7 @@
 """MAXSIM, slowly: equal n-grams crossed out from left to right, the rest matched by trying every way."""
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
+from functools import cache
 
 Item = tuple[str, str]  # lemma and tag
 Synonymy = Callable[[str, str], bool]
@@ -13,10 +13,16 @@ def weight(one: Sequence[Item], other: Sequence[Item], synonyms: Synonymy) -> fl
 
 
 def best_total(left: Sequence[object], right: Sequence[object], weigh: Callable[[object, object], float]) -> float:
-    """Return the greatest total weight over all one-to-one pairings."""
+    """Return the greatest total weight over all one-to-one pairings; what is left to pair is looked up once known."""
     if len(left) > len(right):
         return best_total(right, left, lambda a, b: weigh(b, a))
-    return max(sum(weigh(a, b) for a, b in zip(left, chosen, strict=True)) for chosen in permutations(right, len(left)))
+    weights = [[weigh(a, b) for b in right] for a in left]
+
+    @cache
+    def best(i: int, free: frozenset[int]) -> float:
+        return max((weights[i][j] + best(i + 1, free - {j}) for j in free), default=0.0) if i < len(left) else 0.0
+
+    return best(0, frozenset(range(len(right))))
 
 
 def matched(hypothesis: Sequence[Item], reference: Sequence[Item], n: int, synonyms: Synonymy) -> float:

@@ -18,7 +18,7 @@ def statistics(segments: Sequence[Segment], max_order: int) -> list[list[float]]
             if reference is not None:
                 n_words += len(reference)
                 for order in range(1, max_order + 1):
-                    counts += ngrams(reference, order)
+                    counts.update(ngrams(reference, order))
 
     def information(ngram: tuple[str, ...]) -> float:
         before = ngram[:-1]
@@ -32,9 +32,9 @@ def statistics(segments: Sequence[Segment], max_order: int) -> list[list[float]]
             most: Counter[tuple[str, ...]] = Counter()
             for reference in present:
                 most |= ngrams(reference, order)
-            matched = ngrams(hypothesis, order) & most
-            infos.append(math.fsum(information(ngram) * count for ngram, count in matched.items()))
-            totals.append(sum(ngrams(hypothesis, order).values()))
+            ours = ngrams(hypothesis, order)
+            infos.append(math.fsum(information(ngram) * count for ngram, count in (ours & most).items()))
+            totals.append(ours.total())
         ref_len = sum(map(len, present)) / len(present)
         rows.append([*infos, *totals, len(hypothesis), ref_len])
     return rows

@@ -1,6 +1,7 @@
 """The n-gram recognition rate, slowly: Chiang et al. 2008 (D08-1064), every monotone alignment one by one."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 Words = Sequence[str]
 
@@ -33,3 +34,25 @@ def best_value(
     return max(
         value(alignment, max_order, insertion_cost, deletion_cost) for alignment in alignments(hypothesis, reference)
     )
+
+
+def best_value_of_runs(
+    hypothesis: Words, reference: Words, max_order: int, insertion_cost: float, deletion_cost: float
+) -> float:
+    """Return the same for longer texts: the best of each pair of rests after a run of matches, looked up once known."""
+
+    @cache
+    def best(i: int, j: int, run: int) -> float:
+        ways = [0.0] if (i, j) == (len(hypothesis), len(reference)) else []
+        if i < len(hypothesis):
+            ways.append(best(i + 1, j, 0) - insertion_cost)
+        if j < len(reference):
+            ways.append(best(i, j + 1, 0) - deletion_cost)
+        if i < len(hypothesis) and j < len(reference):
+            ways.append(best(i + 1, j + 1, 0))
+            if hypothesis[i] == reference[j]:  # one n-gram of each order ends here, as far as the run reaches
+                longer = min(run + 1, max_order)
+                ways.append(best(i + 1, j + 1, longer) + longer)
+        return max(ways)
+
+    return best(0, 0, 0)

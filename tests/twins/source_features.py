@@ -17,8 +17,8 @@ def words(text: str) -> list[str]:
 def links(text: str, which: int = 0) -> Alignment:
     """Return the links after the first or second bar; the first stand for both where there is one."""
     parts = text.split("|||")[1:] or [""]
-    pairs = (link.partition("-") for link in parts[min(which, len(parts) - 1)].split())
-    return tuple((int(i), int(j)) for i, _, j in pairs)
+    pairs = (link.split("-") for link in parts[min(which, len(parts) - 1)].split())
+    return tuple((int(i), int(j)) for i, j in pairs)
 
 
 def aligned_set(systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], n_source: int) -> TestSet:
@@ -36,16 +36,14 @@ def aligned_set(systems: Sequence[Sequence[str]], references: Sequence[Sequence[
     )
 
 
-def source_words(text: str, j: int, which: int) -> set[int]:
-    return {i for i, place in links(text, which) if place == j}
+def source_words(text: str) -> list[tuple[set[int], ...]]:
+    """Return for each word what it is linked to, by the first links and by the second."""
+    both = links(text, 0), links(text, 1)
+    return [tuple({i for i, place in one if place == j} for one in both) for j in range(len(words(text)))]
 
 
-def agrees(hypothesis: str, i: int, reference: str, j: int, constraint: str) -> bool:
-    one, two = (
-        bool(source_words(hypothesis, i, which))
-        and source_words(hypothesis, i, which) == source_words(reference, j, which)
-        for which in (0, 1)
-    )
+def agrees(hypothesis: tuple[set[int], ...], reference: tuple[set[int], ...], constraint: str) -> bool:
+    one, two = (bool(ours) and ours == theirs for ours, theirs in zip(hypothesis, reference, strict=True))
     return {"none": True, "forward": one, "backward": two, "either": one or two, "both": one and two}[constraint]
 
 
@@ -58,16 +56,16 @@ def hits(
     similarity: Callable[[str, str], float],
 ) -> float:
     """Return the hit count of figure 1."""
-    ours, total = words(hypothesis), 0.0
+    ours, our_links, total = words(hypothesis), source_words(hypothesis), 0.0
+    others = [(words(reference), source_words(reference)) for reference in references]
     for i in range(len(ours) - n + 1):
         best = 0.0
-        for reference in references:
-            theirs = words(reference)
+        for theirs, their_links in others:
             for j in range(len(theirs) - n + 1):
                 value = 0.0
                 for k in range(n):
                     shift = k if per_word else 0
-                    if agrees(hypothesis, i + shift, reference, j + shift, constraint):
+                    if agrees(our_links[i + shift], their_links[j + shift], constraint):
                         value += similarity(ours[i + k], theirs[j + k]) / n
                 best = max(best, value)
         total += best

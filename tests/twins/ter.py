@@ -132,10 +132,13 @@ def sacrebleu_ter(text: Words, reference: Words) -> int:
     while True:
         cost, steps = banded(text, reference)
         found = []
+        known: dict[tuple[str, ...], int] = {}  # several shifts may give the same text
         # All of a triple of start, place and length count, so that the limit can be passed; nothing is shifted then.
         for rank, shifted in sacrebleu_candidates(text, reference, Alignment.of(steps)):
             n_candidates += 1
-            found.append((cost - banded(shifted, reference)[0], *rank, shifted))
+            if tuple(shifted) not in known:
+                known[tuple(shifted)] = banded(shifted, reference)[0]
+            found.append((cost - known[tuple(shifted)], *rank, shifted))
             if n_candidates >= SACREBLEU_CANDIDATES:
                 return n_shifts + cost
         if not found or max(found)[0] <= 0:
