@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -79,6 +80,18 @@ def test_subsets_and_buckets_are_scores_of_their_members() -> None:
         assert buckets[:, g].tolist() == alone.tolist()
     whole = subset_scores([measurement, measurement], np.ones((1, 30), dtype=bool))
     assert whole[1][:, 0].tolist() == measurement.scores(measurement.statistics.totals()).tolist()
+
+
+def test_buckets_of_one_unit_each_take_no_square_of_the_units() -> None:
+    """A mask of units by buckets took 1.7 GiB for `influence` on 10,000 segments."""
+    n = 6000
+    measurement = mean_of(np.random.default_rng(4).integers(0, 9, (2, n)))
+    tracemalloc.start()
+    [scores] = bucket_scores([measurement], np.arange(n))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert scores.tolist() == measurement.statistics.values[..., 0].tolist()
+    assert peak < n * n / 10
 
 
 @pytest.mark.parametrize("members", [[True, False], [[False, False]], [[]]])

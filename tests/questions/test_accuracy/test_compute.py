@@ -220,6 +220,15 @@ def test_the_result_comes_back_and_is_drawn_from_the_stored_form(tmp_path: Path)
     assert people == {(int(y), int(x)) for s in figures[0].series for x, y in zip(s.x, s.y, strict=True)}
 
 
+def test_more_segments_than_a_power_of_two_can_count_are_no_fault() -> None:
+    """2.0**n overflowed from 1,024 segments on."""
+    found = evaluation_of(np.tile(SCORES, 200)).test_accuracy(
+        [means(np.tile(PEOPLE, 200))], ["randomization"], alphas=[0.05], n_resamples=999
+    )
+    assert found.rows[0].n_pairs == 3
+    assert not any("no p-value can be below" in note for note in found.method["notes"])
+
+
 def test_levels_that_draws_or_units_cannot_reach_are_named() -> None:
     found = evaluation_of(SCORES).test_accuracy([means(PEOPLE)], ["randomization", "t"], n_resamples=1000)
     limits = [note for note in found.method["notes"] if "no p-value can be below" in note]
@@ -300,3 +309,22 @@ def test_published_verdicts_of_icelandic_are_found_again(test_data: Path) -> Non
     found, _ = verdicts_of_judgements(people.ratings, names).verdicts(0.05)
     assert published.sum() == 31
     assert ((found > 0) & ~published).sum() + (published & (found <= 0)).sum() <= 4
+
+
+def test_scales_and_lines_that_are_not_there_are_told() -> None:
+    with pytest.raises(SpecError, match=r"There is no scale 'fluency' in the ratings\. They have: z"):
+        evaluation_of(SCORES).test_accuracy(judged(SCORES), ["randomization"], scales=["fluency"])
+    with pytest.raises(SpecError, match=r"There is no scale 'fluency' in the ratings\. They have: da"):
+        evaluation_of(SCORES).test_accuracy([means(SCORES)], ["randomization"], scales=["fluency"])
+    longer = np.concatenate([np.asarray(SCORES, float), np.ones((3, 4))], axis=1)
+    n = np.asarray(SCORES).shape[1]
+    with pytest.raises(AlignmentError, match=f"People rated line {n + 4}, but the test set has {n} lines"):
+        evaluation_of(SCORES).test_accuracy(judged(longer), ["randomization"])
+
+
+def test_the_second_scale_has_a_column_and_is_chosen_in_the_order_asked_for() -> None:
+    level, clear = np.tile([[5.0], [5], [5]], 8), np.tile([[9.0], [5], [1]], 8) + 0.01 * np.arange(8)
+    found = evaluation_of(SCORES).test_accuracy(
+        [means(clear, "b"), means(level, "a")], ["randomization"], alphas=[0.05], scales=["a", "b"]
+    )
+    assert found.method["scales"] == ["a", "b"] and "of them by b" in sy.report.text(found)

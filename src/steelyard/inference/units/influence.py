@@ -171,4 +171,8 @@ def bucket_scores(measurements: Sequence[Measurement], buckets: NDArray[np.int64
         raise AlignmentError(f"There are {len(codes)} buckets for {n_units} units: give one code a unit.")
     if codes.min() < 0:
         raise SpecError("Buckets are codes from 0; a negative one is none.")
-    return subset_scores(measurements, codes == np.arange(codes.max() + 1)[:, None])
+    if not np.bincount(codes).all():
+        raise SpecError("Buckets must be codes 0 .. G - 1, and every one must have members.")
+    # Summed by code: rows of members, shape (G, N), would take N squared where every unit is a bucket of its own.
+    sums = [measurement.statistics.by_document(codes).values.astype(np.float64) for measurement in measurements]
+    return [measurement.scores(block) for measurement, block in zip(measurements, sums, strict=True)]

@@ -102,8 +102,13 @@ def _by_document(scores: Array, ratings: Array, codes: NDArray[np.int64] | None)
     """Return the means of each system and document, shapes (M, S, D) and (S, D)."""
     if codes is None:
         raise SpecError("There are no documents: give one document id per segment, or leave out the level document.")
-    is_of = (codes[:, None] == np.arange(int(codes.max()) + 1)).astype(np.float64)
-    n = np.isfinite(ratings).astype(np.float64) @ is_of
-    sums = (np.nan_to_num(cells) @ is_of for cells in (scores, ratings))
+    n = _summed(np.isfinite(ratings).astype(np.float64), codes)
+    sums = (_summed(np.nan_to_num(cells), codes) for cells in (scores, ratings))
     x, y = (np.divide(cells, n, out=np.full(cells.shape, np.nan), where=n > 0) for cells in sums)
     return x, y
+
+
+def _summed(cells: Array, codes: NDArray[np.int64]) -> Array:
+    """Return the sums of each document, shape (..., D): without an array of segments by documents."""
+    rows = [np.bincount(codes, weights=row) for row in cells.reshape(-1, cells.shape[-1])]
+    return np.reshape(rows, (*cells.shape[:-1], -1))

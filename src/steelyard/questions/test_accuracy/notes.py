@@ -89,7 +89,8 @@ def _least(n_units: int | None, n_resamples: int) -> float:
     drawn = 1 / (n_resamples + 1)
     if n_units is None:
         return drawn
-    return 2.0**-n_units if 2.0**n_units <= n_resamples else drawn
+    is_enumerated = n_units < n_resamples.bit_length()  # 2**n_units <= n_resamples, for any number of units
+    return 2.0**-n_units if is_enumerated else drawn
 
 
 def _correction_of(test: SignificanceTest, correction: str) -> str:

@@ -1,0 +1,100 @@
+"""Commands on what people said of outputs."""
+
+from memory import people, texts
+from memory.job import Job
+
+FOUR = {"S": 4}
+TWICE = ({"N": 10_000}, {"N": 40_000})
+SCORES = "--scores comet=comet.tsv bleurt=bleurt.tsv --ratings ratings.tsv"
+JUDGED = (people.ratings, people.scores)
+FOUR_TEXTS = {"R": 1, "S": 4, "K": 28}
+
+PEOPLE = (
+    Job(
+        "human",
+        "human ratings.tsv -n {B}",
+        "440 N S + 30 B S",
+        ({"N": 10_000, "B": 1000}, {"N": 40_000, "B": 1000}, {"N": 10_000, "B": 300_000}),
+        (people.ratings,),
+        symbols=FOUR,
+    ),
+    Job(
+        "human --predictions",
+        "human ratings.tsv --predictions comet.tsv --sampling random",
+        "320 N S",
+        TWICE,
+        JUDGED,
+        symbols=FOUR,
+    ),
+    Job(
+        "human --spans",
+        "human mqm.tsv --span-raters ann bob --texts {systems}",
+        "2,600 N S A",
+        TWICE,
+        (texts.texts, people.marks),
+        symbols={"S": 2, "A": 2},
+    ),
+    Job(
+        "control-items",
+        "control-items a.txt -o damaged.txt",
+        "N(L + 65 + 80 W)",
+        ({"N": 1000}, {"N": 6000}),
+        (texts.texts,),
+    ),
+    Job(
+        "meta",
+        f"meta {SCORES} -n 20",
+        "N S(170 M + 270)",
+        TWICE,
+        JUDGED,
+        symbols={"S": 4, "M": 2},
+    ),
+    Job(
+        "meta --ensemble",
+        f"meta {SCORES} -n 20 --ensemble",
+        "N S(170 M + 450)",
+        TWICE,
+        JUDGED,
+        symbols={"S": 4, "M": 2},
+    ),
+    Job(
+        "meta --criteria",
+        "meta ref.txt -i {systems} -m bleu chrf --criteria ulc --ratings ratings.tsv --force",
+        "N((R + S)(L + 65) + 8 S K + 500 S)",
+        TWICE,
+        (texts.texts, people.ratings),
+        symbols=FOUR_TEXTS,
+    ),
+    Job(
+        "meta --tests",
+        "meta ref.txt -i {systems} -m bleu --ratings ratings.tsv --tests randomization -n 200 --force",
+        "N((R + S)(L + 65) + 17 S K + 300 S)",
+        TWICE,
+        (texts.texts, people.ratings),
+        symbols={"R": 1, "S": 4, "K": 10},
+    ),
+    Job(
+        "plan-ratings",
+        "plan-ratings ratings.tsv --difference 5",
+        "480 N S",
+        TWICE,
+        (people.ratings,),
+        symbols=FOUR,
+    ),
+    Job(
+        "train",
+        "train ref.txt -i {systems} -m bleu chrf --ratings ratings.tsv -o model.json --force",
+        "N((R + S)(L + 65) + 8 S K + 150 S)",
+        TWICE,
+        (texts.texts, people.ratings),
+        symbols=FOUR_TEXTS,
+    ),
+    Job(
+        "tune",
+        "tune ribes ref.txt -i {systems} --human human.tsv -p alpha --steps 0.32 --folds 2",
+        "N((R + S)(L + 65) + 500 S)",
+        TWICE,
+        (texts.texts, people.scores),
+        symbols={"R": 1, "S": 4},
+    ),
+)
