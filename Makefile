@@ -139,10 +139,17 @@ determinism: $(VENV)/.installed-dev
 RUNS := 2000
 SECONDS := 20
 SEED := 1
-fuzz: $(VENV)/.installed-dev
+fuzz: $(VENV)/.installed-fuzz
 	@status=0; for part in kernels bindings readers; do \
 		$(PYTHON_IN_VENV) -m fuzz.$$part --runs $(RUNS) --seconds $(SECONDS) --seed $(SEED) || status=1; \
 	done; exit $$status
+
+# Where there is no wheel of it nothing is installed, and readers are damaged by chance.
+$(VENV)/.installed-fuzz: $(VENV)/.installed-dev tools/list_extra.py
+	@echo 'installing what guides the damage to files ...'
+	@$(PYTHON_IN_VENV) tools/list_extra.py fuzz > $(VENV)/fuzz-requirements.txt
+	@$(PIP) install --only-binary :all: --requirement $(VENV)/fuzz-requirements.txt
+	@touch $@
 
 lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/ruff format --check --quiet .

@@ -47,7 +47,9 @@ def build(compiler: str) -> None:
     cmake = shutil.which("cmake") or "cmake"
     configure = [cmake, "-S", ROOT / "fuzz" / "native", "-B", BUILD, f"-DCMAKE_CXX_COMPILER={compiler}"]
     subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([cmake, "--build", BUILD, "--parallel"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [cmake, "--build", BUILD, "--parallel", str(os.cpu_count() or 1)], check=True, stdout=subprocess.DEVNULL
+    )
 
 
 def run(name: str, asked: argparse.Namespace) -> tuple[int, str]:

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "explanation" / "what-an-installation-brings.md"
-FOR_DEVELOPERS = {"dev", "docs", "test"}
+FOR_DEVELOPERS = {"dev", "docs", "fuzz", "test"}
 # What packages call their licences, in the terms of SPDX; of "BSD" the packages' files say which one it is.
 TERMS = {"BSD": "BSD-3-Clause", "BSD License": "BSD-3-Clause", "MIT License": "MIT", "MIT, BSD": "MIT AND BSD-3-Clause"}
 

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # What extras bring, by the names they are imported under; further what peers bring that tests may come to lean on.
 OF_EXTRAS = {
     "altair": "altair",
+    "atheris": "atheris",
     "distributed": "distributed",
     "inspect-ai": "inspect_ai",
     "ipadic": "ipadic",

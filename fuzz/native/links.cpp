@@ -59,7 +59,7 @@ void fuzz_unite_links_and_grow_links(Input& input) {
   const Numbers both = unite_links(forward, reverse);
   CHECK(std::ranges::includes(both, forward) && std::ranges::includes(both, reverse));
   const auto final = static_cast<Final>(input.byte() % 3);
-  const Numbers grown = grow_links(forward, reverse, static_cast<std::int64_t>(sentences.n), final);
+  const Numbers grown = grow_links(forward, reverse, final);
   for (const std::int64_t link : grown) CHECK(std::ranges::binary_search(both, link));
   for (const std::int64_t link : forward) {
     if (std::ranges::binary_search(reverse, link)) CHECK(std::ranges::binary_search(grown, link));

@@ -6,13 +6,21 @@ import os
 import shutil
 import sys
 import tempfile
+from importlib.machinery import SourceFileLoader
+from importlib.util import find_spec
 from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING
 
-from fuzz.readers.driving import Ran, limited, run
-from fuzz.readers.registry import Reader, all_readers
+if TYPE_CHECKING:
+    from fuzz.readers.driving import Ran
+    from fuzz.readers.registry import Reader
 
-CORPUS = Path(__file__).parents[2] / "tests" / "corpus" / "readers"
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "tests" / "corpus" / "readers"
+INPUTS = ROOT / "build" / "fuzz" / "readers"
 MEMORY = 2048  # MiB beyond what the process has
+IS_GUIDED = find_spec("atheris") is not None
 
 
 def main() -> int:
@@ -24,27 +32,65 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the damage (1)")
     parser.add_argument("--keep", type=Path, default=CORPUS, help="folder for what is found (tests/corpus/readers)")
     asked = parser.parse_args()
+    if IS_GUIDED:
+        instrument("steelyard")
+    else:
+        print("Examples are damaged by chance: atheris, which would guide the damage, is not installed (extra fuzz).")
+    from fuzz.readers.registry import all_readers  # now, for modules are instrumented as they are imported
+
     readers = all_readers()
     n_inputs = n_findings = 0
     for name in asked.names or readers:
-        ran = in_child(readers[name], asked, asked.keep / name)
+        ran = in_child(name, readers[name], asked)
         n_inputs += ran.n_inputs
         n_findings += len(ran.findings)
-        print(f"{name}: {ran.n_inputs:,} inputs, {ran.n_read:,} of them read, {len(ran.findings)} findings", flush=True)
+        branches = "" if ran.n_branches is None else f", {ran.n_branches:,} branches"
+        print(
+            f"{name}: {ran.n_inputs:,} inputs, {ran.n_read:,} of them read{branches}, {len(ran.findings)} findings",
+            flush=True,
+        )
         for fault, path in ran.findings.items():
             print(f"  {fault}\n    {path}", flush=True)
     print(f"{n_inputs:,} inputs, {n_findings} findings")
     return int(n_findings > 0)
 
 
-def in_child(reader: Reader, asked: argparse.Namespace, keep: Path) -> Ran:
+def instrument(package: str) -> None:
+    """Have branches of a package's modules counted, for all that are imported from now on.
+
+    What atheris has for this writes the name of each module to standard error, where words of a reader are findings.
+    """
+    import atheris
+
+    plain = SourceFileLoader.get_code
+
+    def counted(loader: SourceFileLoader, name: str) -> CodeType | None:
+        code = plain(loader, name)
+        return atheris.patch_code(code, True) if code and name.partition(".")[0] == package else code
+
+    SourceFileLoader.get_code = counted
+
+
+def in_child(name: str, reader: "Reader", asked: argparse.Namespace) -> "Ran":
     """Run a reader in a process of its own: one that dies leaves its last input behind."""
+    from fuzz.readers.driving import Ran, Trials, limited, run
+
+    keep = asked.keep / name
     with tempfile.TemporaryDirectory(dir=_memory()) as folder:
         receiving, sending = multiprocessing.Pipe(duplex=False)
+        trials = Trials(reader, Path(folder))
+
+        def tell(n_branches: int | None) -> None:
+            sending.send(trials.outcome(keep, n_branches))
 
         def work() -> None:
+            if IS_GUIDED:
+                from fuzz.readers import guided
+
+                guided.run(trials, asked.runs, asked.seconds, asked.seed, MEMORY, INPUTS / name, tell)
             with limited(MEMORY):
-                sending.send(run(reader, asked.runs, asked.seconds, asked.seed, Path(folder), keep))
+                run(trials, asked.runs, asked.seconds, asked.seed)
+                tell(None)
 
         child = multiprocessing.get_context("fork").Process(target=work)
         child.start()
@@ -52,6 +98,7 @@ def in_child(reader: Reader, asked: argparse.Namespace, keep: Path) -> Ran:
         try:
             ran: Ran = receiving.recv()
         except EOFError:
+            child.join()
             ran = Ran(0, 0, {f"the process died: {child.exitcode}": _last(Path(folder), keep)})
         child.join()
         return ran

@@ -12,17 +12,17 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fuzz.readers.mutations import mutate
 from fuzz.readers.registry import Reader
 from steelyard.errors import SteelyardError
 
-__all__ = ["Hang", "Ran", "examples_of", "fault_of", "limited", "run", "try_content"]
+__all__ = ["PACKED", "Hang", "Ran", "Trials", "examples_of", "fault_of", "limited", "run", "try_content"]
 
 _PATIENCE = 5  # seconds of the processor that a reader may take, however busy the machine is
-_PACKED = (".gz", ".bz2", ".xz", ".zst")
+PACKED = (".gz", ".bz2", ".xz", ".zst")
 
 
 class Hang(BaseException):
@@ -31,11 +31,15 @@ class Hang(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What came of the inputs of one reader: how many, how many were read, and findings by where they arose."""
+    """What came of the inputs of one reader: how many, how many were read, and findings by where they arose.
+
+    `n_branches` counts the branches of the package that they took, where they were guided.
+    """
 
     n_inputs: int
     n_read: int
     findings: dict[str, Path]
+    n_branches: int | None = None
 
 
 def _ring(*_: object) -> None:
@@ -113,31 +117,46 @@ def try_content(reader: Reader, example: Path, content: bytes, folder: Path, pac
     return fault
 
 
+@dataclass(slots=True)
+class Trials:
+    """Inputs that one reader is given, one after the other, and what came of them."""
+
+    reader: Reader
+    folder: Path
+    n_inputs: int = 0
+    n_read: int = 0
+    found: dict[str, tuple[Path, bytes, str]] = field(default_factory=dict)
+
+    def give(self, example: Path, content: bytes, packed: str) -> None:
+        """Give the reader an example with other content, and remember the smallest for each way to go wrong."""
+        fault = try_content(self.reader, example, content, self.folder, packed)
+        self.n_inputs += 1
+        if fault == "read":
+            self.n_read += 1
+        elif fault and (fault not in self.found or len(content) < len(self.found[fault][1])):
+            self.found[fault] = (example, content, packed)
+
+    def outcome(self, keep: Path, n_branches: int | None = None) -> Ran:
+        """Make findings as small as they get, and store them in a folder."""
+        kept = {fault: _keep(self.reader, fault, *given, self.folder, keep) for fault, given in self.found.items()}
+        return Ran(self.n_inputs, self.n_read, kept, n_branches)
+
+
 def examples_of(reader: Reader) -> list[Path]:
     """Return the files of a reader's examples."""
     return sorted(path for path in reader.examples.rglob("*") if path.is_file())
 
 
-def run(reader: Reader, runs: int, seconds: float, seed: int, folder: Path, keep: Path) -> Ran:
-    """Give a reader so many damaged examples, or as many as there is time for; keep the smallest of each finding."""
+def run(trials: Trials, runs: int, seconds: float, seed: int) -> None:
+    """Give a reader so many examples that are damaged by chance, or as many as there is time for."""
     rng = random.Random(seed)
-    examples = examples_of(reader)
+    examples = examples_of(trials.reader)
     contents = [path.read_bytes() for path in examples]
-    n_inputs = n_read = 0
-    found: dict[str, tuple[Path, bytes, str]] = {}
     end = time.monotonic() + seconds
-    while n_inputs < runs and time.monotonic() < end:
+    while trials.n_inputs < runs and time.monotonic() < end:
         which = rng.randrange(len(examples))
-        content = mutate(contents[which], rng, contents)
-        packed = rng.choice(_PACKED) if rng.randrange(50) == 0 and not reader.is_folder else ""
-        fault = try_content(reader, examples[which], content, folder, packed)
-        n_inputs += 1
-        if fault == "read":
-            n_read += 1
-        elif fault and (fault not in found or len(content) < len(found[fault][1])):
-            found[fault] = (examples[which], content, packed)
-    kept = {fault: _keep(reader, fault, *given, folder, keep) for fault, given in found.items()}
-    return Ran(n_inputs, n_read, kept)
+        packed = rng.choice(PACKED) if rng.randrange(50) == 0 and not trials.reader.is_folder else ""
+        trials.give(examples[which], mutate(contents[which], rng, contents), packed)
 
 
 def _keep(reader: Reader, fault: str, example: Path, content: bytes, packed: str, folder: Path, keep: Path) -> Path:

@@ -128,8 +128,12 @@ def _recode(content: bytes, rng: random.Random, others: Sequence[bytes]) -> byte
     )
 
 
+def _xz(content: bytes) -> bytes:
+    return lzma.compress(content, preset=0)  # others set up memory for longer than most readers take
+
+
 def _pack(content: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
-    packed = rng.choice((gzip.compress, bz2.compress, lzma.compress))(content)
+    packed = rng.choice((gzip.compress, bz2.compress, _xz))(content)
     return packed if rng.randrange(2) else _flip(packed, rng, others)
 
 

@@ -101,6 +101,8 @@ def _table(lines: Sequence[str], names: Sequence[str], name: str) -> TextSpans:
         if not line.strip():
             continue
         cells = dict(zip(names, line.split("\t"), strict=False))
+        if "text" not in cells:
+            raise DataError(f"{name}, line {number} ends before the cell that names the text or the system.")
         try:
             segment, start, end = (_whole(cells[column]) for column in _COLUMNS[1:])
         except (KeyError, ValueError) as error:

@@ -1,6 +1,8 @@
 """Utilities that another metric gave: of every candidate of a source against every piece of evidence."""
 
 import io
+import tokenize
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -184,9 +186,13 @@ def read_utility_matrices(path: str, name: str = "", encoding: str = "utf-8") ->
 
 def _npy(content: bytes, path: str) -> NDArray[np.float64]:
     try:
-        found = np.load(io.BytesIO(content), allow_pickle=False)
-    except (EOFError, OSError, ValueError, MemoryError) as error:  # a header may promise any size
-        why = f" ({error})" if content.startswith(_NPY) else ", as its first bytes show"
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of headers: of Python 2, or of shapes past all numbers
+            found = np.load(io.BytesIO(content), allow_pickle=False)
+    # A header may promise any size, and is Python to NumPy, which splits it into tokens where it is none.
+    except (EOFError, OSError, ValueError, MemoryError, OverflowError, SyntaxError, tokenize.TokenError) as error:
+        said = error.args[0] if isinstance(error, tokenize.TokenError) else error
+        why = f" ({said})" if content.startswith(_NPY) else ", as its first bytes show"
         raise DataError(
             f"{path} is no NumPy array of numbers that can be read{why}: save it again with numpy.save."
         ) from error

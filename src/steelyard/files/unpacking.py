@@ -11,6 +11,7 @@ __all__ = ["PACKED", "check_unpacked", "unpack", "unpack_pieces", "unpacked_star
 PACKED = (".gz", ".bz2", ".xz", ".zst")
 _PIECE = 2**14  # bytes at a time: what is left of one is copied, and what it holds is little enough to be held whole
 _MOST = 2**28  # bytes to which any file may be unpacked
+_DICTIONARY = 2**30  # bytes that xz may want beside them
 _TIMES = 100  # and how many times as large as it is
 
 
@@ -101,4 +102,5 @@ def _unpacker(name: str) -> tuple[Callable[[], Any], type[Exception]]:
         return zstandard.ZstdDecompressor().decompressobj, zstandard.ZstdError
     import lzma
 
-    return lzma.LZMADecompressor, lzma.LZMAError
+    # Thirteen bytes can ask for a dictionary of 4 GiB; the strongest preset asks for 64 MiB.
+    return functools.partial(lzma.LZMADecompressor, memlimit=_DICTIONARY), lzma.LZMAError

@@ -176,7 +176,7 @@ class LearnedModel:
                 tuple((int(place), str(sense)) for place, sense in entry.get("best_of", ())),
                 tuple(map(str, entry.get("language", ()))),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:  # a number that is too large
             raise DataError(f"The model is damaged: {error}.") from error
         if entry.get("sha256") != model.digest:
             raise DataError("The model was changed after it was written: its content does not fit its SHA-256.")
