@@ -286,3 +286,17 @@ def test_a_line_that_no_file_has_was_an_id(tmp_path: Path, line: str) -> None:
         read_judgements(path, lines="number")
     path.write_text(f"system\tseg_id\tscore\na\t1\t3\na\t{line}\t4\n", encoding="utf-8")
     assert read_judgements(path, lines="number").ratings.segments.tolist() == [0, 1]
+
+
+def test_scales_that_stand_in_a_column_are_chosen_by_their_names(tmp_path: Path) -> None:
+    """`--scale x` was told that no column is called x, though the error of several scales asks for it."""
+    path = tmp_path / "r.tsv"
+    rows = [f"{system}\t{line}\t{scale}\t{line}" for system in "ab" for line in (1, 2) for scale in ("x", "y", "z")]
+    rows.append("b\t3\t\t7")  # of no scale
+    path.write_text("system\tline\tscale\tscore\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    found = read_ratings(path, scores=["z", "x"])
+    assert found.scales.names == ("z", "x") and found.scores.tolist() == [1, 1, 2, 2] * 2
+    assert [found.scales.names[code] for code in found.scales.codes] == ["x", "z"] * 4
+    assert read_ratings(path, scores="score").scales.names == ("x", "y", "z", "")
+    with pytest.raises(DataError, match=r"r\.tsv has no scale 'w' in its column of scales, but x, y, z\."):
+        read_ratings(path, scores=["x", "w"])

@@ -73,7 +73,8 @@ def read_ratings(
         columns. ``.gz``, ``.bz2`` and ``.xz`` work.
     scores : str or sequence of str, optional
         The columns of scores; each becomes a scale. By default the only one with a usual name, such as ``score``,
-        ``raw`` or ``z``; where several are there, one must be named.
+        ``raw`` or ``z``; where several are there, one must be named. Where a column names the scale of each row, scales
+        may be chosen by these names.
     columns : mapping of str to str, optional
         The file's names of ``system``, ``line``, ``document``, ``rater``, ``kind`` and ``scale``, where they are not
         usual ones.
@@ -122,7 +123,8 @@ def read_ratings(
         )
         for role, usual in COLUMN_NAMES.items()
     }
-    score_names = _score_columns(table, scores)
+    named = _named_scales(table, scores, name["scale"])
+    score_names = _score_columns(table, None if named else scores)
     labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
     segments, file_lines, rows = [], [], GrowingLabels()
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
@@ -153,8 +155,41 @@ def read_ratings(
     found = _stacked(
         table, made, where, {column: joined(pieces, np.float64) for column, pieces in values.items()}, name
     )
+    found = _of_scales(found, named, table.path)
     lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
     return replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
+
+
+def _named_scales(table: Table, scores: str | Sequence[str] | None, column: str) -> tuple[str, ...]:
+    """Return what was asked for where it names cells of the column of scales, and no columns of scores."""
+    wanted = () if scores is None else (scores,) if isinstance(scores, str) else tuple(scores)
+    known = {name.lower() for name in table.names}
+    return wanted if column and not any(name.lower() in known for name in wanted) else ()
+
+
+def _of_scales(ratings: Ratings, wanted: tuple[str, ...], path: str) -> Ratings:
+    """Keep the scales that were asked for, in their order; all where none was."""
+    if not wanted:
+        return ratings
+    names = ratings.scales.names
+    for name in wanted:
+        if name not in names:
+            raise DataError(
+                f"{path} has no scale {name!r} in its column of scales, but {', '.join(filter(None, names))}."
+            )
+    place = np.array([wanted.index(name) if name in wanted else -1 for name in names], np.int32)
+    codes = place[ratings.scales.codes]
+    kept = codes >= 0
+    return replace(
+        ratings,
+        systems=ratings.systems.take(kept),
+        segments=ratings.segments[kept],
+        documents=ratings.documents.take(kept),
+        raters=ratings.raters.take(kept),
+        scales=Labels(wanted, codes[kept]),
+        scores=ratings.scores[kept],
+        kinds=ratings.kinds.take(kept),
+    )
 
 
 def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str]:
