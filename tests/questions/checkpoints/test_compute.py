@@ -117,3 +117,52 @@ def test_some_categories_or_groups_are_taken() -> None:
     assert scores([PHRASE, SEARCH], categories=["preposition"])["all B"] == 1
     with pytest.raises(DataError, match=r"no check-point of 'nuon' \(--categories\): there are preposition, phrase"):
         scores([PHRASE, SEARCH], categories=["nuon"])
+
+
+MANY = {f"s{k}": ["the search is on ." if k else "a hunt ."] * 40 for k in range(7)}
+
+
+def shown(points: list[CheckPoint], outputs: dict[str, list[str]] = OUTPUTS, **more: object) -> str:
+    found = sy.score_checkpoints(points, outputs, n_resamples=200, **more)  # type: ignore[arg-type]
+    return " ".join(sy.report.text(found).split())
+
+
+def test_of_many_systems_the_best_and_the_worst_have_columns() -> None:
+    points = [CheckPoint(k + 1, "noun", ("the search",)) for k in range(40)]
+    told = shown(points, MANY)
+    assert "best % interval worst % interval told apart all 40 s1 100.0 s0 0.0" in told
+
+
+def test_differences_that_cannot_be_told_are_only_counted() -> None:
+    points = [CheckPoint(k + 1, f"kind {k % 2}", ("the search",)) for k in range(40)]
+    alike = dict.fromkeys(("a", "b", "c", "d"), MANY["s1"])
+    assert "None of 18 differences can be told; --format json has all." in shown(points, alike)
+
+
+def test_points_that_nobody_loses_have_no_example() -> None:
+    assert "Points that are lost" not in shown([SEARCH]) and "Points that are lost" in shown([PHRASE, SEARCH])
+
+
+def test_points_that_references_lack_and_heavy_groups_are_told() -> None:
+    told = shown([PHRASE, SEARCH], references=[["they continue the search in this area ."]])
+    assert "The references themselves have " in told and "of a point on average: what they lack" in told
+    light = [CheckPoint(1, "noun", (word,), "word") for word in ("minister", "thailand", "domestic", "vowed")]
+    long = CheckPoint(1, "clause", (OUTPUTS["B"][0],), "clause")
+    told = shown([*light, long], credit="ngrams")
+    assert "The group clause has " in told and "in 20% of the points, so it decides what all points" in told
+
+
+def test_points_of_which_none_has_a_reference_are_not_scored() -> None:
+    unknown = [CheckPoint(1, "noun", (), "word", "x")]
+    with pytest.raises(DataError, match="No check-point has a reference, so there is nothing to give credit for"):
+        scores(unknown)
+    assert scores(unknown, credit="found")["all A"] == 0
+
+
+def test_an_answer_says_in_a_line_how_many_points_and_differences_there_are() -> None:
+    found = sy.score_checkpoints([SEARCH], OUTPUTS, n_resamples=20)
+    assert str(found) == "Check-points: 1 in 1 segments\n0 of 2 differences are significant at 0.05"
+    alone = sy.score_checkpoints([SEARCH], {"A": OUTPUTS["A"]}, n_resamples=20)
+    assert str(alone) == "Check-points: 1 in 1 segments"
+    with pytest.raises(DataError, match=r"^There is no check-point\."):
+        scores([])

@@ -150,7 +150,10 @@ def _credit(
         np.maximum.at(credit, owners, (matched == counts[:, None]).astype(float))
         return credit.T, np.ones((n_systems, n_points))
     if not len(owners):
-        return credit.T, whole.T
+        raise DataError(
+            "No check-point has a reference, so there is nothing to give credit for: with --credit found they count as "
+            "not found."
+        )
     share = matched / counts[:, None]
     starts = np.flatnonzero(np.diff(owners, prepend=-1))
     has_some = owners[starts]
