@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -153,3 +154,24 @@ def test_references_that_are_not_there_give_no_length() -> None:
         sy.evaluate(data, ["bleu(length_references=(1,3))"])
     with pytest.raises(SpecError, match="different numbers"):
         sy.metrics.Bleu(length_references=(1, 1))
+
+
+def test_a_reference_that_lacks_a_segment_is_named_with_it() -> None:
+    lines = [f"the {word} sat here" for word in ("cat", "dog", "fox", "owl", "hen", "pig")]
+    holed = [None if i == 2 else line for i, line in enumerate(lines)]
+    outputs = {"x": [line.replace("sat", "sits") for line in lines], "y": [line.upper() for line in lines]}
+    data = sy.TestSet(references=[lines, holed], systems=outputs)
+    with pytest.raises(AlignmentError, match="Reference 2 lacks segment 3: references are looked at one by one"):
+        sy.evaluate(data, ["chrf"]).references()
+
+
+def test_without_a_metric_of_texts_nothing_is_looked_at() -> None:
+    data = sy.TestSet(references=[["a b"], ["a c"]], systems={"x": ["a b"], "y": ["b"]})
+    evaluation = sy.evaluate(data, [], segment_scores={"mine": {"x": [1.0], "y": [0.0]}})
+    with pytest.raises(SpecError, match="There is no metric of texts: references are looked at by a metric"):
+        evaluation.references()
+
+
+def test_a_page_without_a_note_has_no_list_of_them(found: ReferenceReport) -> None:
+    told, bare = (text(replace(found, method={**found.method, "notes": notes})) for notes in (["Oh."], []))
+    assert told.replace("- Oh.\n\n", "") == bare != told

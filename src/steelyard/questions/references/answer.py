@@ -30,7 +30,7 @@ class ReferenceRow:
     kind : {"human", "post-edit", "machine"}
         Who wrote it.
     score : float or None
-        Of the reference itself, held against all others as if it were an output; None where it lacks segments.
+        Of the reference itself, held against all others as if it were an output.
     n_systems_ahead : int or None
         Systems with a better score against the same others.
     alone : float

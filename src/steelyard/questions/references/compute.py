@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Counted
-from steelyard.errors import SpecError
+from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import seed_of
 from steelyard.meta import correlate
 from steelyard.metrics import Bleu, Metric, measure
@@ -127,6 +127,12 @@ def _check(data: TestSet, metrics: Sequence[Metric], kinds: Sequence[str]) -> No
     for metric in metrics:
         if isinstance(metric, Bleu) and metric.length_references:
             raise SpecError(f"{metric} names the references that give its length: say who wrote each (--kinds).")
+    for number, text in enumerate(data.references, 1):
+        if None in text:
+            raise AlignmentError(
+                f"Reference {number} lacks segment {text.index(None) + 1}: references are looked at one by one, so "
+                "each needs every segment."
+            )
 
 
 def _choices(n: int, most: int, seed: int) -> Iterator[Chosen]:
@@ -144,15 +150,13 @@ def _choices(n: int, most: int, seed: int) -> Iterator[Chosen]:
 
 def _of_one(
     scored: _Scored, metric: int, reference: int, *, higher: bool
-) -> tuple[int, str, float | None, int | None, float, float | None, float]:
+) -> tuple[int, str, float, int, float, float | None, float]:
     """Hold a reference against the others, and say what systems score with it alone and without it."""
     n = len(scored.kinds)
     others = tuple(i for i in range(n) if i != reference)
     alone, every, without = (scored.scores(chosen)[metric] for chosen in ((reference,), tuple(range(n)), others))
-    score = ahead = None
-    if all(line is not None for line in scored.data.references[reference]):
-        score = float(scored.of_reference(reference, others)[metric])
-        ahead = int((without > score).sum() if higher else (without < score).sum())
+    score = float(scored.of_reference(reference, others)[metric])
+    ahead = int((without > score).sum() if higher else (without < score).sum())
     added = float((every - without).mean())
     return reference + 1, scored.kinds[reference], score, ahead, float(alone.mean()), _tau(alone, every), added
 

@@ -53,9 +53,4 @@ def cautions(data: TestSet, kinds: Sequence[str], rows: Sequence[ReferenceRow]) 
             f"Reference {row.reference} has, against the others, a lower {row.label} than "
             f"{counted(row.n_systems_ahead or 0, 'system')}: {row.label} cannot say here that people translate better."
         )
-    lacking = [i + 1 for i, text in enumerate(data.references) if any(line is None for line in text)]
-    if lacking:
-        notes.append(
-            f"Reference {', '.join(map(str, lacking))} lacks segments, and is not held against others as an output."
-        )
     return notes
