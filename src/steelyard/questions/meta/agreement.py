@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted import Sampling
-from steelyard.errors import DataError, SpecError
+from steelyard.errors import DataError
 from steelyard.inference import Draws
 from steelyard.meta import (
     LINEAR_STATISTICS,
@@ -121,10 +121,6 @@ class Agreement:
     def fisher(self, n_systems: int, confidence_level: float) -> list[tuple[float, float] | None]:
         """Return Fisher's intervals of the metrics, for the statistics that have them."""
         name = self.statistic.name
-        if self.statistic.level != "system" or name not in FISHER:
-            raise SpecError(
-                f"Fisher's interval is for system:pearson, system:spearman and system:kendall, not {self.statistic}."
-            )
         coefficient = cast(Literal["pearson", "spearman", "kendall"], name)
         return [
             fisher_interval(value, n_systems, coefficient=coefficient, confidence_level=confidence_level)

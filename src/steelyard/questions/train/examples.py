@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.errors import DataError, unknown_name
 from steelyard.learned import Examples
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
@@ -28,8 +28,6 @@ def shared_examples(rated: Rated) -> tuple[Aligned, Examples]:
     Features are as they were given: what counts what is wrong was turned round to be compared.
     """
     shared = shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1)
-    if not shared.metrics:
-        raise SpecError("There is nothing to learn from: name features with -m and --scores.")
     signs = np.array(rated.directions(shared.metrics))
     features = np.stack([metric.values for metric in shared.metrics]) * signs[:, None, None]
     is_rated = np.isfinite(shared.ratings)
@@ -40,8 +38,6 @@ def shared_examples(rated: Rated) -> tuple[Aligned, Examples]:
             "least."
         )
     for metric, values in zip(shared.metrics, features, strict=True):
-        if not np.isfinite(values[is_rated]).all():
-            raise DataError(f"{metric.name} has no score of some rated output: leave the feature or the output out.")
         if np.ptp(values[is_rated]) == 0:
             raise DataError(f"{metric.name} gives every rated output the same score: leave it out.")
     if np.ptp(shared.ratings[is_rated]) == 0:

@@ -21,7 +21,6 @@ __all__ = ["nbest_lines", "read_moses_nbest"]
 
 _MOST_VALUES = 2**27  # candidates times features: 1 GB as float64
 _UNNAMED = "feature"
-_MOST_SEGMENTS = 10**9
 
 
 def read_moses_nbest(
@@ -148,8 +147,6 @@ class _Candidates:
         total = _number(fields[3], "total", place) if len(fields) > 3 and fields[3] else nan
         pairs = _read_features(fields[2], place, self._widths)
         self._segment, self._number = line.split("|||", 1)[0], int(fields[0])
-        if self._number > _MOST_SEGMENTS:
-            raise DataError(f"{place}: the segment's number is {fields[0]}. Numbers count from 0, one a segment.")
         self._layout = self._known.setdefault(tuple(name for name, _ in pairs), len(self._known))
         self._learn(fields[2].split())
         self._texts.append(fields[1])
