@@ -19,6 +19,7 @@ from tests.reliability.writers import Writer, writers
 DRAFTS = ".steelyard-draft."
 OLD = b"what was there before\n" * 50
 _LONGEST_WRITE = 0.01  # seconds from a draft to its name, about
+_BETWEEN_LOOKS = 0.0001  # so that looking takes no core from what is looked at
 
 
 def main() -> None:
@@ -125,6 +126,7 @@ class Kills:
         while _names(self.folder) == before:
             if _is_over(child):
                 return True
+            time.sleep(_BETWEEN_LOOKS)
         return False
 
 
