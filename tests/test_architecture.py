@@ -15,12 +15,25 @@ from tests.imports import PACKAGE, Import, Package, folder_of, is_private, room_
 
 NATIVE = ROOT / "native"
 
-BASE = {"choices", "errors", "files", "lazy", "progress", "short_repr", "types", "questions", "results", "version"}
+BASE = {
+    "choices",
+    "errors",
+    "files",
+    "fixed_order",
+    "lazy",
+    "progress",
+    "short_repr",
+    "types",
+    "questions",
+    "results",
+    "version",
+}
 KERNEL = BASE | {"text", "metrics", "analysis", "inference", "human", "meta", "choosing", "tuning", "learned", "data"}
 MAY_IMPORT = {
     "choices": set(),
     "errors": set(),
     "files": {"errors", "short_repr"},
+    "fixed_order": set(),
     "lazy": set(),
     "progress": set(),
     "short_repr": set(),

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.fixed_order import product
 from steelyard.types.checks import as_shares
 
 __all__ = ["expected_cosines"]
@@ -60,8 +61,8 @@ def expected_cosines(
         raise AlignmentError(
             f"Vectors must be rows of equal length, (texts, dimensions): got {candidates.shape} and {other.shape}."
         )
-    mean = as_shares(weights, len(other)) @ _of_length_1(other)
-    cosines: NDArray[np.float64] = _of_length_1(candidates) @ mean
+    mean = product(as_shares(weights, len(other)), _of_length_1(other))
+    cosines: NDArray[np.float64] = product(_of_length_1(candidates), mean)
     return cosines
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.fixed_order import product
 from steelyard.short_repr import short_repr
 from steelyard.types.checks import as_shares
 
@@ -132,7 +133,7 @@ def expected_gains(
     scaled = as_shares(weights, n_evidence)
     if not np.isfinite(matrix).all():
         raise DataError("A utility is not finite.")
-    gains = matrix @ scaled
+    gains = product(matrix, scaled)
     if not include_self:
         if n_candidates != n_evidence:
             raise AlignmentError("Candidates are evidence for themselves only where the evidence is the candidates.")

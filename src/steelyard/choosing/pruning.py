@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.choosing.expected_gain import best_by_gain
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.short_repr import short_repr
 
 __all__ = ["Pruned", "prune"]
@@ -121,7 +122,7 @@ def prune(
         n_pairs += len(left) * len(columns)
         n_seen = n_next
         here = weights[order[:n_seen]]
-        means[left] = seen[left, :n_seen] @ here / here.sum()
+        means[left] = product(seen[left, :n_seen], here) / here.sum()
         if n_seen == n_evidence:
             break
         left = _winners(seen[left, :n_seen], here, left, rng, alpha, n_resamples)
@@ -141,7 +142,7 @@ def _winners(
     n_resamples: int,
 ) -> NDArray[np.int64]:
     """Return the candidates that reach the present best in more than 1 - alpha of the resamples."""
-    best = int(np.argmax(seen @ weights))
+    best = int(np.argmax(product(seen, weights)))
     n = len(weights)
     counts = rng.multinomial(n, np.full(n, 1 / n), size=n_resamples) * weights  # (B, n)
     sums = seen @ counts.T  # the total weight of a resample is the same for all candidates

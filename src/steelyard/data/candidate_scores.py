@@ -11,6 +11,7 @@ from steelyard.data.score_files import read_score_files, split_name
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
+from steelyard.fixed_order import product
 from steelyard.types import NBestLists
 
 __all__ = ["CandidateScores", "is_of_weights", "read_candidate_scores", "system_grid"]
@@ -143,7 +144,7 @@ def _weighted_features(path: str, lists: NBestLists) -> tuple[NDArray[np.float64
         known = ", ".join(lists.feature_names) or "none"
         raise SpecError(f"{path} weighs the feature {unknown!r}, but those of the candidates are {known}.")
     row = np.array([weights.get(name, 0.0) for name in lists.feature_names])
-    return lists.features @ row, (path, content.sha256)
+    return product(lists.features, row), (path, content.sha256)
 
 
 def _plain_numbers(path: str, lists: NBestLists, encoding: str) -> tuple[NDArray[np.float64], tuple[str, str]] | None:

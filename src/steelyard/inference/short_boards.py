@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.fixed_order import product
 from steelyard.inference.intervals.jackknife import t_quantile
 from steelyard.inference.item_analysis import item_rest_correlations
 
@@ -223,7 +224,7 @@ def _on_the_line(short: Array, whole: Array, choosing: NDArray[np.int64], judgin
     """Say what scores on the kept items mean for all, by the line through the systems that chose."""
     x, y = short[choosing], whole[choosing]
     centre = x - x.mean()
-    squares = float(centre @ centre)
-    slope = float(centre @ y) / squares if squares > 0 else 0.0
+    squares = float(product(centre, centre))
+    slope = float(product(centre, y)) / squares if squares > 0 else 0.0
     found: Array = y.mean() + slope * (short[judging] - x.mean())
     return found

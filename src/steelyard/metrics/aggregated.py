@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.metrics.base import Metric
 from steelyard.metrics.bleu.bleu import Bleu
 from steelyard.metrics.chrf import Chrf
@@ -92,7 +93,7 @@ def _expected_of_chrf(metric: Chrf, pool: TextPool, shares: NDArray[np.float64],
         candidates, evidence = (tokens.lengths for tokens in pool.encode(reading))
         matches = pool.expected_matches(reading, order, shares, n_threads)
         for n in range(order):
-            in_evidence = shares @ np.maximum(evidence - n, 0)
+            in_evidence = product(shares, np.maximum(evidence - n, 0))
             in_candidates = np.where(in_evidence > 0, np.maximum(candidates - n, 0), 0)
             columns += [in_candidates, in_evidence, matches[:, n]]
     return np.stack(np.broadcast_arrays(*columns), axis=-1)
@@ -104,4 +105,4 @@ def _expected_of_bleu(metric: Bleu, pool: TextPool, shares: NDArray[np.float64],
     candidates, evidence = (tokens.lengths for tokens in pool.encode(reading))
     matches = pool.expected_matches(reading, order, shares, n_threads)
     totals = [np.maximum(candidates - n, 0) for n in range(order)]
-    return np.stack(np.broadcast_arrays(candidates, shares @ evidence, *matches.T, *totals), axis=-1)
+    return np.stack(np.broadcast_arrays(candidates, product(shares, evidence), *matches.T, *totals), axis=-1)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.short_repr import short_repr
 from steelyard.tuning.line_search import search_line
 from steelyard.tuning.tunable_lists import TunableLists
@@ -248,7 +249,10 @@ def _climb(
             if not along.any():
                 continue
             reached = search_line(
-                lists, lists.features @ weights, lists.features @ along, bounds=box.steps(weights, along)
+                lists,
+                product(lists.features, weights),
+                product(lists.features, along),
+                bounds=box.steps(weights, along),
             )
             n_searches += 1
             if reached.value > value:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.fixed_order import product
 from steelyard.short_repr import short_repr
 from steelyard.tuning.log_linear import best_of_lists
 
@@ -80,7 +81,7 @@ class TunableLists:
 
     def picks(self, weights: Array) -> NDArray[np.int64]:
         """Return the candidate of each list that the weights choose, the first of equal ones."""
-        return best_of_lists(self.features @ weights, self.offsets)
+        return best_of_lists(product(self.features, weights), self.offsets)
 
     def value_of(self, picks: NDArray[np.int64]) -> float:
         """Score what was chosen."""

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.fixed_order import product
 from steelyard.inference import spread_quantile, wilson_interval
 from steelyard.types import Labels
 
@@ -87,7 +88,7 @@ class Level:
         """Return the weighted mean of halves of items that are right, as a share; values have shape (M, N)."""
         sizes, weights = np.bincount(self.cells), np.bincount(self.cells, self.weights)
         shares = _sums(self.cells, values[:, self.items], len(sizes)) / (2 * sizes)  # of a single part the very share
-        found: Floats = np.clip(shares @ weights / weights.sum(), 0.0, 1.0)
+        found: Floats = np.clip(product(shares, weights) / weights.sum(), 0.0, 1.0)
         return found
 
     def residuals(self, values: Ints) -> Floats:
@@ -101,7 +102,7 @@ class Level:
         means = _sums(self.cells, halves, len(sizes)) / sizes
         units = np.bincount(np.unique(self.cells * n_units + self.clusters) // n_units)
         is_lonely = units[self.cells] == 1
-        centres = np.where(is_lonely, (halves @ self.weights)[:, None], means[:, self.cells])
+        centres = np.where(is_lonely, product(halves, self.weights)[:, None], means[:, self.cells])
         room = np.sqrt(units / np.maximum(units - 1, 1))[self.cells]  # of a sample's variance
         return _sums(self.clusters, self.weights * (halves - centres) * room, n_units)
 
@@ -118,7 +119,7 @@ class Level:
 
     def _interval(self, share: float, variance: float, level: float) -> tuple[float, float]:
         share = min(max(share, 0.0), 1.0)
-        n = 1 / float(self.weights @ self.weights)
+        n = 1 / float(product(self.weights, self.weights))
         if self.n_units < len(self.items):
             n = min(n, self.n_units) if variance == 0 else n
             quantile = 1 - (1 - level) / 2

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.judged_items.levels import JudgedItems, Level
 from steelyard.counted.sampling import Sampling
+from steelyard.fixed_order import product
 from steelyard.inference import (
     MOST_CELLS,
     adjust,
@@ -100,7 +101,7 @@ def _rows(
     # of a score made of taus, twice what of a share
     scale = 1.0 if level.total == 1 else 2 * level.total
     accuracy, residuals = level.accuracy(judged.values), level.residuals(judged.values)
-    products = residuals @ residuals.T
+    products = product(residuals, residuals.T)
     quantile = spread_quantile(1 - alpha / 2, level.n_units)
     values = judged.values[:, level.items]
     rows = []

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, unknown_name
+from steelyard.fixed_order import product
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes
 from steelyard.human.checks import number_column
 
@@ -81,7 +82,7 @@ def cohen_kappa(
     def shares(sums: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         n_items = np.where(sums[..., 0] > 0, sums[..., 0], np.nan)
         of_a, of_b = sums[..., 2 : 2 + len(labels)], sums[..., 2 + len(labels) :]
-        return 1 - sums[..., 1] / n_items, 1 - ((of_a @ costs) * of_b).sum(axis=-1) / n_items**2
+        return 1 - sums[..., 1] / n_items, 1 - (product(of_a, costs) * of_b).sum(axis=-1) / n_items**2
 
     return from_sums(statistics, of_group, shares, confidence_level)
 

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.choices import AGREEMENT_LEVELS, AgreementLevel
 from steelyard.errors import AlignmentError, DataError, unknown_name
+from steelyard.fixed_order import product
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums, with_interval
 
 __all__ = ["krippendorff_alpha"]
@@ -108,12 +109,12 @@ def _by_labels(
     n_ratings = counts.sum(axis=1)
     # Each item's ordered pairs over m - 1, so that an item counts as often as it has ratings (Krippendorff's
     # coincidences).
-    apart = (counts @ distances * counts).sum(axis=1) / np.maximum(n_ratings - 1, 1)
+    apart = (product(counts, distances) * counts).sum(axis=1) / np.maximum(n_ratings - 1, 1)
     statistics = np.column_stack([n_ratings, apart, counts])
 
     def shares(sums: Array) -> tuple[Array, Array]:
         n, totals = sums[..., 0], sums[..., 2:]
-        return _agreement(sums[..., 1], (totals @ distances * totals).sum(axis=-1), n, 1.0)
+        return _agreement(sums[..., 1], (product(totals, distances) * totals).sum(axis=-1), n, 1.0)
 
     return from_sums(statistics, groups, shares, confidence_level)
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.fixed_order import product
 from steelyard.human.checks import code_column, mask_column, number_column
 from steelyard.inference import seed_of
 from steelyard.short_repr import short_repr
@@ -111,8 +112,8 @@ def residual_spread(scores: ArrayLike, predictions: ArrayLike) -> _Array:
 def _line(x: _Array, y: _Array, at: _Array) -> _Array:
     """Fit y by a line on x, and read it off."""
     away = x - x.mean()
-    spread = float(away @ away)
-    slope = float(away @ y) / spread if np.ptp(x) > 0 else 0.0
+    spread = float(product(away, away))
+    slope = float(product(away, y)) / spread if np.ptp(x) > 0 else 0.0
     line: _Array = y.mean() + slope * (at - x.mean())
     return line
 

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.choices import Target
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.fixed_order import product
 from steelyard.human.checks import check_level, code_column, number_column
 from steelyard.inference import t_quantile
 from steelyard.inference.outcome import SMALLEST_P
@@ -304,9 +305,10 @@ def _out_of_fold_weights(centred: _Array, codes: _Codes, rated: _Rated) -> _Arra
         if is_other.sum() >= _FEWEST_PER_FIT and np.ptp(x[is_other]) > 0:
             share = 1 / rated.probabilities[is_other]
             share /= share.sum()
-            away = x[is_other] - share @ x[is_other]
+            away = x[is_other] - product(share, x[is_other])
             # Less the first rating, which changes no slope: of equal ratings it then is exactly 0.
-            slopes[fold] = share @ (away * (y[is_other] - y[is_other][0])) / (share @ np.square(away))
+            covariance = product(share, away * (y[is_other] - y[is_other][0]))
+            slopes[fold] = covariance / product(share, np.square(away))
     weights: _Array = slopes[folds]
     return weights
 
@@ -319,7 +321,7 @@ def _estimate(
     shares = inverse / (inverse.sum() if weighting == "hajek" else n)
     residuals = rated.scores - predicted[rated.at]
     start = residuals[0] if weighting == "hajek" else 0.0  # of equal ratings no error is left, to the last place
-    level = float(start + shares @ (residuals - start))
+    level = float(start + product(shares, residuals - start))
     # brought to a sum of 1, the weights leave the level of the residuals without a say in the error
     parts = shares * (residuals - level if weighting == "hajek" else residuals)
     if target == "set":
@@ -339,7 +341,7 @@ def _variance_of_draw(parts: _Array, rated: _Rated) -> float:
     _, first, places = np.unique(rated.units, return_index=True, return_inverse=True)
     totals = np.bincount(places, parts)
     # Hájek's approximation of sampling without replacement: (1 - p) is the finite-population correction.
-    return float((1 - rated.probabilities[first]) @ np.square(totals)) * len(first) / (len(first) - 1)
+    return float(product(1 - rated.probabilities[first], np.square(totals))) * len(first) / (len(first) - 1)
 
 
 def _p_value(found: MeanEstimate, degrees_of_freedom: int) -> float:

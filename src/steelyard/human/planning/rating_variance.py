@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
+from steelyard.fixed_order import least_squares, product
 from steelyard.human.checks import code_column, distinct_rows, number_column
 
 __all__ = ["RatingVariance", "rating_variance"]
@@ -189,8 +190,8 @@ def _components(
     # At most four sources: every subset is tried, so that the fit without negative ones is the best there is.
     for kept in chain.from_iterable(combinations(told, k) for k in range(len(told), 0, -1)):
         design = np.stack([columns[name] for name in kept], axis=1)
-        fitted = np.linalg.lstsq(design * roots[:, None], means * roots, rcond=None)[0]
-        misfit = float(counts @ np.square(means - design @ fitted))
+        fitted = least_squares(design * roots[:, None], means * roots)
+        misfit = float(product(counts, np.square(means - product(design, fitted))))
         # The largest sets come first, and smaller ones must be better by more than rounding.
         if (fitted >= -1e-12 * means.max()).all() and misfit < best * (1 - 1e-9):
             best = misfit

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from steelyard.errors import DataError
+from steelyard.fixed_order import correlation
 
 __all__ = ["correlations_with_others"]
 
@@ -49,5 +50,5 @@ def correlations_with_others(scores: ArrayLike) -> list[float | None]:
         own = row[is_both]
         others = (total[is_both] - own) / (n[is_both] - 1)
         is_defined = len(own) >= _FEWEST and np.ptp(own) > 0 and np.ptp(others) > 0
-        found.append(float(np.corrcoef(own, others)[0, 1]) if is_defined else None)
+        found.append(correlation(own, others) if is_defined else None)
     return found

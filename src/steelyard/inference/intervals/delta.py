@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
@@ -91,7 +92,7 @@ def influence_values(measurement: Measurement) -> NDArray[np.float64]:
     >>> influence_values(ratio).round(6).tolist()
     [[0.025, 0.0, 0.05, -0.075]]
     """
-    influence: NDArray[np.float64] = np.matmul(_deviations(measurement), score_gradient(measurement)[..., None])[..., 0]
+    influence: NDArray[np.float64] = product(_deviations(measurement), score_gradient(measurement)[..., None])[..., 0]
     return influence
 
 

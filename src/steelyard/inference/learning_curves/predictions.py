@@ -1,6 +1,6 @@
 """What a learning curve says beyond its points, and how far replicates let one trust it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.fixed_order import product
 from steelyard.inference.draws.resample import bootstrap_draws, seed_of
 from steelyard.inference.intervals import t_quantile
 from steelyard.inference.learning_curves.models import CurveFit, curve_model, fit_curve
@@ -22,6 +23,8 @@ __all__ = ["FAR", "MOST_TIMES", "CurveBand", "CurveDraws", "FittedCurve", "draw_
 FAR = 4.0  # times the largest size: beyond, a prediction is a guess
 MOST_TIMES = 1024.0  # times the largest size: how far the ends of an interval of sizes are looked for
 _N_LOOKED_AT = 500
+_MOST_CELLS = 2**19
+_RESAMPLES_AT_ONCE = 4096
 _ROUNDING = 1e-12
 
 _Array = NDArray[np.float64]
@@ -118,7 +121,7 @@ def draw_curves(
     values = [np.array([column[name] for name in sorted(column)]) for column in columns]
     means = np.array([value.mean() for value in values])
     deviations = [_deviations(value) for value in values]
-    sd = np.array([(float(off @ off) / max(len(off) - 1, 1)) ** 0.5 for off in deviations])
+    sd = np.array([(float(product(off, off)) / max(len(off) - 1, 1)) ** 0.5 for off in deviations])
     weights = curve_weights(counts, sd)
     widest = int(sd.argmax())  # its weight is that of its own deviation, not of a floor
     # Weights are c / (squared standard error) at sizes that no floor touched: there sqrt(weight) times the standard
@@ -135,11 +138,11 @@ def draw_curves(
         # One seed for all sizes draws the same replicates at each, so that curves stay whole.
         draws = bootstrap_draws(n, n_resamples, rng=seed if is_whole else (seed + i) % 2**64)
         for first, block in draws.blocks():
-            drawn = block @ off / n
+            drawn = product(block, off) / n
             rows = slice(first, first + len(block))
             # From deviations off the observed mean, not from scores: E[x^2] - E[x]^2 then cancels little.
-            variance = (block @ off**2 / n - drawn**2) * (n / (n - 1))
-            variance[variance < _ROUNDING * (off @ off)] = 0.0  # one replicate drawn n times
+            variance = (product(block, off**2) / n - drawn**2) * (n / (n - 1))
+            variance[variance < _ROUNDING * product(off, off)] = 0.0  # one replicate drawn n times
             drawn_means[rows, i] = means[i] + drawn * (n / (n - 1)) ** 0.5
             drawn_sd[rows, i] = np.sqrt(variance)
     drawn_weights = curve_weights(counts, drawn_sd)
@@ -154,26 +157,30 @@ class CurveBand:
     ----------
     sizes, scores : array, shape (G,)
         Of the curve.
-    deviations : array, shape (B, G)
-        Of each resample, from the mean of all.
     variance : array, shape (G,)
         Over resamples.
+    curve : FittedCurve
+        Whose band it is.
 
     Examples
     --------
     >>> from steelyard.inference import draw_curves, fitted_curve
     >>> scores = [20.0, 21.1, 22.0, 22.9, 24.0, 20.3, 21.0, 22.2, 23.2, 24.1]
     >>> band = fitted_curve("log", draw_curves([1, 2, 4, 8, 16] * 2, scores, ["x"] * 5 + ["y"] * 5)).band()
-    >>> band.sizes.round().tolist()[::499], band.deviations.shape
-    ([1.0, 16384.0], (1000, 500))
+    >>> band.sizes.round().tolist()[::499], band.variance.shape
+    ([1.0, 16384.0], (500,))
     """
 
     sizes: _Array
     scores: _Array
-    deviations: _Array
     variance: _Array
+    curve: "FittedCurve"
 
     __repr__ = short_repr
+
+    def products(self, off: _Array) -> _Array:
+        """Sum products of what another score is off in each resample, and what the curve is at each size."""
+        return np.concatenate([product(off, block) for block in self.curve.deviations(self.sizes)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,7 +268,7 @@ class FittedCurve:
         if drawn_scores is not None:
             off = drawn_scores - drawn_scores.mean()
             # Var(curve - score) = Var(curve) + Var(score) - 2 Cov: both may come from the same replicates.
-            variance = variance + (off @ off - 2 * off @ band.deviations) / (len(off) - 1)
+            variance = variance + (product(off, off) - 2 * band.products(off)) / (len(off) - 1)
         degrees = min(self.draws.degrees_of_freedom, degrees_of_freedom or self.draws.degrees_of_freedom)
         half = t_quantile((1 + confidence_level) / 2, degrees) * np.sqrt(np.maximum(variance, 0.0))
         # Fieller: a size is in the set where |curve - score| is within its interval, so below 0 here.
@@ -280,19 +287,26 @@ class FittedCurve:
             raise DataError("A curve without several replicates at every size has no band.")
         sizes, model = self.draws.sizes, self.fit.model
         grid = np.geomspace(sizes[0], sizes[-1] * MOST_TIMES, _N_LOOKED_AT)
-        drawn = model.scores(self.drawn, grid)
-        deviations = drawn - drawn.mean(axis=0)
-        variance = (deviations**2).sum(axis=0) / (len(drawn) - 1)
-        return CurveBand(grid, model.scores(self.fit.estimates, grid), deviations, variance)
+        squares = np.concatenate([(block**2).sum(axis=0) for block in self.deviations(grid)])
+        return CurveBand(grid, model.scores(self.fit.estimates, grid), squares / (len(self.drawn) - 1), self)
+
+    def deviations(self, sizes: _Array) -> Iterator[_Array]:
+        """Return what the curve of each resample is off the mean of all, shape (B, few), for some sizes at a time."""
+        if self.drawn is None:
+            return
+        n_sizes = max(8, _MOST_CELLS // len(self.drawn))  # all sizes at once would take 4 KB a resample
+        for first in range(0, len(sizes), n_sizes):
+            drawn = self.fit.model.scores(self.drawn, sizes[first : first + n_sizes])
+            yield drawn - drawn.mean(axis=0)
 
     def _estimate(
         self, sizes: _Array, signs: _Array, confidence_level: float
     ) -> tuple[float, tuple[float, float] | None]:
         model = self.fit.model
-        estimate = float(model.scores(self.fit.estimates, sizes) @ signs)
+        estimate = float(product(model.scores(self.fit.estimates, sizes), signs))
         if self.drawn is None:
             return estimate, None
-        spread = float((model.scores(self.drawn, sizes) @ signs).std(ddof=1))
+        spread = float(product(model.scores(self.drawn, sizes), signs).std(ddof=1))
         half = t_quantile((1 + confidence_level) / 2, self.draws.degrees_of_freedom) * spread
         return estimate, (estimate - half, estimate + half)
 
@@ -343,7 +357,9 @@ def fitted_curve(model: str, draws: CurveDraws, *, lower_is_better: bool = False
     if draws.drawn_means is None or draws.drawn_weights is None:
         return FittedCurve(fit, draws, None)
     family = curve_model(model, draws.sizes, lower_is_better=lower_is_better)
-    drawn, _ = family.estimate(draws.sizes, draws.drawn_means, draws.drawn_weights)
+    means, weights = draws.drawn_means, draws.drawn_weights
+    blocks = (slice(first, first + _RESAMPLES_AT_ONCE) for first in range(0, len(means), _RESAMPLES_AT_ONCE))
+    drawn = np.concatenate([family.estimate(draws.sizes, means[rows], weights[rows])[0] for rows in blocks])
     return FittedCurve(fit, draws, drawn)
 
 

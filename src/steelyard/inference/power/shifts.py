@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.inference.intervals.delta import score_gradient
 from steelyard.types import Measurement
 
@@ -119,14 +120,14 @@ def _direction(measurement: Measurement) -> NDArray[np.float64]:
     change = (values[1] - values[0]).astype(np.float64)
     change -= change.mean(axis=0)
     slope = score_gradient(measurement)[1]
-    effect = change @ slope
+    effect = product(change, slope)
     if not np.square(effect).sum() > 0:
         raise SpecError(
             f"The outputs of {_named(measurement)} do not differ under {measurement.label} from unit to unit: nothing "
             "says how much a system that is further away would vary. Name systems that differ."
         )
     # Regression of each statistic on the effect: along it the score rises by slope @ direction = 1.
-    return np.asarray(effect @ change / np.square(effect).sum())
+    return np.asarray(product(effect, change) / np.square(effect).sum())
 
 
 def _named(measurement: Measurement) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
@@ -74,7 +75,7 @@ def _scale(measurement: Measurement, all_totals: NDArray[np.float64], a: int, b:
     up, down = middle + np.diag(spread / 2), middle - np.diag(spread / 2)
     change = measurement.scores(up) - measurement.scores(down)
     slope = np.where(spread > 0, change / np.where(spread > 0, np.diagonal(up - down), 1.0), 0.0)
-    scale = float(np.sqrt(np.square(apart @ slope).sum()))
+    scale = float(np.sqrt(np.square(product(apart, slope)).sum()))
     observed = float(measurement.differences(*totals))
     is_flat = scale <= TOLERANCE * max(1.0, abs(observed))
     if not np.isfinite(scale) or (is_flat and abs(observed) > TOLERANCE * max(1.0, abs(observed))):

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.fixed_order import normal_sums, product
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
 from steelyard.inference.intervals.student import normal_equivalent
@@ -206,7 +207,7 @@ def _errors(low: Array, high: Array) -> Array:
     """Return the standard error of every difference: the length of the difference of two rows."""
     of_low, of_high = np.square(low).sum(axis=1), np.square(high).sum(axis=1)
     squares = of_low[:, None] + of_high
-    variances = squares - 2 * (low @ high.T)
+    variances = squares - 2 * product(low, high.T)
     errors: Array = np.sqrt(np.where(variances > _ROUNDING * squares, variances, 0.0))
     return errors
 
@@ -235,8 +236,8 @@ def _draw(
     size = max(1, _BLOCK // max(n_units, n_systems))
     for start in range(0, n_draws, size):
         normal = generator.standard_normal((min(size, n_draws - start), n_units))
-        drawn = normal @ low.spread.T
-        opposite = drawn if high is low else normal @ high.spread.T
+        drawn = normal_sums(normal, low.spread.T)
+        opposite = drawn if high is low else normal_sums(normal, high.spread.T)
         here = slice(start, start + len(drawn))
         if against is None:
             leads = _largest_leads(drawn, opposite, weights)

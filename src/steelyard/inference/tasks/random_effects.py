@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
+from steelyard.fixed_order import product
 from steelyard.inference.outcome import SMALLEST_P
 
 __all__ = ["RandomEffects", "random_effects"]
@@ -115,10 +116,10 @@ def random_effects(
     variances = errors**2
     between = _between(differences, variances)
     weights = _weights(variances, between)
-    mean = float(weights @ differences / weights.sum())
+    mean = float(product(weights, differences) / weights.sum())
     # HKSJ's factor. It is below 1 only where tasks agree better than their errors allow, by luck: then it stays 1
     # (Roever, Knapp and Friede 2015). Weights that are 1 for want of errors are in no such unit.
-    factor = float(weights @ (differences - mean) ** 2) / (n_tasks - 1)
+    factor = float(product(weights, (differences - mean) ** 2)) / (n_tasks - 1)
     variance = (factor if (variances + between == 0).any() else max(1.0, factor)) / float(weights.sum())
     quantile = float(stdtrit(n_tasks - 1, 0.5 + level / 2))
     half = quantile * variance**0.5
@@ -146,8 +147,8 @@ def _weights(variances: NDArray[np.float64], between: float) -> NDArray[np.float
 def _excess(differences: NDArray[np.float64], variances: NDArray[np.float64], between: float) -> float:
     """Return by how much the weighted squares exceed what is expected of them; falls as `between` grows."""
     weights = _weights(variances, between)
-    mean = weights @ differences / weights.sum()
-    return float(weights @ (differences - mean) ** 2) - (len(differences) - 1)
+    mean = product(weights, differences) / weights.sum()
+    return float(product(weights, (differences - mean) ** 2)) - (len(differences) - 1)
 
 
 def _between(differences: NDArray[np.float64], variances: NDArray[np.float64]) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.fixed_order import weighted_sums
 from steelyard.inference import Draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.correlations import BootstrapCorrelations
@@ -166,7 +167,9 @@ def _present(x: Array, y: Array) -> tuple[Array, Array]:
 def _means(values: Array, of_items: Array) -> Array:
     """Return the weighted means of the systems, shape (b, S); NaN without any item."""
     n = of_items @ np.isfinite(values).astype(np.float64).T
-    means: Array = np.divide(of_items @ np.nan_to_num(values).T, n, out=np.full(n.shape, np.nan), where=n > 0)
+    means: Array = np.divide(
+        weighted_sums(of_items, np.nan_to_num(values).T), n, out=np.full(n.shape, np.nan), where=n > 0
+    )
     return means
 
 
@@ -185,7 +188,7 @@ def _exchange_p(values: Array, of_items: Array, first: NDArray[np.int64], second
     gaps = values[first] - values[second]
     largest = np.abs(values).max(initial=0.0)
     gaps = np.where(np.abs(gaps) > TOLERANCE * largest, gaps, 0.0)
-    sums, squares = of_items @ gaps.T, of_items @ np.square(gaps).T
+    sums, squares = weighted_sums(of_items, gaps.T), weighted_sums(of_items, np.square(gaps).T)
     z = np.divide(sums, np.sqrt(squares), out=np.zeros_like(sums), where=squares > 0)
     p: Array = ndtr(-z)
     return p

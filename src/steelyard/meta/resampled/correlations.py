@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
+from steelyard.fixed_order import weighted_sums
 from steelyard.inference import Draws, percentile_interval
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments
@@ -208,7 +209,7 @@ def _of_system_means(scores: Array, ratings: Array, of_systems: Array, of_items:
     is_present = np.isfinite(scores).astype(np.float64)
     n = of_items @ is_present.T
     means = (
-        np.divide(of_items @ np.nan_to_num(v).T, n, out=np.full(n.shape, np.nan), where=n > 0)
+        np.divide(weighted_sums(of_items, np.nan_to_num(v).T), n, out=np.full(n.shape, np.nan), where=n > 0)
         for v in (scores, ratings)
     )
     rows = _places(of_systems)
@@ -219,13 +220,13 @@ def _of_system_means(scores: Array, ratings: Array, of_systems: Array, of_items:
 def _of_groups(members: Array, ratings: Array, weights: Array) -> Array:
     """Pearson's r of each column of (S, G), under weights of the rows: shape (b, G)."""
     features = _features(members, ratings, axis=0)
-    sums = weights @ features.transpose(1, 0, 2).reshape(len(members), -1)
+    sums = weighted_sums(weights, features.transpose(1, 0, 2).reshape(len(members), -1))
     return _pearson(sums.reshape(len(weights), 6, -1).transpose(1, 0, 2))
 
 
 def _of_all_outputs(scores: Array, ratings: Array, of_systems: Array, of_items: Array) -> Array:
     features = _features(scores, ratings, axis=None)
-    by_system = np.matmul(of_items, features.transpose(0, 2, 1))  # (6, b, S)
+    by_system = weighted_sums(of_items, features.transpose(0, 2, 1))  # (6, b, S)
     sums: Array = np.einsum("kbs,bs->kb", by_system, of_systems)
     return _pearson(sums)
 

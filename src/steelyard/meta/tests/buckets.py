@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
+from steelyard.fixed_order import weighted_sums
 from steelyard.inference import NullDistribution, check_resamples, seed_of
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.buckets import bucket_parts
@@ -186,6 +187,6 @@ def _means(values: Array, masks: NDArray[np.bool_]) -> Array:
     is_known = ~np.isnan(values)
     weights = masks.T.astype(np.float64)
     n = is_known.astype(np.float64) @ weights
-    sums = np.where(is_known, values, 0.0) @ weights
+    sums = weighted_sums(masks.astype(np.float64), np.where(is_known, values, 0.0).T).T
     means: Array = np.divide(sums, n, out=np.full(n.shape, np.nan), where=n > 0)
     return means

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.fixed_order import weighted_sums
 from steelyard.inference import Draws, NullDistribution, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments, to_cells
@@ -191,7 +192,7 @@ class _SystemMeans:
         n = np.isfinite(self.ratings).sum(axis=1)
         present = np.nan_to_num(self.values)
         totals = present.sum(axis=2) / n  # (M, S)
-        kept = np.matmul(keeps.transpose(1, 0, 2), present.transpose(1, 2, 0)).transpose(2, 1, 0) / n  # (M, b, S)
+        kept = weighted_sums(keeps.transpose(1, 0, 2), present.transpose(1, 2, 0)).transpose(2, 1, 0) / n  # (M, b, S)
         people = np.nansum(self.ratings, axis=1) / n
         out = np.empty((len(self.pairs), len(keeps)))
         for place, (a, b) in enumerate(self.pairs):
@@ -226,7 +227,7 @@ class _Moments:
 
     def __call__(self, keeps: Array) -> Array:
         masks = by_group(keeps, self._level).transpose(1, 0, 2)  # (G, b, c)
-        kept = np.matmul(masks, self._features).transpose(2, 0, 1)  # (3M, G, b)
+        kept = weighted_sums(masks, self._features).transpose(2, 0, 1)  # (3M, G, b)
         kept = np.ascontiguousarray(kept).reshape(3, self._totals.shape[1], len(masks), -1)
         out = np.empty((len(self._pairs), len(keeps)))
         for place, (a, b) in enumerate(self._pairs):

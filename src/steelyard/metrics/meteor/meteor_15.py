@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, MissingExtraError, SpecError, unknown_name
+from steelyard.fixed_order import product
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.meteor_matching import COUNTS, Counts, Matcher
 from steelyard.metrics.parts.meteor_parameters import STAGES, Parameters, find_parameters, stages_of
@@ -291,8 +292,8 @@ class Meteor15(Metric):
                 (
                     parameters.delta * (counts.lengths[side] - counts.function_words[side])
                     + (1 - parameters.delta) * counts.function_words[side],
-                    parameters.delta * (counts.content_matches[side] @ weights)
-                    + (1 - parameters.delta) * (counts.function_matches[side] @ weights),
+                    parameters.delta * product(counts.content_matches[side], weights)
+                    + (1 - parameters.delta) * product(counts.function_matches[side], weights),
                 )
                 for side in (0, 1)
             ),

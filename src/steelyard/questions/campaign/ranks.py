@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.inference import auto_rank, check_auto_rank, domains_p_value, rank_ranges, ranks_as_published
 from steelyard.inference.differences import unit_differences
 from steelyard.questions.campaign.answer import CampaignPairRow, CampaignScoreRow
@@ -89,7 +90,7 @@ def auto_ranks(
     for system in joined.systems:
         by_task = tuple(found.get(system) for found in of_systems)
         known = [one for one in by_task if one is not None]
-        mean = float(weights @ np.array(known) / weights.sum()) if len(known) == len(by_task) else None
+        mean = float(product(weights, np.array(known)) / weights.sum()) if len(known) == len(by_task) else None
         rows.append(AutoRankRow(system, mean, by_task))
     return tuple(rows)
 

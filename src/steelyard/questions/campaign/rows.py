@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.fixed_order import product
 from steelyard.inference import (
     NullDistribution,
     clustered_sign_tails,
@@ -39,7 +40,7 @@ def score_rows(joined: Joined) -> list[CampaignScoreRow]:
                 for task, of_task in zip(joined.tasks, totals, strict=True)
             )
             known = [score for score in scores if score is not None]
-            average = float(weights @ np.array(known) / weights.sum()) if len(known) == len(scores) else None
+            average = float(product(weights, np.array(known)) / weights.sum()) if len(known) == len(scores) else None
             label, scale = measured[0].label, measured[0].scale
             rows.append(CampaignScoreRow(metric, label, system, average, scores, len(known), scale))
     return rows

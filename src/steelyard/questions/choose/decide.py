@@ -16,6 +16,7 @@ from steelyard.choosing import (
     summed_by_code,
 )
 from steelyard.errors import DataError, SpecError
+from steelyard.fixed_order import product
 from steelyard.metrics import Metric, aggregated_scores, pairwise_scores
 from steelyard.questions.choose.pool import Pool
 from steelyard.questions.choose.question import ChooseQuestion
@@ -136,7 +137,7 @@ class ByConsensus:
             masses[row] = np.bincount(own, weights=self.weights[members], minlength=n_distinct)
         shares = masses / masses.sum(axis=1, keepdims=True)
         if self.evidence is None:
-            gains = shares @ self.matrix.T
+            gains = product(shares, self.matrix.T)
         else:
             gains = np.broadcast_to(expected_gains(self.matrix, self.evidence).gains, masses.shape)
         best = best_by_gain(np.where(first < n, gains, -np.inf), shares)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
+from steelyard.fixed_order import correlation
 from steelyard.meta import (
     HeldOutSet,
     extreme_errors,
@@ -180,7 +181,7 @@ def _mean(scores: Array, question: MetricCriteriaQuestion) -> Array:
 def _pearson(x: Array, y: Array) -> float:
     if len(x) < 2 or not (np.ptp(x) > 0 and np.ptp(y) > 0):
         return float("nan")
-    return float(np.corrcoef(x, y)[0, 1])
+    return correlation(x, y)
 
 
 def _known(value: float) -> float | None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import SpecError, unknown_name
+from steelyard.fixed_order import product
 from steelyard.inference import average_of_tasks, check_resamples, max_t, seed_of
 from steelyard.meta import MetricRanking, published_clusters, rank_by_p_values
 from steelyard.metrics import package_version
@@ -155,7 +156,7 @@ def _averaged(
     n_pairs = len(names) * (len(names) - 1) // 2
     null = average_of_tasks([task.null for task in tasks], np.tile(np.arange(n_pairs), (len(tasks), 1)), weights)
     values = np.stack([task.values for task in tasks])
-    average = weights @ values / weights.sum()
+    average = product(weights, values) / weights.sum()
     ranking = rank_by_p_values(
         average, null.p_values("two-sided"), max_t(null).p_values, differences=null.observed, alpha=question.alpha
     )

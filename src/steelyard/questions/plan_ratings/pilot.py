@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
+from steelyard.fixed_order import product
 from steelyard.human import RatingVariance, rating_variance
 from steelyard.human.checks import distinct_rows
 from steelyard.people.alignment import Aligned
@@ -88,7 +89,7 @@ def pilot_variance(
         for k, pilot in enumerate(pilots):
             scores = metric.values[pilot.a] - metric.values[pilot.b]
             away = scores[pilot.at] - scores[pilot.at].mean()
-            weight = float(away @ pilot.values) / float(away @ away) if np.ptp(scores[pilot.at]) > 0 else 0.0
+            weight = float(product(away, pilot.values) / product(away, away)) if np.ptp(scores[pilot.at]) > 0 else 0.0
             left[k] = pilot.values - weight * away
             totals = np.bincount(joined.codes, weight * (scores - scores.mean()))
             further.append(float(np.square(totals).sum()) / len(scores) ** 2)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.choosing import best_by_gain
 from steelyard.counted.candidates import CountedCandidates, candidate_metric
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
 from steelyard.metrics import pairwise_scores
 from steelyard.tuning import posteriors
 
@@ -37,5 +38,5 @@ def bayes_picks(
     for i, (low, high) in enumerate(zip(lists.offsets[:-1], lists.offsets[1:], strict=True)):
         utilities = sign * pairwise_scores(metric, counted.lists.texts[low:high], n_threads=n_threads)
         for name, own in chances.items():
-            picks[name][i] = low + best_by_gain(utilities @ own[low:high], own[low:high])
+            picks[name][i] = low + best_by_gain(product(utilities, own[low:high]), own[low:high])
     return picks

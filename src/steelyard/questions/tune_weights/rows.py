@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted.candidates import CountedCandidates
+from steelyard.fixed_order import product
 from steelyard.metrics import package_version
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.tune_weights.answer import (
@@ -45,7 +46,7 @@ class Tuned:
 def weight_rows(counted: CountedCandidates, tuned: Tuned) -> tuple[FeatureWeight, ...]:
     """Lay out weights, each with how far it could move by itself."""
     weights, lists = tuned.found.weights, tuned.lists
-    spread, scores = lists.spread(), lists.features @ weights
+    spread, scores = lists.spread(), product(lists.features, weights)
     rows = []
     for i, name in enumerate(counted.lists.feature_names):
         ends = interval_around(lists, scores, lists.features[:, i]) if spread[i] > 0 else (-np.inf, np.inf)
@@ -69,7 +70,7 @@ def curve_rows(counted: CountedCandidates, tuned: Tuned, metric: str) -> tuple[W
     reach = float((np.abs(weights) * spread).sum())
     rows = []
     for i in np.flatnonzero((spread > 0) & tuned.box.is_free) if reach > 0 else ():
-        _, high, sums = sweep_line(lists, lists.features @ weights, lists.features[:, i])
+        _, high, sums = sweep_line(lists, product(lists.features, weights), lists.features[:, i])
         steps = np.linspace(-1.0, 1.0, 2 * _SIDE + 1) * reach / spread[i]
         values = sign * np.asarray(lists.value(sums.astype(np.float64)))[np.searchsorted(high[:-1], steps)]
         name = counted.lists.feature_names[i]
