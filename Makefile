@@ -131,13 +131,20 @@ slow: $(VENV)/.installed-dev
 kills disks soak differential: $(VENV)/.installed-dev
 	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@ $(FLAGS)
 
-# Other Pythons get environments of their own, with what the tests of examples import.
+# Other Pythons get environments of their own, all at once, with the newest of what the examples need.
 PYTHONS :=
 determinism: $(VENV)/.installed-dev
-	@set -e; for python in $(PYTHONS); do \
-		$(MAKE) --no-print-directory VENV=build/$$(basename $$python) PYTHON=$$python build/$$(basename $$python)/.installed-dev; \
-	done
-	@$(PYTHON_IN_VENV) -m tests.reliability.determinism --pythons $(patsubst %,build/%/bin/python,$(notdir $(PYTHONS)))
+	@started=; for python in $(PYTHONS); do \
+		there=build/$$(basename $$python); \
+		$(MAKE) --no-print-directory LOCKED= VENV=$$there PYTHON=$$python $$there/.installed-examples & started="$$started $$!"; \
+	done; for one in $$started; do wait $$one || exit 1; done
+	@$(PYTHON_IN_VENV) -m tests.reliability.determinism $(FLAGS) --pythons $(patsubst %,build/%/bin/python,$(notdir $(PYTHONS)))
+
+$(VENV)/.installed-examples: $(VENV)/.installed tools/list_extra.py
+	@echo 'installing what the examples need ...'
+	@for extra in learned stem tables; do $(PYTHON_IN_VENV) tools/list_extra.py $$extra; done > $(VENV)/examples.txt
+	@$(PIP) install --requirement $(VENV)/examples.txt 'hypothesis>=6.100' 'pytest>=8' sacrebleu==2.6.0
+	@touch $@
 
 # What is found is kept in tests/corpus, which `make test` reads again.
 RUNS := 2000

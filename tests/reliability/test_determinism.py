@@ -15,14 +15,55 @@ from tests.cli.example_folder import LINES, fill, quick
 from tests.cli.running import run
 from tests.laws.annotated import annotated
 from tests.laws.metrics_under_law import METRICS, SYNONYMS
-from tests.reliability.determinism import EVERYTHING, ask
+from tests.reliability.determinism import EVERYTHING, FITS, NO_OPTIMUM, ask, compare, may_be_close
+
+OTHER_KERNELS = {"OPENBLAS_CORETYPE": "Prescott"}
 
 
-def test_first_examples_answer_the_same_under_everything_at_once() -> None:
-    here = ask(["--first"], {"PYTHONHASHSEED": "0"})
-    assert len(here) > 30
+@pytest.fixture(scope="module")
+def here() -> dict[str, str]:
+    found = ask(["--first"], {"PYTHONHASHSEED": "0"})
+    assert len(found) > 30
+    return found
+
+
+def test_first_examples_answer_the_same_under_everything_at_once(here: dict[str, str]) -> None:
     flags = ["--first", "--jobs", "2", "--small-blocks", "--products", "bytes"]
     assert ask(flags, EVERYTHING) == here
+
+
+def test_first_examples_but_fits_answer_the_same_under_other_kernels_of_openblas(here: dict[str, str]) -> None:
+    found = ask(["--first"], OTHER_KERNELS)
+    fits = [line for line in here if line.startswith(tuple(FITS))]
+    assert len(fits) < len(here) / 10
+    assert {line: found[line] for line in here if line not in fits} == {
+        line: here[line] for line in here if line not in fits
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "there", "environment", "n_wrong"),
+    [
+        ("steelyard train x", "0.50000000001", OTHER_KERNELS, 0),
+        ("steelyard train x", "0.50001", OTHER_KERNELS, 1),
+        ("steelyard train x", "0.50000000001", {}, 1),
+        ("steelyard compare x", "0.50000000001", OTHER_KERNELS, 1),
+        ("steelyard compare x", "0.5", OTHER_KERNELS, 0),
+    ],
+)
+def test_only_fits_under_other_kernels_may_differ_in_last_digits(
+    line: str, there: str, environment: dict[str, str], n_wrong: int
+) -> None:
+    assert compare("there", {line: "0.5"}, {line: there}, may_be_close(environment)) == n_wrong
+
+
+def test_an_answer_that_is_missing_is_wrong() -> None:
+    assert compare("there", {"steelyard train x": "0.5"}, {}, may_be_close(OTHER_KERNELS)) == 1
+
+
+def test_fits_are_named_by_examples_that_there_are() -> None:
+    assert [name for name in FITS if not any(line.startswith(name) for line in LINES)] == []
+    assert [line for line in NO_OPTIMUM if line not in LINES] == []
 
 
 def back(result: Result) -> tuple[Result, str]:
