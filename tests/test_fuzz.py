@@ -1,13 +1,16 @@
 """Damaged files and hostile arrays: what was found stays mended, and `make fuzz` goes over everything there is."""
 
+import os
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from fuzz.readers.driving import examples_of, limited, try_content
+from fuzz.readers.driving import Trials, examples_of, limited, run, try_content
 from fuzz.readers.mutations import mutate
 from fuzz.readers.registry import Reader, all_readers
 from steelyard import _native
@@ -79,3 +82,36 @@ def test_damage_is_the_same_for_a_seed() -> None:
     contents = [b"one\ttwo\n1\t2\n", b'{"a": [1, 2]}']
     made = [[mutate(contents[i % 2], random.Random(i), contents) for i in range(300)] for _ in range(2)]
     assert made[0] == made[1] and len(set(made[0])) > 200
+
+
+def test_a_finding_is_kept_as_small_as_it_gets(tmp_path: Path) -> None:
+    def read(path: Path) -> None:
+        if b"\xff" in path.read_bytes():
+            raise KeyError("no sentence")
+
+    for folder in ("examples", "work"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "examples" / "text.txt").write_bytes(b"a line\nanother\n")
+    trials = Trials(Reader(read, tmp_path / "examples"), tmp_path / "work")
+    run(trials, runs=400, seconds=60, seed=1)
+    ran = trials.outcome(tmp_path / "kept")
+    (kept,) = ran.findings.values()
+    assert ran.n_inputs == 400 and 0 < ran.n_read < 400
+    assert kept.parent == tmp_path / "kept" and kept.read_bytes() == b"\xff"
+    assert example_of(trials.reader, kept.name.partition(".")[2])[0].name == "text.txt"
+
+
+def test_readers_are_damaged_where_nothing_guides(tmp_path: Path) -> None:
+    (tmp_path / "without_atheris.py").write_text(
+        'import runpy, sys\nsys.modules["atheris"] = None\nrunpy.run_module("fuzz.readers", run_name="__main__")\n'
+    )
+    done = subprocess.run(
+        [sys.executable, tmp_path / "without_atheris.py", "--runs", "40", "--keep", tmp_path / "kept", "read_lines"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "damaged by chance" in done.stdout and "\n40 inputs, 0 findings" in done.stdout

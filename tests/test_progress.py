@@ -90,3 +90,27 @@ def test_work_that_is_over_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     said: list[str] = []
     log_lines(said.append)(10, 10)
     assert said == []
+
+
+def test_work_that_is_soon_over_draws_no_bar(bars: list[Bar], monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count(0.0, 0.4)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    with shown_progress(True) as update:
+        assert update is not None
+        for done in (1, 2):  # after 0.4 and 0.8 seconds
+            update(done, 3)
+        update(3, 3)  # after 1.2 seconds, and all is done
+    assert bars == []
+
+
+def test_a_closed_standard_error_gets_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count(0.0, 20.0)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    told = io.StringIO()
+    for stream in (told, None):
+        monkeypatch.setattr(sys, "stderr", stream)
+        with shown_progress(True) as update:
+            assert update is not None
+            update(1, 2)
+    assert told.getvalue() == "steelyard: 1 of 2 steps (50%) after 20 s\n"

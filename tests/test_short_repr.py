@@ -2,7 +2,7 @@
 
 import importlib
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from types import NoneType
 from typing import Any
 
@@ -171,3 +171,15 @@ def test_what_is_at_its_default_is_left_out() -> None:
         "ScoreRow(metric='bleu', label='BLEU', system='ours', score=54.5864, interval=None, rank=1, "
         "rank_low=None, rank_high=None, cluster=None, signature='nrefs:1')"
     )
+
+
+def test_a_few_numbers_are_written_and_what_has_no_name_is_its_kind() -> None:
+    @dataclass
+    class Holder:
+        values: object
+        __repr__ = short_repr
+
+    assert repr(Holder(np.array([1.0, 2.5]))).endswith("Holder(values=[1.0, 2.5])")
+    assert repr(Holder(np.zeros((2, 3)))).endswith("Holder(values=<float64 2 x 3>)")
+    assert repr(Holder(object())).endswith("Holder(values=<object>)")
+    assert repr(Holder(int)).endswith("Holder(values=int)")

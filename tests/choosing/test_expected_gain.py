@@ -124,3 +124,10 @@ def test_gains_are_those_of_a_double_loop(data: st.DataObject) -> None:
     slow = [sum(weights[j] / total * matrix[i, j] for j in range(e) if include_self or i != j) for i in range(k)]
     np.testing.assert_allclose(found.gains, slow, atol=1e-12)
     assert slow[found.choice] >= max(slow) - 1e-9
+
+
+def test_of_equal_gains_the_one_that_is_given_as_more_probable_is_chosen() -> None:
+    matrix = np.array([[0.5, 0.5, 0.2], [0.5, 0.5, 0.2], [0.1, 0.1, 0.1]])
+    weights = np.array([0.4, 0.3, 0.3])
+    assert expected_gains(matrix, weights).choice == 0
+    assert expected_gains(matrix, weights, posterior=np.array([0.1, 0.2, 0.7])).choice == 1

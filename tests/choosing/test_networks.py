@@ -163,6 +163,8 @@ def test_words_stand_where_an_alignment_puts_them() -> None:
     crossing = [(0, 2), (1, 3), (2, None), (3, 0), (None, 1)]
     network = build_network(texts, alignments=[align_by_edits(texts[0], texts[0]), crossing])
     assert network.columns == (("he", "he"), ("left", "left"), ("us", ""), ("yesterday", "yesterday"), ("", "then"))
+    idle = [*crossing, (None, None)]  # of no word of either
+    assert build_network(texts, alignments=[align_by_edits(texts[0], texts[0]), idle]).columns == network.columns
     for wrong in ([(0, 2), (1, 3), (2, None), (3, 0)], [*crossing, (None, 1)], [(1, 0), (0, 1), (2, 2), (3, 3)]):
         with pytest.raises(AlignmentError, match="once, in order"):
             build_network(texts, alignments=[align_by_edits(texts[0], texts[0]), wrong])

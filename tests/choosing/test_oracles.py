@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -80,3 +81,10 @@ def test_systems_join_by_quality_less_mean_similarity_to_those_before() -> None:
 
 def test_systems_that_are_all_alike_join_by_quality() -> None:
     assert unlike_order(np.array([1.0, 3.0, 2.0]), np.ones((3, 3))) == [1, 2, 0]
+
+
+def test_an_oracle_that_runs_out_of_passes_is_no_worse_than_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = np.array([[1.0, 2], [2, 3], [3, 4], [1, 1]])
+    monkeypatch.setattr("steelyard.choosing.oracles._MOST_PASSES", 1)
+    found = corpus_oracle(counts, np.array([0, 2, 4]), rate, np.array([0, 2]))
+    assert rate(counts[found].sum(axis=0)) == 3 / 4 > rate(counts[[0, 2]].sum(axis=0))

@@ -1,6 +1,7 @@
 """How the process ends: 1 for a closed gate and nothing else, 2 for input, 3 for faults of the program."""
 
 import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,17 @@ def test_an_interrupt_with_a_closed_standard_error_is_130(monkeypatch: pytest.Mo
 def test_an_open_gate_is_0_and_a_closed_one_1() -> None:
     assert shell(GATE).returncode == 1
     assert shell(GATE.replace(TANGLE, LANTERN)).returncode == 0
+
+
+def test_a_misuse_is_told_though_standard_output_is_closed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    with pytest.raises(SystemExit) as leaving:
+        app.main(["metrics", "--orchard"])
+    assert leaving.value.code == 2
+    assert "there is no flag --orchard." in capsys.readouterr().err
+
+
+def test_a_program_that_is_imported_runs_nothing() -> None:
+    assert import_module("steelyard.__main__").run_process is app.run_process

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
 
@@ -126,3 +126,26 @@ def test_what_does_not_go_together_is_said(
     table.rename("T")
     outcome = run("compare", *words)
     assert outcome.status == 2 and outcome.out == "" and sentence in outcome.err
+
+
+def test_documents_are_taken_as_they_are_in_the_raw(tmp_path: Path) -> None:
+    """Ids that name a document for each line would be refused otherwise."""
+    ids = tmp_path / "ids.txt"
+    ids.write_text("doc\n" + "".join(f"d{i}\n" for i in range(119)), encoding="utf-8")
+    texts = ("score", REFERENCE, "-i", HARBOUR, "--documents", ids)
+    assert run(*texts).status == 2
+    assert output(*texts, "--raw") == output("score", REFERENCE, "-i", HARBOUR)
+
+
+def test_a_value_may_be_joined_to_its_flag() -> None:
+    texts = ("score", REFERENCE, "-i", HARBOUR)
+    assert output(*texts, "-j1", "-w3") == output(*texts, "-j", "1", "-w", "3")
+
+
+def test_documents_of_one_line_each_are_taken_beside_raw_texts(tmp_path: Path) -> None:
+    ids = tmp_path / "ids.txt"
+    ids.write_text("".join(f"{i}\n" for i in range(120)), encoding="utf-8")
+    texts = (REFERENCE, "-i", HARBOUR, SPARROW, TANGLE, "-m", "wer", "--ratings", EXAMPLES / "ratings.tsv")
+    refused = run("meta", *texts, "-n", "20", "--documents", ids)
+    assert refused.status == 2 and "--raw" in refused.err
+    assert run("meta", *texts, "-n", "20", "--documents", ids, "--raw").status == 0

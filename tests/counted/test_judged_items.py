@@ -7,6 +7,7 @@ import pytest
 
 from steelyard.counted import Sampling
 from steelyard.counted.judged_items.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
+from steelyard.counted.judged_items.tested import test_by_draws as drawn_rows
 from steelyard.counted.judged_items.tested import test_exactly as exact_rows
 from steelyard.inference import exchange_p_values, subset_sum_probabilities
 from steelyard.types import Labels
@@ -104,3 +105,20 @@ def test_the_family_of_tests_that_can_tell_keeps_its_level() -> None:
         rows, _ = exact_rows(items, [*phenomenon_levels(items)], [(1, 0), (2, 0), (2, 1)], 0.05, Sampling(100, 1))
         wrong += any(row.verdict in ("better", "worse") for row in rows)
     assert wrong / 400 <= 0.05 + 3 * (0.05 * 0.95 / 400) ** 0.5
+
+
+def test_without_levels_or_pairs_there_is_no_test() -> None:
+    items = judged(np.array([[2, 0, 2], [0, 0, 2]]), np.zeros(3), np.arange(3))
+    for levels, pairs in (([], [(1, 0)]), ([*phenomenon_levels(items)], [])):
+        assert exact_rows(items, levels, pairs, 0.05, Sampling(100, 1)) == ([], 0)
+        assert drawn_rows(items, levels, pairs, 0.05, Sampling(100, 1)) == []
+
+
+def test_what_is_too_large_for_exact_tests_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = 2 * (np.random.default_rng(7).random((2, 40)) < np.array([[0.8], [0.6]])).astype(int)
+    items = judged(values, np.zeros(40), np.arange(40))
+    levels = [*phenomenon_levels(items)]
+    [exact], _ = exact_rows(items, levels, [(0, 1)], 0.05, Sampling(2000, 1))
+    monkeypatch.setattr("steelyard.counted.judged_items.tested.MOST_CELLS", 1)
+    [drawn], n_able = exact_rows(items, levels, [(0, 1)], 0.05, Sampling(2000, 1))
+    assert n_able == 1 and drawn.p_value != exact.p_value == pytest.approx(drawn.p_value, abs=0.03)

@@ -158,3 +158,13 @@ def test_a_number_is_no_candidate(tmp_path: Path) -> None:
     path = rows(tmp_path, {"outputs": ["1", "2"]}, {"outputs": ["a", 2.50]})
     with pytest.raises(DataError, match=r"line 2, column 'outputs': there is the number 2\.5 where a text should be"):
         read_candidates([path])
+
+
+def test_columns_that_lack_a_number_or_are_not_finite_score_no_candidate(tmp_path: Path) -> None:
+    given = [{"id": i, "output": text, "loss": loss, "odd": odd}
+             for i, text, loss, odd in ((1, "a", 1, 2), (1, "b", 2, "inf"), (2, "c", 3, 4))]  # fmt: skip
+    found = read_candidates([rows(tmp_path, *given)]).lists
+    assert found.feature_names == ("loss",) and found.features[:, 0].tolist() == [1, 2, 3]
+    scored = rows(tmp_path, {"outputs": ["a", "b"], "logprobs": [-1, None]})
+    totals = read_candidates([scored]).lists.totals
+    assert totals[0] == -1 and totals[1] != totals[1]

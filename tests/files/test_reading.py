@@ -189,3 +189,11 @@ def test_a_bad_byte_far_into_a_file_is_named_by_line_and_byte() -> None:
     content = b"\xef\xbb\xbf" + "eine Zeile mit Größe\n".encode() * 20_000 + b"ab\xffc\n" + b"more\n" * 10
     with pytest.raises(DataError, match=r"^x is not utf-8: line 20001, byte 3 of the line \(0xff\)"):
         decode_lines(content, "x")
+
+
+def test_a_closed_standard_input_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(
+        DataError, match=r"^There is no standard input to read: it is closed\. Name the files with -i\.$"
+    ):
+        read_lines("-")

@@ -128,3 +128,23 @@ def test_what_is_not_there_is_named() -> None:
     records = read_records("examples/learning-curve.tsv")
     with pytest.raises(DataError, match=r"has no column 'nothing'. It has 'system'"):
         records.column("nothing")
+
+
+def test_what_is_not_within_a_cell_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"outputs": ["x"]}\n{"outputs": []}\n', encoding="utf-8")
+    with pytest.raises(DataError, match=r"a\.jsonl, line 2: there is nothing at '0' of 'outputs\.0'\.$"):
+        read_records(path).column("outputs.0")
+
+
+def test_a_quote_that_does_not_close_in_rows_of_unequal_length_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text('a\tb\n"x\ty\n1\t2\t3\n', encoding="utf-8")
+    with pytest.raises(DataError, match=r"a\.tsv, line 2: unexpected end of data\. Quotes inside quotes are doubled"):
+        read_records(path)
+
+
+def test_lists_of_unequal_length_are_the_cells_of_one_record(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"refs": ["x", "y"], "outputs": ["z"]}', encoding="utf-8")
+    assert read_records(path).columns == {"refs": [["x", "y"]], "outputs": [["z"]]}

@@ -22,6 +22,7 @@ from steelyard.human import (
     krippendorff_alpha,
     landis_koch_band,
 )
+from steelyard.human.agreement.kappas import label_counts
 from steelyard.inference import jackknife_interval
 from tests.needs import module
 
@@ -357,3 +358,15 @@ def test_intervals_cover(n_items: int) -> None:
     shares = {name: count / n for name, count in covered.items()}
     assert min(shares.values()) > (0.9 if n_items < 40 else 0.925), shares
     assert max(shares.values()) < 0.99, shares
+
+
+@pytest.mark.parametrize(
+    ("ratings", "error", "wanted"),
+    [
+        ([1, 2], AlignmentError, r"^ratings must have shape \(raters, items\), not \(2,\)\.$"),
+        ([[1, np.inf]], DataError, r"^ratings must be finite, or NaN where there is none\.$"),
+    ],
+)
+def test_labels_are_finite_and_of_raters_and_items(ratings: Any, error: type[Exception], wanted: str) -> None:
+    with pytest.raises(error, match=wanted):
+        label_counts(ratings)

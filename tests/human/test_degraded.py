@@ -61,3 +61,10 @@ def test_what_is_refused() -> None:
     with pytest.raises(SpecError, match="unit"):
         degrade(["a", "b"], unit="letter", rng=1)  # type: ignore[arg-type]
     assert degrade([], rng=1) == []
+
+
+def test_what_is_put_in_is_never_what_was_there() -> None:
+    texts = ["a b c d e f", "a b c d e f g", "x b c d e z"]
+    for seed in range(30):
+        for text, found in zip(texts, degrade(texts, rng=seed), strict=True):
+            assert found.text.split()[found.start : found.end] != text.split()[found.start : found.end]

@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import rater_effects
-from steelyard.human.raters.mixed_model import is_separable
+from steelyard.human.raters.mixed_model import is_separable, most_likely
 from steelyard.inference import holm
 from tests.needs import module
 
@@ -258,3 +258,10 @@ def test_intervals_of_contrasts_cover(n_raters: int, least: float) -> None:
         variances.append(found.variances["rater"])
     assert least <= covered / 400 <= 0.975
     assert np.mean(variances) == pytest.approx(16, abs=4 * np.std(variances) / 20)
+
+
+def test_a_likelihood_without_a_clear_maximum_is_refused() -> None:
+    calls = iter(range(10**6))
+    with pytest.raises(DataError, match="The likelihood of the mixed model has no clear maximum"):
+        most_likely(lambda ratios: float(np.square(ratios - 0.3).sum()) - next(calls), 1)  # better whenever it is asked
+    assert most_likely(lambda ratios: float(np.square(ratios - 0.3).sum()), 2) == pytest.approx([0.3, 0.3], abs=1e-4)

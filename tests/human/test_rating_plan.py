@@ -7,7 +7,7 @@ from scipy import stats
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import RatingVariance, design_error, design_power, rating_designs, rating_variance
-from steelyard.human.planning.rating_plan import range_of_needs
+from steelyard.human.planning.rating_plan import _with_raters, range_of_needs
 
 
 def nested(n_documents: int, n_segments: int, n_ratings: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -258,3 +258,8 @@ def test_the_test_that_designs_with_raters_are_for_keeps_its_level_and_power(m: 
     assert n_found[0.0] / trials < 0.07
     assert n_found_over_documents / trials > 0.08
     assert n_found[8.0] / trials == pytest.approx(design.power, abs=0.05)
+
+
+def test_what_never_varies_needs_no_freedom() -> None:
+    assert _with_raters(0.0, 5.0, 0.0, 3) == (0.0, 5.0)
+    assert _with_raters(2.0, 5.0, 0.0, 3) == (2.0, pytest.approx(5.0))

@@ -170,6 +170,8 @@ def test_what_is_refused() -> None:
         span_agreement(spans, NOTHING, [10])
     with pytest.raises(AlignmentError, match="groups"):
         span_agreement(spans, NOTHING, [10, 20], groups=[0])
+    with pytest.raises(AlignmentError, match=r"^groups has 3 rows where the other columns have 2\.$"):
+        span_agreement(spans, NOTHING, [10, 20], groups=[0, 1, 1])
     with pytest.raises(SpecError, match="other_severity"):
         span_agreement(spans, NOTHING, [10, 20], other_severity=2)
     with pytest.raises(SpecError, match="confidence_level"):

@@ -145,3 +145,8 @@ def test_bad_columns_are_refused() -> None:
         segment_means([1], [3], [0], n_systems=2)
     with pytest.raises(SpecError, match="Valid: macro, micro"):
         system_means(segment_means([1], [0], [0]), average="mean")  # type: ignore[arg-type]
+
+
+def test_an_unknown_average_of_judges_is_refused() -> None:
+    with pytest.raises(SpecError, match=r"^Unknown average of judges 'mode'\."):
+        segment_means([1.0], [0], [0], judges="mode")  # type: ignore[arg-type]

@@ -122,3 +122,16 @@ def test_an_item_agrees_with_the_rest_as_a_loop_says() -> None:
         for i in range(15)
     ]
     assert item_rest_correlations(x) == pytest.approx(slow, nan_ok=True)
+
+
+def test_a_lead_that_never_varies_is_one_of_as_many_as_are_compared() -> None:
+    constant = np.array([[1.0] * 6, [0.0] * 6, [0.5] * 6])
+    assert joint(constant).p_adjusted[0, 1] == 3 * 0.5**5
+    compared = joint(constant, against=0)
+    assert compared.p_adjusted[0].tolist()[1:] == [2 * 0.5**5] * 2 and compared.p_best.size == 0
+
+
+def test_draws_are_counted_and_too_few_have_no_critical_value() -> None:
+    told: list[tuple[int, int]] = []
+    found = joint(board(3, 20), n_draws=10, progress=lambda done, total: told.append((done, total)))
+    assert told == [(10, 10)] and found.critical == np.inf

@@ -1,5 +1,7 @@
 """Two versions of a board on one scale: a known line, and what cannot be linked."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -112,3 +114,15 @@ def test_intervals_hold_for_other_systems() -> None:
             ends = ((1.2, link.scale_interval), (0.8, link.shift_interval))
             held[place] += [low <= true <= high for true, (low, high) in ends]
     assert (held >= 53).all()  # 57 are expected; fewer than 53 have a chance of 3 %
+
+
+def test_curves_without_errors_are_no_link() -> None:
+    old, new = known(1.0, 0.5)
+    with pytest.raises(SpecError, match="Curves of one version have no errors, since so few systems leave"):
+        link_scales(old, replace(new, covariances=np.full((20, 2, 2), np.nan)), [(i, i) for i in range(20)])
+
+
+def test_a_step_to_the_line_is_of_half_a_unit_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steelyard.inference.item_response.linking._MOST_STEPS", 1)
+    link = link_scales(*known(1.3, 0.7), [(i, i) for i in range(20)])
+    assert 0 < link.shift <= 0.5 < 0.7 and abs(np.log(link.scale)) <= 0.5

@@ -227,3 +227,11 @@ def test_one_sided_questions_have_no_such_logic() -> None:
         shaffer([0.1, 0.2], [(1, 0)])
     with pytest.raises(AlignmentError, match="as many groups"):
         shaffer([0.1, 0.2], [(1, 0), (2, 0)], ["bleu"])
+
+
+def test_a_pair_that_stands_twice_and_was_rejected_once_cannot_be_true() -> None:
+    pairs = [*all_pairs(9), all_pairs(9)[0]]  # too many systems to go through every partition
+    is_false = np.arange(len(pairs)) == 0
+    logic = PairLogic(pairs)
+    assert logic.largest_sets(is_false, len(pairs) - 1).shape == (0, len(pairs))
+    assert logic.most_true(is_false, len(pairs) - 1) == 0

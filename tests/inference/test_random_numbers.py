@@ -92,6 +92,18 @@ def test_rows_are_the_twins_bit_for_bit(n_units: int, seed: int) -> None:
     np.testing.assert_array_equal(bits, np.packbits(masks, axis=1, bitorder="little"))
 
 
+def test_of_many_units_a_word_draws_two() -> None:
+    """The twin's rule on words of NumPy's: three units a word would be more than 2**56 outcomes."""
+    n_units = 2**18 * 13 // 8  # no power of 2
+    drawn: list[int] = []
+    for word in numpy_words(7, _native.PURPOSE_BOOTSTRAP, 0, n_units // 2 + 2000).tolist():
+        value, rest = divmod(word * n_units**2, 2**64)
+        if rest >= 2**64 % n_units**2:
+            drawn += divmod(value, n_units)
+    [row] = rows(bootstrap_draws(n_units, 1, rng=7))
+    assert np.array_equal(row, np.bincount(drawn[:n_units], minlength=n_units))
+
+
 def test_rejected_numbers_are_skipped_as_in_the_twin() -> None:
     n_units = 16_305  # four units a word, and 2**64 mod n**4 is nearly 2**56: one word in 262 is rejected
     expected, n_rejected = twin.weights_row(12345, 0, n_units)

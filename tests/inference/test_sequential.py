@@ -398,3 +398,14 @@ def test_all_bounds_of_a_family_hold_together_and_no_verdict_is_wrong() -> None:
         found: SequentialFamilies = sequential_families(null, [list(range(9))], "none", error=0.2)
         wrong += bool(((found.low > chances) | (found.high < chances)).any())
     assert wrong <= stats.binom.ppf(0.999, n_runs, 0.2)
+
+
+def test_memory_of_maxima_is_bounded_and_changes_no_p_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    draws = np.random.default_rng(5).normal(size=(3, 4000))
+    null = null_of(draws, np.array([3.0, 2.0, 0.5]), block_rows=100)
+    whole = sequential_families(null, [[0, 1, 2]], scales=np.ones(3))
+    monkeypatch.setattr("steelyard.inference.sequential.families._N_MAXIMA", 150)
+    bounded = sequential_families(null, [[0, 1, 2]], scales=np.ones(3))
+    assert bounded.n_draws == whole.n_draws > 200
+    assert bounded.p_adjusted.tolist() == whole.p_adjusted.tolist()
+    assert bounded.critical_values == pytest.approx(whole.critical_values, rel=0.3)

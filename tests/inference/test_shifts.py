@@ -116,3 +116,11 @@ def test_systems_are_shifted_to_one_score_but_for_one() -> None:
     apart = equal_systems(family, sizes, apart=0)
     scores = apart.scores(apart.statistics.totals())
     assert scores[:2].tolist() == before[:2].tolist() and np.ptp(scores[1:]) < 0.1
+
+
+def test_a_score_that_levels_off_cannot_be_shifted_beyond_its_end() -> None:
+    counts = np.random.default_rng(3).integers(0, 4, (2, 40))
+    statistics = Statistics.from_values(np.stack([counts, np.ones_like(counts)], axis=-1))
+    level = Measurement("m", "M", "", statistics, lambda s: np.tanh(s[..., 0] / s[..., 1]), True)
+    with pytest.raises(SpecError, match="cannot be made under M: ask for a smaller difference"):
+        shifted_systems(level, 3.0, np.ones(40))

@@ -1,6 +1,7 @@
 """Many tasks at once: against statsmodels, SciPy, all changes of sign, and one pool of units."""
 
 import itertools
+import sys
 
 import numpy as np
 import pytest
@@ -202,3 +203,13 @@ def test_intervals_of_tasks_like_these_hold_their_level(n_tasks: int, between: f
         n_predicted += found.predicted_low <= between * random.normal() <= found.predicted_high
     assert n_inside / 4_000 >= 0.94
     assert n_predicted / 4_000 >= 0.88
+
+
+def test_a_variance_that_is_not_found_to_the_last_place_is_within_the_halving(monkeypatch: pytest.MonkeyPatch) -> None:
+    differences, errors = np.array([1.0, 4.0, -2.0, 3.0]), np.array([0.5, 0.4, 0.6, 0.9])
+    whole = random_effects(differences, errors).between
+    largest = float(np.square(differences - differences.mean()).sum())
+    for n_steps in (1, 6):
+        monkeypatch.setattr(sys.modules[random_effects.__module__], "_MOST_STEPS", n_steps)
+        cut = random_effects(differences, errors).between
+        assert 0 < abs(cut**2 - whole**2) <= largest / 2**n_steps

@@ -1,6 +1,7 @@
 """Splits never mix what belongs together, and estimates of what was learned from nothing are no better than nothing."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,12 +11,15 @@ from steelyard.errors import DataError, SpecError
 from steelyard.learned import (
     LEARNERS,
     Examples,
+    Fitted,
+    Learner,
     fit_nested,
     fit_outputs,
     group_folds,
     inner_fold,
     learning_curve,
     mixed_estimate,
+    nested,
     permutation_importance,
     split_outputs,
 )
@@ -139,3 +143,39 @@ def test_too_little_to_learn_from_is_said() -> None:
     examples = examples_of(1)
     with pytest.raises(DataError, match="No rated output"):
         fit_outputs(LEARNERS["ridge"], examples, np.zeros((4, 80), np.bool_), {"alpha": 1.0})
+
+
+def test_a_group_too_large_for_its_part_leaves_no_part_empty() -> None:
+    groups = np.repeat([0, 1, 2], [20, 1, 1])
+    assert group_folds(groups, 3, "documents").tolist() == [0] * 20 + [1, 2]
+
+
+def test_one_system_cannot_be_held_out_of_all() -> None:
+    with pytest.raises(SpecError, match="To hold systems out there must be two or more"):
+        split_outputs(np.arange(4), 1, 2, holds_systems=True, noun="documents")
+
+
+def test_options_are_tried_on_fewer_segments_where_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = examples_of(1)  # 4 systems, 80 segments
+    split = split_outputs(examples.documents, 4, 2, holds_systems=False, noun="documents")
+    learned_from: list[int] = []
+
+    def counted(learner: Learner, data: Examples, learned: NDArray[np.bool_], options: dict[str, Any]) -> Fitted:
+        learned_from.append(int(learned.sum()))
+        return fit_outputs(learner, data, learned, options)
+
+    monkeypatch.setattr(nested, "fit_outputs", counted)
+    monkeypatch.setattr(nested, "_MOST_TUNED", 100)
+    found = fit_nested(LEARNERS["ridge"], examples, split, pearson)
+    assert found.fitted.options in LEARNERS["ridge"].options()
+    n_options = len(LEARNERS["ridge"].options())
+    assert len(learned_from) == 3 * (n_options + 1)
+    tried = [n for i, n in enumerate(learned_from) if i % (n_options + 1) < n_options]
+    assert max(tried) <= 100 and learned_from[-1] == 4 * 80
+
+
+def test_without_a_second_document_the_first_options_are_taken() -> None:
+    examples = replace(examples_of(1), documents=np.zeros(80, np.int64))
+    every = np.ones((4, 80), np.bool_)
+    tried = [{"alpha": 3.0}, {"alpha": 1.0}]
+    assert nested._choose(LEARNERS["ridge"], examples, every, pearson, tried) == {"alpha": 3.0}

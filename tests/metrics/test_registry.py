@@ -1,6 +1,7 @@
 """A metric has one spelling, and parse reads it back."""
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import ClassVar, get_args
 
 import numpy as np
@@ -161,3 +162,20 @@ def test_an_option_without_default_must_be_given(monkeypatch: pytest.MonkeyPatch
     metric = Needy(model="a b")
     assert str(metric) == "needy(model='a b')"
     assert parse(str(metric)) == metric
+
+
+def test_metrics_of_other_packages_are_listed_by_their_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True, kw_only=True)
+    class Elsewhere(Bleu):
+        name: ClassVar[str] = "of-another-package"
+
+    def is_there_already() -> type[Bleu]:
+        raise AssertionError("what is registered is not loaded again")
+
+    found = [
+        SimpleNamespace(name="bleu", load=is_there_already),
+        SimpleNamespace(name=Elsewhere.name, load=lambda: Elsewhere),
+    ]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found if group == "steelyard.metrics" else [])
+    monkeypatch.setattr(registry, "_METRICS", dict(registry._METRICS))
+    assert available()["of-another-package"] is Elsewhere

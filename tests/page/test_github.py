@@ -1,8 +1,12 @@
 """What GitHub reads: no name of a system can end an annotation, start another, or become markup."""
 
 import re
+from pathlib import Path
+
+import pytest
 
 import steelyard as sy
+from steelyard.cli.github import write_github_page
 from steelyard.report import github_commands, github_notices, github_page, github_summary
 from steelyard.results import GateOutcome
 
@@ -44,3 +48,19 @@ def test_a_board_is_one_notice_and_a_summary_without_markup_of_names() -> None:
     assert notice.startswith("::notice title=Steelyard%3A board::solved: x%25")
     page = github_page(board())
     assert page.startswith("## Steelyard: board\n\nsolved: ") and not re.search(r"(?<!\\)<b>", page)
+
+
+def test_a_pair_without_a_gate_has_no_limit() -> None:
+    row = outcomes()[1][0].row
+    [command] = github_commands([GateOutcome(row, None, "fail", True)]).split("\n")
+    assert command.startswith("::error title=Steelyard%3A fail::") and "allowed" not in command
+
+
+def test_an_answer_without_outputs_writes_the_summary_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {name: tmp_path / name for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT")}
+    for name, path in files.items():
+        monkeypatch.setenv(name, str(path))
+    result = outcomes()[0]
+    assert not write_github_page(result).startswith("##")
+    assert files["GITHUB_STEP_SUMMARY"].read_text(encoding="utf-8") == github_page(result)
+    assert not files["GITHUB_OUTPUT"].exists()

@@ -24,6 +24,11 @@ from steelyard.page.html.heading import MOST_CHARACTERS, heading
             "too few to name a winner: it cannot be told from 66 of the 67 others: one, two and 64 more. That is all.",
             "To compare systems: GEMBA-MQM-src agrees best, but 12 systems are too few to name a winner.",
         ),
+        (
+            "BLEU and chrF tell some pairs apart: one-system, another-system, a-third-system, a-fourth-system, "
+            "a-fifth-system; others cannot be told.",
+            "BLEU and chrF tell some pairs apart: one-system, another-system, a-third-system, a-fourth-system, 1 more.",
+        ),
         ("ours (A) and theirs (B) differ in 5 of 9 segments (55.6%).\nOf 2 tests", None),
     ],
 )

@@ -10,6 +10,8 @@ import steelyard as sy
 from steelyard import report
 from steelyard.errors import SpecError
 from steelyard.inference import CORRECTIONS, get_correction, joint_experimentwise_error
+from steelyard.page.summary import contradiction_sentence
+from steelyard.page.tiers import tiers_text
 from steelyard.questions.compare.page import summary
 from steelyard.results import WITHOUT_FAMILY_LEVEL, ScoreRow, contradictions
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, SPARROW, TANGLE, output
@@ -192,3 +194,18 @@ def test_ranks_of_people_are_told_without_braces() -> None:
 def test_the_only_pair_may_be_one_that_metrics_contradict_each_other_on() -> None:
     shown = output("compare", REFERENCE, "-i", TANGLE, SPARROW, "--documents", DOCUMENTS, "-m", "chrf", "ter")
     assert shown.startswith("chrF2 and TER contradict each other on the only pair: sparrow and tangle.\nchrF2 tells")
+
+
+def test_systems_of_one_range_of_ranks_are_named_by_the_first_and_the_last() -> None:
+    rows = [ScoreRow("m", "M", f"s{i}", 9.0 - i, None, i + 1, 1, 6, 1, "") for i in range(6)]
+    rows.append(ScoreRow("m", "M", "last", 0.0, None, 7, 7, 7, 2, ""))
+    assert tiers_text(rows) == "6 systems from s0 to s5 (rank 1-6) > last"
+
+
+def test_of_many_contradictions_three_are_named() -> None:
+    rising = {f"s{i}": [10.0 * i + j % 3 for j in range(30)] for i in range(4)}
+    falling = {name: [-score for score in scores] for name, scores in rising.items()}
+    comparison = judged({"up": rising, "down": falling}).compare(n_resamples=200)
+    sentence = contradiction_sentence(comparison.scores, comparison.pairs)
+    assert sentence.startswith("up and down contradict each other on 6 of 6 pairs: ")
+    assert sentence.endswith("; 3 more.") and sentence.count(" and s") == 3

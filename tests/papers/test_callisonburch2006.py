@@ -161,3 +161,12 @@ def test_bad_input_is_refused(example: sy.TestSet, rated: tuple[OutputScores, ..
         )
     with pytest.raises(SpecError, match="give ratings"):
         sy.evaluate(example, ["bleu"]).replicate("callisonburch2006", ratings=[])
+
+
+def test_systems_that_nobody_rated_are_named(example: sy.TestSet, rated: tuple[OutputScores, ...]) -> None:
+    *kept, left = example.system_names
+    found = sy.evaluate(example, ["bleu"]).replicate(
+        "callisonburch2006", ratings=[one.select(kept) for one in rated], unit="segment", n_resamples=20
+    )
+    assert found.method["left_out"] == [left]
+    assert f"Without ratings, and left out beside people: {left}." in found.method["notes"]

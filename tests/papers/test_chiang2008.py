@@ -160,3 +160,39 @@ def test_bad_input_is_refused(one_reference: sy.TestSet) -> None:
         evaluation.replicate("chiang2008", genres=["a", "b", "c"])
     with pytest.raises(SpecError, match="there is harbour alone"):
         sy.evaluate(one_reference.select(range(120), ["harbour"]), ["bleu"]).replicate("chiang2008")
+
+
+def test_systems_that_nobody_rated_are_not_in_table_1(one_reference: sy.TestSet) -> None:
+    data = one_reference.select(range(40), one_reference.system_names)
+    *kept, left = data.system_names
+    people = OutputScores("adequacy", tuple(kept), np.random.default_rng(5).normal(size=(len(kept), 40)))
+    found = sy.evaluate(data, ["bleu"]).replicate("chiang2008", ratings=[people], n_resamples=20)
+    assert found.method["left_out"] == [left]
+    assert f"Without ratings, and not in Table 1: {left}." in found.method["notes"]
+
+
+def test_scores_of_other_tools_are_played_with_by_genre_and_sign_alone() -> None:
+    """Of outputs without counts nothing is known to delete, and without BLEU no lengths."""
+    rng = np.random.default_rng(2)
+    scores = {"other": {name: rng.normal(size=60).tolist() for name in "abcde"}}
+    data = sy.TestSet([["x"] * 60], {name: ["x"] * 60 for name in "abcde"})
+    genres = [str(i % 5) for i in range(60)]
+    found = sy.evaluate(data, [], segment_scores=scores).replicate("chiang2008", genres=genres, n_resamples=20)
+    names = [one.name for one in found.paper_tables]
+    assert "Tables 3 to 5" in names and "Tables 6 to 8" not in names
+    [row] = table(found, "Tables 3 to 5").rows
+    assert row[0] == "other" and row[3] == 10**5 - 4**5 and row[4] == 0  # 4 ** 5 choices of the four best systems
+    assert not any("length" in map(str, one) for part in found.paper_tables for one in part.rows)
+
+
+def test_a_single_output_leaves_nothing_to_delete() -> None:
+    data = sy.TestSet([["a b c d e"]], {"x": ["a b c d"], "y": ["a b c d e"]})
+    found = sy.evaluate(data, ["bleu"]).replicate("chiang2008", n_resamples=20)
+    assert [row[2] for row in table(found, "Tables 6 to 8").rows] == [0.0] * 6
+
+
+def test_lengths_are_known_where_bleu_counts_them(one_reference: sy.TestSet) -> None:
+    data = one_reference.select(range(24), ["harbour", "sparrow", "tangle"])
+    for metrics, has_lengths in ((["nist"], False), (["nist", "bleu"], True)):
+        found = sy.evaluate(data, metrics).replicate("chiang2008", genres=GENRES[:24], n_resamples=20)
+        assert ("length" in [row[1] for row in table(found, "Table 3").rows]) == has_lengths

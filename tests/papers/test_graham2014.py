@@ -9,7 +9,7 @@ import steelyard as sy
 from steelyard.inference import get_test, given_draws
 from steelyard.papers.graham2014.protocol import _as_printed
 from steelyard.results import PaperTable, Replication
-from steelyard.types import Measurement
+from steelyard.types import Measurement, OutputScores
 from tests.conftest import EXAMPLES
 from tests.inference.measurements import TOY4_LENGTHS, TOY4_MATCHES, TOY5, every_resample, mean_of, ratio_of
 
@@ -187,3 +187,11 @@ def test_a_pair_that_is_none_is_refused_before_any_draw(
 ) -> None:
     with pytest.raises(sy.errors.SpecError, match=sentence):
         evaluation.replicate("graham2014", n_resamples=10**8, histograms=histograms)
+
+
+def test_systems_that_nobody_rated_are_named(evaluation: sy.Evaluation) -> None:
+    *kept, left = NAMES
+    people = OutputScores("adequacy", tuple(kept), np.random.default_rng(2).normal(size=(len(kept), 120)))
+    found = evaluation.replicate("graham2014", ratings=[people], n_resamples=20)
+    assert found.method["left_out"] == [left]
+    assert f"Without ratings, and not in tables 1 and 2: {left}." in found.method["notes"]

@@ -171,3 +171,15 @@ def test_what_the_protocol_cannot_take_is_said() -> None:
         evaluation.replicate("koehn2004", size=[10])
     with pytest.raises(SpecError, match="koehn2004"):
         evaluation.replicate("koehn2005")
+
+
+def test_few_sets_are_noted_and_many_are_not() -> None:
+    notes = {
+        n: pool(n).replicate("koehn2004", sizes=[10], n_resamples=20, pairs="bird:fish").method["notes"]
+        for n in (290, 300)
+    }
+    assert (
+        "There are few sets (29 of 10): at the largest size, one set more or less moves a percentage by 3.45 points."
+        in notes[290]
+    )
+    assert not any("There are few sets" in note for note in notes[300])

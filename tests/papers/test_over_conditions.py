@@ -118,10 +118,13 @@ def test_bad_input_is_one_line(stored: list[str], tmp_path: Path) -> None:
         output("replicate", "koehn2004", REFERENCE, "-i", HARBOUR, TANGLE, "--sizes", "40", "-n", "20", "-f", "json"),
         encoding="utf-8",
     )
+    averaged = tmp_path / "average.json"
+    averaged.write_text(output("replicate", "aile2013", "--conditions", *stored, "-f", "json"), encoding="utf-8")
     for words, sentence in (
         (("aile2013", "--conditions", stored[0]), "takes two results or more (--conditions)"),
         (("aile2013", "--conditions", stored[0], stored[0]), "is given twice (--conditions)"),
         (("aile2013", "--conditions", stored[0], str(other)), "is no result of `steelyard replicate aile2013"),
+        (("aile2013", "--conditions", stored[0], str(averaged)), "is an average over conditions already"),
         (("koehn2004", "--conditions", *stored), "Averages over conditions (--conditions) are of aile2013"),
         (("aile2013", REFERENCE, "-i", HARBOUR, "--conditions", *stored), "leave out the reference files"),
         (("aile2013", "--conditions", *stored, "-m", "bleu"), "leave out --metrics"),

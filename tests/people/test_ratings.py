@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from steelyard.errors import DataError, SpecError
-from steelyard.human import MQM_WEIGHTS, standardise
+from steelyard.human import MQM_WEIGHTS, blatz_scores, standardise
 from steelyard.people.marked_errors import scored_marks
 from steelyard.people.reading import read_people
 from steelyard.types import ErrorMarks, Labels
@@ -108,3 +108,9 @@ def test_marks_in_a_table_with_their_weights_give_the_published_scores(test_data
     ours = scores.select(given.systems)
     assert ours.n_segments <= given.n_segments
     assert np.allclose(ours.values, given.values[:, : ours.n_segments], atol=1e-9, equal_nan=True)
+
+
+def test_ranks_of_each_rater_are_those_of_blatz_scores() -> None:
+    people, raw = read_people("examples/ratings.tsv", scaling="blatz"), read_people("examples/ratings.tsv").ratings
+    expected = blatz_scores(raw.scores, raw.raters.codes.astype(np.int64))
+    assert np.array_equal(people.ratings.scores, expected[np.isfinite(expected)])

@@ -13,7 +13,8 @@ from steelyard.errors import SpecError
 from steelyard.plot import comparison_figures, meta_figures, ratings_figures
 from steelyard.plot.pairs import MOST_PAIRS, thinned
 from steelyard.plot.ranking import MOST_CELLS, MOST_ROWS, Ranked, partial_order
-from steelyard.results import Comparison, Figure, MetaEvaluation, MetricAgreementRow, RatingsAnalysis
+from steelyard.plot.systems import ranking_figures, tables_of
+from steelyard.results import Comparison, Figure, MetaEvaluation, MetricAgreementRow, RatingsAnalysis, ScoreRow
 from steelyard.types import OutputScores
 from tests.conftest import EXAMPLES, SYSTEMS
 
@@ -275,3 +276,12 @@ def test_a_single_metric_and_what_is_not_defined_are_left_out_of_rankings(
     assert [figure.name for figure in meta_figures(alone)] == ["intervals-segment"]
     nothing = MetricAgreementRow("system", "pearson", "", "constant", None, None, 1)
     assert meta_figures(MetaEvaluation((nothing,), (), alone.method)) == ()
+
+
+def test_scores_without_ranks_are_a_figure_of_intervals_alone() -> None:
+    rows = [ScoreRow("m", "M", name, 9.0 - i, None, i + 1, None, None, None, "") for i, name in enumerate("abc")]
+    [table] = tables_of(rows, ())
+    assert [figure.name for figure in ranking_figures(table, {})] == ["intervals-m"]
+    ranked = [replace(row, rank_low=row.rank, rank_high=3) for row in rows]
+    [table] = tables_of(ranked, ())
+    assert [figure.name for figure in ranking_figures(table, {})] == ["intervals-m", "ranks-m"]

@@ -285,3 +285,19 @@ def test_a_name_that_is_no_text_can_be_stored(tmp_path: Path) -> None:
     table = sy.evaluate(data).scores()
     table.save(tmp_path / "scores.json")
     assert sy.load(tmp_path / "scores.json") == table
+
+
+@pytest.mark.parametrize(
+    ("table", "changed", "wanted"),
+    [
+        ("pairs", {"verdict": "fine"}, "'fine' is none of 'better', 'worse'"),
+        ("pairs", {"metric": 3}, "3 is no str"),
+        ("scores", {"score": "high"}, "'high' is no float"),
+        ("scores", 7, "7 is no ScoreRow"),
+    ],
+)
+def test_a_row_that_holds_what_it_cannot_is_a_data_error(table: str, changed: Any, wanted: str) -> None:
+    stored = sy.evaluate_scores({"m": {"x": [1, 2, 4, 3], "y": [2, 1, 1, 3]}}).compare(n_resamples=20).to_dict()
+    stored[table][0] = stored[table][0] | changed if isinstance(changed, dict) else changed
+    with pytest.raises(DataError, match=wanted):
+        sy.Comparison.from_dict(stored)

@@ -230,6 +230,11 @@ def test_orders_beyond_any_text_are_refused() -> None:
         _native.align_shared_words(words(0, 1), words(0), 2**31)
 
 
+def test_sentence_pairs_without_links_are_passed_over() -> None:
+    links = np.array([0, 16385, 2**28])
+    assert _native.grow_links(links, links[:2], 2**32, 1).tolist() == [0, 16385, 2**28]  # took minutes, one by one
+
+
 def test_systems_that_cannot_be_counted_are_refused() -> None:
     lexicon = (True, words(), words(), np.zeros(0, np.int64), words(), np.zeros(0, np.int64))
     nothing = (words(), rows(), words(1, 2), rows(1, 2), np.ones((1, 2), np.uint8))

@@ -56,6 +56,9 @@ def test_counts_do_not_overflow_where_they_are_held_in_8_bits(count: int) -> Non
     evidence = [[7] * count, [7] * (count - 1), [7, 8], []]
     candidates = [[7] * n for n in (1, 255, 256, 257, 1000)]
     assert matches(candidates, evidence, 3).tolist() == expected(candidates, evidence, 3)
+    own = np.full((3, 4, 4), -1, dtype=np.int64)
+    _native.NgramPool(*ragged(evidence), 3).own_matches(0, own, 1)
+    assert own.tolist() == expected(evidence, evidence, 3)
 
 
 @pytest.mark.parametrize("length", [65_535, 65_536])

@@ -63,3 +63,14 @@ def test_the_exhaustive_grid_asks_every_sharing_out_of_ten_tenths() -> None:
     assert found.weights.tolist() == pytest.approx([0.3, -0.4, 5.0, 0.3])
     with pytest.raises(SpecError, match=r"12 weights in steps of a tenth are 352,716 points"):
         search_points(lambda w: 0.0, np.ones(12), np.ones(12), method="exhaustive")
+
+
+def test_a_grid_that_runs_out_of_rounds_keeps_the_best_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    lists = toy(5)
+    values = []
+    for rounds in (1, 2, 20):
+        monkeypatch.setattr("steelyard.tuning.black_box._MOST_ROUNDS", rounds)
+        found = search_points(lists.value_at, np.ones(3), lists.spread(), method="grid", n_restarts=0)
+        assert found.value == lists.value_at(found.weights)
+        values.append(found.value)
+    assert lists.value_at(np.ones(3)) <= values[0] <= values[1] <= values[2]

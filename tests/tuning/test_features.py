@@ -116,3 +116,15 @@ def test_what_a_whole_list_shares_is_not_stored() -> None:
     features, ngrams = ngram_features(Vocabulary().encode(["a b", "a c", "a d", "a"]), np.array([0, 3, 4]), max_order=1)
     assert dict(zip(ngrams, np.diff(features.starts), strict=True))[(0,)] == 0
     assert isinstance(features, SparseFeatures)
+
+
+def test_many_numbers_are_told_apart_by_sorting(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, offsets = ["a b a b", "b a", "", "c a b"], [0, 2, 4]
+    flagged = named(texts, offsets, max_order=3)
+    monkeypatch.setattr("steelyard.tuning.features._MOST_FLAGS", 1)
+    assert named(texts, offsets, max_order=3) == flagged
+
+
+def test_features_that_no_candidate_has_do_not_vary() -> None:
+    nothing = SparseFeatures.from_dense(np.zeros((3, 2)))
+    assert list_spread(nothing, np.array([0, 2, 3])).tolist() == [0.0, 0.0]

@@ -316,3 +316,9 @@ def test_of_copies_only_the_first_enters(n_add: int) -> None:
     )
     assert set(with_copies.active) <= {0, 1, 2, 3} and with_copies.objective == pytest.approx(without.objective)
     np.testing.assert_allclose(with_copies.weights[:4], without.weights, atol=1e-6)
+
+
+def test_features_that_come_and_go_for_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steelyard.tuning.grafting._MOST_ROUNDS", 1)
+    with pytest.raises(DataError, match=r"^Features still come and go after 1 steps\. Use a larger gamma\.$"):
+        graft(SIGNIFICANCE, 0.3, is_scaled=False)

@@ -48,3 +48,9 @@ def test_forward_selection_takes_what_helps_and_stops() -> None:
     assert 2 not in [feature for feature, _ in steps]  # constant in every list
     values = [value for _, value in steps]
     assert values == sorted(set(values))
+
+
+def test_forward_selection_ends_with_the_last_candidate() -> None:
+    lists = toy(1)
+    steps = select_features(lists, np.arange(6) % 2, lambda part, columns: np.ones(len(columns)), candidates=[2])
+    assert [feature for feature, _ in steps] == [2]

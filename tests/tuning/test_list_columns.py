@@ -81,3 +81,17 @@ def test_the_quadratic_models_minimum_meets_its_conditions(seed: int, is_copied:
     for gamma in (0.1, 2.0, 50.0):
         found = minimise_quadratic(curvature, slope, start, gamma, accuracy=1e-8)
         assert violations(slope + curvature @ (found - start), found, gamma).max() <= 1e-7
+
+
+def test_out_of_rounds_the_function_is_lower_than_where_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(0)
+    low_rank = generator.normal(size=(12, 3))
+    curvature, slope = low_rank @ low_rank.T + 1e-3 * np.eye(12), 3 * generator.normal(size=12)
+
+    def value(weights: np.ndarray) -> float:
+        return float(slope @ weights + weights @ curvature @ weights / 2 + 0.3 * np.abs(weights).sum())
+
+    whole = minimise_quadratic(curvature, slope, np.zeros(12), 0.3, accuracy=1e-12)
+    monkeypatch.setattr("steelyard.tuning.l1_quadratic._MOST_ROUNDS", 1)
+    cut = minimise_quadratic(curvature, slope, np.zeros(12), 0.3, accuracy=1e-12)
+    assert value(whole) < value(cut) < 0.0

@@ -1,5 +1,6 @@
 """Max-margin weights: the hinge by hand, its bounds, and a solver that sees every constraint."""
 
+import sys
 from itertools import pairwise
 
 import numpy as np
@@ -55,3 +56,12 @@ def test_constant_features_get_no_weight() -> None:
     lists = toy()
     wider = TunableLists(np.column_stack([lists.features, lists.owner]), lists.offsets, lists.counts, lists.value)
     assert max_margin(wider, lists.candidate_values())[0][3] == 0
+
+
+def test_a_search_that_runs_out_of_rounds_still_bounds_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    lists = toy(1)
+    scores = np.random.default_rng(1).random(len(lists.features))
+    whole = max_margin(lists, scores, l2=0.01)[1]
+    monkeypatch.setattr(sys.modules[max_margin.__module__], "_MOST_ROUNDS", 3)
+    _, objective, bound = max_margin(lists, scores, l2=0.01)
+    assert bound + 1e-3 < whole < objective - 1e-3

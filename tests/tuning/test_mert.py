@@ -1,5 +1,6 @@
 """Powell's method over exact line searches: no worse than Moses, bounds, fixed weights, restarts."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -87,3 +88,11 @@ def test_the_scale_of_features_does_not_matter() -> None:
     assert mert(scaled, np.array([1e-6, 1, 1e6]), n_restarts=0, n_directions=0).value == pytest.approx(
         mert(lists, np.ones(3), n_restarts=0, n_directions=0).value
     )
+
+
+def test_a_climb_that_runs_out_of_rounds_keeps_the_best_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    lists = toy(3)
+    whole = mert(lists, np.ones(3), n_restarts=0)
+    monkeypatch.setattr(sys.modules[mert.__module__], "_MOST_ROUNDS", 1)
+    cut = mert(lists, np.ones(3), n_restarts=0)
+    assert lists.value_at(np.ones(3)) < cut.value == lists.value_at(cut.weights) <= whole.value

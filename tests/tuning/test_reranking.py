@@ -12,7 +12,8 @@ from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.metrics import parse
 from steelyard.tuning import RankingData, Reranker, candidate_features, choose_by, graft, largest_slope
-from steelyard.types import NBestLists
+from steelyard.tuning.named_features import CHAIN, RELATIONS
+from steelyard.types import CandidateParses, NBestLists, Parse, Trees, Word
 from tests.papers.nbest import N_SEGMENTS, write_lists, write_reference
 
 
@@ -147,3 +148,28 @@ def test_a_model_by_names_chooses_what_the_fitted_one_chose(lists: NBestLists, r
         )
     with pytest.raises(SpecError, match="features of parses"):
         choose_by({("chain", "a", "b"): 1.0}, lists)
+
+
+def test_a_path_of_one_fold_is_that_of_all_lists(lists: NBestLists, references: sy.TestSet) -> None:
+    reranker = reranker_of(lists, references, n_folds=1)
+    held_out, whole = reranker.path((0.5, 0.2), n_add=3)
+    for reranked, model, gamma in zip(held_out, whole, (0.5, 0.2), strict=True):
+        assert reranked.models == (model,)
+        assert reranked.picks.tolist() == reranker.fit(gamma, n_add=3).picks.tolist()
+
+
+def test_chains_of_one_are_of_relations_alone() -> None:
+    words = tuple(
+        Word(form, head=i, deprel=relation) for i, (form, relation) in enumerate((("dogs", "root"), ("bark", "dep")))
+    )
+    lists = NBestLists(("dogs bark", "dogs"), np.array([0, 2]), np.zeros((2, 0)), (), np.zeros(2))
+    parses = ((Parse(words),), (Parse(words[:1]),))
+    parsed = CandidateParses(np.array([0, 1]), parses, Trees.of(best for (best,) in parses))
+    kinds = [
+        {
+            name[0]
+            for name in candidate_features(lists, parsed, max_order=0, longest_chain=longest, fewest_lists=1).names
+        }
+        for longest in (1, 2)
+    ]
+    assert kinds == [{RELATIONS}, {RELATIONS, CHAIN}]

@@ -1,5 +1,7 @@
 """Sparse features against the same as a dense array."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -26,3 +28,14 @@ def test_sparse_features_are_their_dense_array(at_once: int, monkeypatch: pytest
     assert (joined.dense() == np.concatenate([array, array], axis=1)).all()
     with pytest.raises(AlignmentError, match=r"\[5, 7\] candidates"):
         SparseFeatures.beside([features, SparseFeatures.from_dense(array[:5])])
+
+
+def test_a_block_stands_first_and_once() -> None:
+    array = np.array([[1.0, 0.0, 2.0], [3.0, 4.0, 0.0]])
+    sparse = SparseFeatures.from_dense(array)
+    blocked = replace(sparse, block=np.array([[5.0], [6.0]]))
+    assert blocked.of_features([0, 2]).dense().tolist() == [[5.0, 0.0], [6.0, 4.0]]
+    with pytest.raises(AlignmentError, match=r"^Features of a block come first\.$"):
+        blocked.of_features([2, 0])
+    with pytest.raises(AlignmentError, match=r"^Of features to be joined the first alone may have a block\.$"):
+        SparseFeatures.beside([sparse, blocked])

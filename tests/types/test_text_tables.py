@@ -182,6 +182,12 @@ def without(rows: list[dict[str, Any]], *drop: int, **change: Any) -> list[dict[
         ({"a": ["x"], "b": []}, {"systems": "a"}, AlignmentError, "have the same length"),
         ({"ref": [], "a": []}, {"systems": "a"}, DataError, "no record: only names of columns"),
         ("outputs.csv", {"systems": "a"}, DataError, "got str"),
+        (
+            [{"system": "x", "output": "a", "ref": "b"}],
+            {},
+            SpecError,
+            "has a row per output, but no column says of which segment: name it with --id-field. It has 'system'",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(rows: Any, how: dict[str, Any], error: type[SteelyardError], sentence: str) -> None:
@@ -203,3 +209,26 @@ def test_tables_of_other_segments_are_refused(tmp_path: Path) -> None:
         path.write_text("\n".join(json.dumps({"output": row["output"]}) for row in rows[: 4 - (path == paths[1])]))
     with pytest.raises(AlignmentError, match=r"has 3 records but .* has 4, and no column holds their ids"):
         sy.TestSet.from_table(paths)
+
+
+def test_tables_of_several_systems_need_the_outputs_of_each(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for path, row in zip(paths, ({"output": "x", "ref": "y"}, {"text": "x"}), strict=True):
+        path.write_text(json.dumps(row))
+    with pytest.raises(SpecError, match=r"b\.jsonl has no column of outputs: name it with --field. It has 'text'"):
+        sy.TestSet.from_table(paths)
+    with pytest.raises(SpecError, match=r"Columns of systems stand in one table, but there are 2\."):
+        sy.TestSet.from_table(paths, systems="output")
+
+
+def test_a_table_without_references_takes_those_of_the_first(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for path, row in zip(paths, ({"output": "x", "ref": "y"}, {"output": "z"}), strict=True):
+        path.write_text(json.dumps(row))
+    data = sy.TestSet.from_table(paths)
+    assert data.references == (("y",),) and list(data.systems.values()) == [("x",), ("z",)]
+
+
+def test_a_cell_with_a_list_of_one_text_is_that_text() -> None:
+    data = sy.TestSet.from_frame([{"ref": "a", "x": ["b"]}, {"ref": "c", "x": "d"}], systems="x")
+    assert data.systems == {"x": ("b", "d")}

@@ -9,6 +9,7 @@ import pytest
 from steelyard.data.outcome_words import plain_numbers
 from steelyard.data.scores_alone.blocks import ScoreBlock
 from steelyard.data.scores_alone.cells import NO_ROW, fill_matrix
+from steelyard.errors import DataError
 
 SYSTEMS, ITEMS = {"a": 0, "b": 1, "c": 2}, {f"q{i}": i for i in range(7)}
 
@@ -69,3 +70,25 @@ def test_cells_are_those_of_a_dictionary(rule: str, seed: int) -> None:
 )
 def test_a_column_of_plain_numbers_is_read_at_once(cells: list[str | None], expected: list[float] | None) -> None:
     assert plain_numbers(cells) == expected
+
+
+def test_the_first_row_that_stands_twice_is_named_and_systems_left_out_are_not_looked_at() -> None:
+    alone = ScoreBlock("m", ["left out", "left out", "a"], ["q0", "q0", "q0"], [1.0, 1.0, 1.0], "x.csv")
+    again = ScoreBlock("m", ["b", "a"], ["q0", "q0"], [1.0, 0.0], "y.csv")
+    assert fill_matrix([alone], SYSTEMS, ITEMS, "refuse").values[0, 0] == 1
+    with pytest.raises(DataError, match=r"y\.csv") as refused:
+        fill_matrix([alone, again], SYSTEMS, ITEMS, "refuse")
+    assert "'a'" in str(refused.value) and "'q0'" in str(refused.value)
+
+
+def test_means_of_single_scores_are_these_scores_and_vary_not() -> None:
+    once = ScoreBlock("m", ["a", "b"], ["q0", "q1"], [0.5, 0.25], "x.csv")
+    found = fill_matrix([once], SYSTEMS, ITEMS, "mean")
+    assert (found.values[0, 0], found.values[1, 1], found.samples) == (0.5, 0.25, None)
+
+
+def test_cells_without_a_try_have_no_row_and_others_too_few() -> None:
+    once = ScoreBlock("m", ["a", "a", "b"], ["q0", "q0", "q0"], [1.0, 0.0, 1.0], "x.csv")
+    found = fill_matrix([once], {"a": 0, "b": 1}, {"q0": 0, "q1": 1}, "pass@2")
+    assert found.values[0, 0] == 1 and found.reasons[1, 0] == "fewer than 2 tries"
+    assert found.reasons[0, 1] == NO_ROW

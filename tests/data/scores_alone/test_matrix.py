@@ -266,3 +266,19 @@ def test_documents_must_fit(tmp_path: Path) -> None:
     many = write(tmp_path / "many.csv", [{"item": i, "a": 1, "b": 0} for i in range(20)])
     with pytest.raises(DataError, match="documents of the 20 items are all different"):
         read(many, columns={"document": "item"})
+
+
+def test_a_column_that_is_called_score_is_the_only_one_and_names_are_ids(tmp_path: Path) -> None:
+    rows = [{"item": item, "system": system, "score": 1, "length": 9} for item in ITEMS for system in SYSTEMS]
+    assert list(read(write(tmp_path / "s.csv", rows)).values) == ["score"]
+    named = [{"what": f"the {item}", "a": 1, "b": 0} for item in ITEMS]
+    assert read(write(tmp_path / "w.csv", named), systems=SYSTEMS).items == tuple(f"the {item}" for item in ITEMS)
+    twice = [{"what": "the same", "a": 1, "b": 0} for _ in ITEMS]
+    assert read(write(tmp_path / "t.csv", twice), systems=SYSTEMS).items == ("1", "2", "3")
+
+
+def test_a_file_with_ids_and_one_without_are_not_joined(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,score\nq1,1\nq2,0\n")
+    (tmp_path / "b.csv").write_text("score\n1\n0\n")
+    with pytest.raises(AlignmentError, match=r"a\.csv names its items and .*b\.csv does not: they cannot be joined"):
+        read([str(tmp_path / "a.csv"), str(tmp_path / "b.csv")])

@@ -109,3 +109,16 @@ def test_an_ngram_of_a_reference_is_used_once() -> None:
 def test_options_that_cannot_be_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(SpecError, match=message):
         SoftBleu(**options)
+
+
+def test_the_signature_names_the_table_of_similar_words(tmp_path: Path) -> None:
+    path = tmp_path / "similar.tsv"
+    path.write_text("dog\thound\t0.5\n")
+    with_table, without = (SoftBleu(**more).signature_fields() for more in ({"similarity": str(path)}, {}))
+    assert without.keys() == with_table.keys() - {"similarity"} and with_table["similarity"]
+
+
+def test_words_without_a_base_form_are_similar_to_none() -> None:
+    metric = SoftBleu(tokenize="none", base="factor:2")
+    assert metric.corpus_score(["went|go"], [["goes|go"]]).counts[0] == 0.5
+    assert metric.corpus_score(["went|"], [["goes|"]]).counts[0] == 0

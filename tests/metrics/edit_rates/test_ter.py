@@ -82,6 +82,20 @@ def test_edits_do_not_jump_where_another_table_takes_over(
     assert edits_of(hypothesis, reference, variant) == twin.VARIANTS[variant](hypothesis, reference)
 
 
+@each_variant
+@pytest.mark.parametrize("n_words", [2, 4, 6])
+def test_shifts_are_found_beside_a_reference_more_than_fifty_times_as_long(variant: TerVariant, n_words: int) -> None:
+    names = [f"n{i}" for i in range(n_words)]
+    reference = words_of(9, 52 * n_words, np.random.default_rng(n_words))
+    reference[0] = names[0]
+    reference[60::52] = names[1:]  # where the beam has them before the shift of the first word, and after
+    last_first = [*names[1:], names[0]]
+    for hypothesis in (last_first, names[::-1], names[n_words // 2 :] + names[: n_words // 2]):
+        assert edits_of(hypothesis, reference, variant) == twin.VARIANTS[variant](hypothesis, reference)
+    if variant == "sacrebleu":
+        assert edits_of(last_first, reference, variant) == len(reference) - n_words + 1
+
+
 @given(drawn=texts(max_length=12), n_threads=st.sampled_from([1, 3]))
 def test_the_reference_with_fewest_edits_counts_and_the_mean_length(drawn: Texts, n_threads: int) -> None:
     [measured] = measure(drawn.test_set(), [Ter()], n_threads=n_threads)

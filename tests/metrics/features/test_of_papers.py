@@ -7,6 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
+from steelyard.metrics.features.content_words import noun_phrases
 from steelyard.metrics.parts.entailed import EVIDENCE, align_words, evidence_of
 from steelyard.questions.train.feature_sets import FEATURE_SETS, byte_ratios, spell_features
 from steelyard.types import Parse, Word
@@ -123,3 +124,15 @@ def test_lengths_are_measured_in_bytes() -> None:
     assert byte_ratios(["aa", "aa", ""], [["bbbb", "éé", "x"], ["bb", "é", "x"]]) == (1.5, 0.5)
     with pytest.raises(SpecError, match="different lengths"):
         byte_ratios(["a"], [["b"]])
+
+
+def test_a_negative_word_without_a_head_is_negated_itself() -> None:
+    left, never_left = parse("jde/jít/VERB/0/root"), parse("jde/jít/VERB/0/root/Polarity=Neg")
+    assert evidence(never_left, never_left)["negated_hyp"] == 1
+    assert [evidence(one, never_left)["polarity_mismatch"] for one in (left, never_left)] == [1, 0]
+
+
+def test_phrases_that_are_chunked_are_the_noun_phrases() -> None:
+    rows = (("I", "I-NP"), ("saw", "B-VP"), ("the", "B-NP"), ("dog", "I-NP"), ("old", "B-NP"), ("Rex", "I-NP"))
+    chunked = Parse(tuple(Word(form, misc=(("CHUNK", chunk),)) for form, chunk in rows))
+    assert [[word.form for word in phrase] for phrase in noun_phrases(chunked)] == [["the", "dog"], ["old", "Rex"]]

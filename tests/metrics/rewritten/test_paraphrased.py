@@ -109,3 +109,8 @@ def test_options_that_every_metric_has_reach_the_metric_inside() -> None:
 def test_options_that_do_not_fit_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(SpecError, match=message):
         Paraphrased(**options)
+
+
+def test_without_synonyms_nothing_is_rewritten_or_noted() -> None:
+    metric = Paraphrased(metric="bleu")
+    assert metric.changed(Corpus(DATA)) is None and metric.change_notes(Corpus(DATA)) == ()

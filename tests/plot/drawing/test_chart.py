@@ -2,7 +2,9 @@
 
 import math
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +13,7 @@ from steelyard.errors import DataError, MissingExtraError, SpecError
 from steelyard.plot import calibration_figures, chart, check_folder, plan_figures, save
 from steelyard.plot.drawing.labels import distinct_labels, shorten, width_of, wrap
 from steelyard.plot.drawing.style import COLORS, DASHES, SHAPES, shades
+from steelyard.plot.files import _version
 from steelyard.results import Calibration, Figure, Mark, PowerPlan, PowerRow, RejectionRow, Series, level_cells
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -267,3 +270,22 @@ def test_figures_of_measured_rates_show_every_row() -> None:
     ]  # fmt: skip
     assert figures[0].series[1] == Series("moses", (10.0, 5.0), (2.0, 2.0), (1.0, 1.0), (4.0, 4.0))
     assert figures[2].series[0] == Series("sign", (1.0, 2.0), (50.0, 50.0), (25.0, 25.0), (75.0, 75.0))
+
+
+@pytest.mark.parametrize(
+    ("known", "wanted"),
+    [
+        (["5.8", "5.20", "6.1"], "5.20"),  # the one that Altair writes for
+        (["4.17", "5.8", "5.10", "6.1"], "5.10"),  # the newest of its generation
+        (["4.17", "6.1"], None),
+    ],
+)
+def test_a_chart_is_drawn_by_the_vega_lite_that_is_nearest(
+    known: list[str], wanted: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", SimpleNamespace(get_vegalite_versions=lambda: known))
+    if wanted is None:
+        with pytest.raises(MissingExtraError, match=r"^Altair's Vega-Lite 5\.20 needs"):
+            _version("v5.20.1")
+    else:
+        assert _version("v5.20.1") == wanted

@@ -232,3 +232,23 @@ def test_intervals_stay_between_nothing_and_all(folder: Path) -> None:
     assert isinstance(answer, sy.results.Alignments)
     ends = [row.interval for row in answer.scores if row.interval is not None]
     assert min(low for low, _ in ends) == 0 and max(high for _, high in ends) == 100
+
+
+def test_an_answer_says_in_a_line_how_many_alignments_and_differences_there_are(folder: Path) -> None:
+    for words, wanted in ((("-i", "@good.align"), "Alignments: 1 of "), (BOTH, "Alignments: 2 of ")):
+        stored = folder / "result.json"
+        stored.write_text(output(*typed(folder, *words, "-f", "json")), encoding="utf-8")
+        answer = sy.load(stored)
+        assert isinstance(answer, sy.results.Alignments) and str(answer).startswith(wanted)
+        assert (f" of {len(answer.pairs)} differences are significant at 0.05" in str(answer)) == bool(answer.pairs)
+
+
+def test_gold_without_a_sentence_pair_and_measures_named_twice_are_refused(folder: Path) -> None:
+    for name in ("gold.align", "good.align"):
+        (folder / name).write_text("")
+    found = run(*typed(folder, "-i", "@good.align"))
+    assert found.status == 2 and "has no sentence pairs." in found.err, found.err
+    found = run("alignments", "-i", folder / "poor.align")
+    assert found.status == 2 and "Name the file of gold links first, or write what two directions make" in found.err
+    found = run(*typed(folder, "-i", "@poor.align", "-m", "aer", "aer"))
+    assert found.status == 2 and "Name each measure once (metrics, -m): " in found.err, found.err

@@ -8,7 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
-from tests.cli.running import output, run
+from tests.cli.running import PATHS, REFERENCE, output, run
 from tests.conftest import EXAMPLES
 
 JUDGE = str(EXAMPLES / "judge.csv")
@@ -242,3 +242,26 @@ def test_ranges_of_ranks_are_drawn() -> None:
     ranked, _ = board.of_metric("solved")
     assert drawn == {(i, row.rank_low, row.rank_high) for i, row in enumerate(ranked, 1)}
     assert not sy.plot.board_figures(asked(n_systems=4, against="s0"))
+
+
+def test_clusters_and_subsets_are_those_of_scores_alone() -> None:
+    words = ("board", REFERENCE, "-i", *PATHS.values(), "-m", "ter")
+    found = run(*words, "--clusters", "x")
+    assert (
+        found.status == 2 and "--clusters is about scores alone (steelyard board SCORES); --documents FILE" in found.err
+    )
+    found = run(*words, "--by", "x")
+    assert found.status == 2 and "--by is about scores alone (steelyard board SCORES)." in found.err
+
+
+def test_missing_scores_at_both_ends_need_the_joint_test(tmp_path: Path) -> None:
+    path = tmp_path / "s.csv"
+    path.write_text("item,a,b\nq1,1,0\nq2,,1\nq3,1,0\nq4,0,1\n")
+    found = run("board", path, "--missing", "bounds", "--test", "mcnemar")
+    assert found.status == 2 and "The test mcnemar does not go with --missing bounds: take the default" in found.err
+
+
+def test_what_a_verdict_means_is_said_of_the_test_that_was_asked_for() -> None:
+    joint, other = (sy.report.text(asked(n_systems=3, **more)) for more in ({}, {"test": "mcnemar"}))
+    meaning = [next(line for line in told.splitlines() if line.startswith("verdict ")) for told in (joint, other)]
+    assert meaning[0] != meaning[1]

@@ -36,6 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "b.txt").write_text("was\nwas\nwas\nwas\nhm\nwas\n")
     (tmp_path / "patterns.toml").write_text(TOML)
     (tmp_path / "src.txt").write_text("nicht\nja\nnicht\nnicht\nja\nja\n")
+    (tmp_path / "short.txt").write_text("ja\n")
     (tmp_path / "out.txt").write_text("not\nyes\nno\nnot\nyes\nyes\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -90,6 +91,8 @@ def test_patterns_are_about_segments_whose_source_has_them(folder: Path) -> None
         ("items.json -i a.txt --references b.txt", "--references is about check-points"),
         ("items.json -i a.txt --unit document", "name them with --documents"),
         ("src.txt -i a.txt", "a test suite is JSON"),
+        ("patterns.toml -i out.txt --sources short.txt", "Sources have 1 lines, but outputs 6."),
+        ("patterns.toml -i out.txt --sources out.txt", "No pattern is found in any source: there is nothing to judge"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(folder: Path, words: str, wanted: str) -> None:
@@ -100,3 +103,10 @@ def test_a_mistake_is_told_in_one_sentence(folder: Path, words: str, wanted: str
 def test_the_rule_for_undecided_outputs_is_no_option_of_other_steps(folder: Path) -> None:
     found = run("checkpoints", "score", "points.jsonl", "-i", "a.txt", "--undecided", "bounds")
     assert found.status == 2 and "goes with checkpoints judge" in found.err
+
+
+def test_documents_are_what_is_resampled_where_they_are_given(folder: Path) -> None:
+    (folder / "docs.txt").write_text("d1\nd1\nd2\nd2\nd3\nd3\n")
+    words = ("items.json", "-i", "a.txt", "b.txt", "-n", "100", "--documents", "docs.txt", "-f", "json")
+    method = json.loads(output("checkpoints", "judge", *words))["method"]
+    assert (method["unit"], method["n_units"]) == ("document", 3)

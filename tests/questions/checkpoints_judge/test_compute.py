@@ -178,3 +178,64 @@ def test_outputs_that_people_judged_get_their_verdict(test_data: Path) -> None:
     assert row(found, "items", "", "right").rate == 1.0 and row(found, "items", "", "wrong").rate == 0.0
     assert row(found, "items", "", "right").n_listed >= 299
     assert next(pair for pair in found.pairs if pair.level == "items").verdict == "worse"
+
+
+def told(items: list[SuiteItem], outputs: dict[str, list[str]], **more: object) -> str:
+    found = sy.judge_suite(items, outputs, n_resamples=100, **more)  # type: ignore[arg-type]
+    return " ".join(sy.report.text(found).split())
+
+
+def test_of_many_systems_the_page_has_the_best_and_the_worst() -> None:
+    items = [SuiteItem(n, *KINDS[n % 2][:1], right=["yes"], wrong=["no"], category="verb") for n in range(1, 41)]
+    outputs = {f"s{k}": ["yes" if n < 8 * k else "no" for n in range(40)] for k in range(6)}
+    found = told(items, outputs)
+    assert "All items: s5 (100.0%) has the highest rate, s0 (0.0%) the lowest; " in found
+    assert "15 of 15 pairs differ. Phenomena on which most pairs differ: mood (6 pairs), tense (6 pairs)." in found
+    assert "mood verb 20 20 s5 100.0 [83.9, 100.0] s0 0.0 [0.0, 16.1] 0" in found
+    alike = told(items, dict.fromkeys(outputs, outputs["s2"]))
+    assert "0 of 15 pairs differ." in alike and "on which most pairs differ" not in alike
+
+
+def test_a_difference_on_all_items_is_told_first() -> None:
+    items = [SuiteItem(n, "x", right=["yes"], neither="wrong") for n in range(1, 41)]
+    assert "poor against good: worse on all items (-95.0); worse on x (-95)." in told(
+        items, {"good": ["yes"] * 40, "poor": ["yes"] * 2 + ["no"] * 38}
+    )
+
+
+def test_without_outputs_and_without_judgements_the_page_says_what_is_missing() -> None:
+    assert "There is no output, and no output that people judged: put -i before" in told(ITEMS, {})
+
+
+def test_an_answer_says_in_a_line_how_many_items_and_differences_there_are() -> None:
+    items = [SuiteItem(n, "x", right=["yes"], neither="wrong") for n in range(1, 41)]
+    assert str(sy.judge_suite(items, {"a": ["yes"] * 40})) == "Suite: 40 items, 1 system"
+    pair = sy.judge_suite(items, {"a": ["yes"] * 40, "b": ["no"] * 40}, n_resamples=100)
+    assert str(pair).startswith("Suite: 40 items, 2 systems\n") and str(pair).endswith("are significant at 0.05")
+
+
+@pytest.mark.parametrize(
+    ("items", "outputs", "more", "wanted"),
+    [
+        ([], {"a": ["yes"]}, {}, "There is no item to judge."),
+        (ITEMS[:1], {"a": ["yes"], "b": ["yes", "no"]}, {}, "The output b has 2 lines, but the output a 1: each"),
+        (
+            [SuiteItem(1, "x", right=["a"], category="c"), SuiteItem(2, "x", right=["a"], category="d", id="q7")],
+            {"a": ["a", "a"]},
+            {},
+            "q7: the phenomenon 'x' has the category 'd', but 'c' elsewhere",
+        ),
+        (
+            [SuiteItem(1, "x", right=["a"])],
+            {"a": ["a"]},
+            {"unit": "source"},
+            "The unit is the source (--unit), but items have none.",
+        ),
+    ],
+)
+def test_items_and_outputs_that_do_not_fit_are_told(
+    items: list[SuiteItem], outputs: dict[str, list[str]], more: dict[str, object], wanted: str
+) -> None:
+    with pytest.raises(SteelyardError) as refused:
+        sy.judge_suite(items, outputs, **more)  # type: ignore[arg-type]
+    assert wanted in str(refused.value)

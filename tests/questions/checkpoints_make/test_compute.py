@@ -5,7 +5,7 @@ import random
 import pytest
 
 import steelyard as sy
-from steelyard.analysis import read_dictionary, read_glossary
+from steelyard.analysis import Term, read_dictionary, read_glossary
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.types import CheckPoint, Parse, Word
 
@@ -19,6 +19,7 @@ def parse(text: str) -> Parse:
 GERMAN = parse("Sie/PRON/3/nsubj hat/AUX/3/aux gespielt/VERB/0/root ./PUNCT/3/punct")
 OTHER = parse("Sie/PRON/2/nsubj hat/VERB/0/root gespielt/VERB/2/xcomp ./PUNCT/2/punct")
 ENGLISH = ["She didn't really play."]
+REFERENCE = parse("She/PRON/0/root didn't/AUX/1/aux really/ADV/1/advmod play./VERB/1/x")
 LINKS = [((0, 0), (1, 1), (2, 3))]
 
 
@@ -132,6 +133,23 @@ def test_sentences_have_the_whole_reference() -> None:
         ({"categories": ("verb", "verv")}, DataError, "no check-point of 'verv' (--categories): there are pronoun"),
         ({"source_parses": [[GERMAN, GERMAN]]}, AlignmentError, "parses of the source 1 has 2 segments, but"),
         ({"side": "reference"}, SpecError, "give --parses"),
+        ({"references": [[]]}, DataError, "give at least one, with a line for each segment"),
+        ({"source_parses": (), "parses": [[GERMAN]]}, SpecError, "Links are of the words of the source: give"),
+        (
+            {"source_parses": (), "alignments": (), "lists": {"x": read_glossary(["a\tb"])}},
+            SpecError,
+            "Words of a list are looked for in the source: give --sources or --source-parses.",
+        ),
+        (
+            {"source_parses": (), "alignments": (), "parses": [[REFERENCE]], "side": "source"},
+            SpecError,
+            "Units of the source (--side) are those of its parse, or of lists: give --source-parses.",
+        ),
+        (
+            {"source_parses": (), "alignments": (), "sources": ["a"], "lists": {"x": [Term("a", ())]}},
+            SpecError,
+            "The list 'x' has 'a' without a translation: give --alignments",
+        ),
         ({"alignments": [[()]], "source_parses": [[GERMAN]]}, DataError, "No check-point was found"),
     ],
 )  # fmt: skip

@@ -124,6 +124,10 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
         ((*SYSTEMS, "--weights", "nobody=2"), "Unknown system"),
         ((*SYSTEMS, "--weights", "harbour=0", "lantern=0", "sparrow=0"), "Nothing of source 1 has a weight"),
         ((*SYSTEMS, "--reference", "no.txt"), "no file no.txt of references"),
+        ((*SYSTEMS, "--reference", REFERENCE, "no.txt"), "There is no file no.txt of references; name files, or"),
+        ((*SYSTEMS, "--weights", "harbour=1", "harbour=2"), "--weights names the system 'harbour' twice."),
+        ((*SYSTEMS, "--nbest-output", "paths.txt"), "it goes with --combine network"),
+        ((*SYSTEMS, "--decoder", "aggregate", "--matrix", REFERENCE), "it goes neither with --matrix, which has all"),
         ((HARBOUR, HARBOUR), "stands twice"),
         ((*SYSTEMS, "--ratings", REFERENCE), "reference.1.en"),
     ],
@@ -175,3 +179,43 @@ def test_n_best_lists_of_a_decoder_from_end_to_end(test_data: Path, tmp_path: Pa
     assert len(lines(str(best))) == 10 == len(choice["picks"])
     assert [row["text"] for row in choice["picks"]] == lines(str(best))
     assert choice["method"]["baseline"] == "the first candidate"
+
+
+def ratings_of(*rated: tuple[str, int], scales: tuple[str, ...] = ("s",)) -> str:
+    rows = [f"{name}\t{line}\tme\t{scale}\t1\n" for name, line in rated for scale in scales]
+    return "system\tline\trater\tscale\tscore\n" + "".join(rows)
+
+
+EACH = (("harbour", 1), ("lantern", 2), ("sparrow", 3))
+
+
+@pytest.mark.parametrize(
+    ("table", "words", "message"),
+    [
+        (ratings_of(*EACH), SYSTEMS, "People did not rate all candidates of any source: leave out systems"),
+        (
+            ratings_of(*EACH, ("harbour", 999)),
+            SYSTEMS,
+            "People rated line 999, but there are 120 sources. Do both count",
+        ),
+        (ratings_of(*EACH, scales=("x", "y")), SYSTEMS, "has several scales (x, y): choose one with --scale."),
+        (ratings_of(("a", 1)), ("samples.jsonl",), "the candidates do not say which system wrote them"),
+    ],
+)
+def test_ratings_that_do_not_fit_the_candidates_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str, words: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "samples.jsonl").write_text('{"outputs": ["a", "b"]}\n')
+    (tmp_path / "ratings.tsv").write_text(table)
+    done = run("choose", *words, "--ratings", "ratings.tsv", *QUICK)
+    assert done.status == 2 and message in done.err, done.err
+
+
+def test_evidence_and_columns_are_named_on_the_command_line(tmp_path: Path) -> None:
+    table, evidence, best = tmp_path / "c.jsonl", tmp_path / "evidence.jsonl", tmp_path / "best.jsonl"
+    rows = [{"nr": nr, "said": said} for nr, said in ((7, "a b"), (7, "x y"), (8, "c d"), (8, "z z"))]
+    table.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    evidence.write_text('{"outputs": ["x y", "x q"]}\n{"outputs": ["z z", "z"]}\n')
+    output("choose", table, "--field", "said", "--id-field", "nr", "--evidence", evidence, "-o", best)
+    assert [json.loads(line)["output"] for line in lines(str(best))] == ["x y", "z z"]

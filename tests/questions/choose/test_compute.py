@@ -1,7 +1,9 @@
 """What is chosen, against double loops over single scores; what it is worth, against the scores of its texts."""
 
 import json
+from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 import steelyard as sy
 from steelyard.data.candidates import lists_of_systems
 from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
+from tests.cli.running import output
 from tests.conftest import EXAMPLES
 
 NAMES = ("harbour", "lantern", "sparrow", "tangle")
@@ -194,6 +197,9 @@ def test_lists_of_different_lengths_and_of_one_are_chosen_from() -> None:
         ([["a"]], {"combine": "network", "null_weight": float("nan")}, SpecError, "--null-weight"),
         ([["a"]], {"combine": "network", "by": "oracle", "references": [["a"]]}, SpecError, "knows no other text"),
         ([["a"]], {"combine": "network", "by": "oracle-people", "ratings": [1.0]}, SpecError, "knows no other text"),
+        ([["a"]], {"documents": ["d", "e"]}, AlignmentError, "The list of documents has 2 sources, but the candidates"),
+        ([["a"]], {"qe": [1.0], "by": "qe", "temperature": 0.0}, SpecError, "must lie above 0, not 0"),
+        ([["a"]], {"keep_by_qe": 0, "qe": [1.0]}, SpecError, "must be 1 or more, not 0"),
         ([["a"]], {"baseline": "best"}, SpecError, "no best single system"),
         ([["a"]], {"baseline": "ours"}, SpecError, "Unknown baseline"),
         ([["a"]], {"utility": "dependency-f"}, SpecError, "no utility of texts alone"),
@@ -223,3 +229,46 @@ def test_pools_of_systems_without_a_weight_are_told() -> None:
         warnings = sy.choose(lists, references=[REFERENCE], weights=weights, **QUICK).method["warnings"]
         told = "Smaller pools of systems without a weight alone (harbour, tangle) give each the same."
         assert (told in warnings) == is_told
+
+
+def test_a_system_may_be_what_the_choice_is_compared_with() -> None:
+    lists = lists_of_systems(dict(zip(NAMES, OUTPUTS, strict=True)))
+    choice = sy.choose(lists, references=[REFERENCE], baseline="sparrow", **QUICK)
+    assert choice.method["baseline"] == "sparrow"
+    of_sparrow = sy.metrics.parse("chrf").corpus_score(OUTPUTS[2], [REFERENCE]).score
+    assert {(row.system, row.metric): row.score for row in choice.scores}["baseline", "chrf"] == of_sparrow
+
+
+def test_documents_of_the_sources_are_what_is_resampled() -> None:
+    documents = [f"d{i // 5}" for i in range(N)]
+    choice = sy.choose(POOLS, references=[REFERENCE], documents=documents, **QUICK)
+    assert (choice.method["unit"], choice.method["n_units"]) == ("document", N // 5)
+
+
+def test_a_page_without_a_warning_has_no_list_of_them() -> None:
+    choice = sy.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)
+    bare = replace(choice, method={**choice.method, "warnings": []})
+    told = sy.report.text(bare)
+    assert told.count("\n- ") == 0 and bare.method["sentence"].split(".")[0] in " ".join(told.split())
+
+
+def test_utilities_of_a_file_against_other_evidence_have_a_column_for_each(tmp_path: Path) -> None:
+    path = tmp_path / "u.jsonl"
+    path.write_text("[[0.1, 0.2], [0.9, 0.1], [0.3, 0.3]]\n")
+    evidence = tmp_path / "evidence.jsonl"
+    evidence.write_text('{"outputs": ["p", "q"]}\n')
+    candidates = tmp_path / "c.jsonl"
+    candidates.write_text('{"outputs": ["a", "b", "c"]}\n')
+    best = tmp_path / "best.jsonl"
+    output("choose", candidates, "--evidence", evidence, "--matrix", path, "-o", best)
+    assert json.loads(best.read_text())["output"] == "b"
+
+
+def test_documents_of_a_file_are_what_is_resampled(tmp_path: Path) -> None:
+    path, stored = tmp_path / "docs.txt", tmp_path / "c.jsonl"
+    path.write_text("".join(f"d{i // 5}\n" for i in range(N)))
+    stored.write_text("".join(f"{json.dumps({'outputs': pool})}\n" for pool in POOLS))
+    (tmp_path / "ref.txt").write_text("".join(f"{line}\n" for line in REFERENCE))
+    words = ("choose", stored, "--documents", path, "--reference", tmp_path / "ref.txt", "-n", "50", "--pools", "0")
+    method = json.loads(output(*words, "-f", "json"))["method"]
+    assert (method["unit"], method["n_units"]) == ("document", N // 5)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -183,6 +184,7 @@ def test_real_links_of_talks(test_data: Path) -> None:
     [
         ({}, "Which words translate which is known from word alignments"),
         ({"glossary": ["a\tb"]}, "None of the 1 terms of the glossary stands in the source"),
+        ({"glossary": [",\tb"], "tokenize": "rouge"}, "The term ',' of the glossary has no words."),
         ({"glossary": ["ferry\tb", "Ferry\tc"]}, "The terms 'ferry' and 'Ferry' of the glossary are one"),
         ({"glossary": ["ferry\tFähre"], "target_view": "factor:1"}, "The view 'factor:1' gives no form of a word"),
     ],
@@ -293,3 +295,64 @@ def test_enforced_forms_are_stored_shown_and_verified(tmp_path: Path) -> None:
 def test_terms_of_a_glossary_are_not_enforced() -> None:
     with pytest.raises(SpecError, match="Words are exchanged where they are linked"):
         enforced("own", glossary=["chat\tcat"])
+
+
+def linked(n_systems: int, **more: object) -> sy.results.Consistency:
+    """Ask about systems with one output, of which all words are linked."""
+    names = [f"s{k}" for k in range(n_systems)]
+    links = [[(0, 0), (1, 1)]] * 4
+    data = sy.TestSet(
+        references=[["k a", "k a", "l b", "l b"]],
+        systems={name: ["k a", "k c", "l b", "m b"] for name in names},
+        sources=["p q", "p q", "r s", "r s"],
+        documents=["d", "d", "e", "e"],
+        alignments={"reference 1": links} | {f"system {name}": links for name in names},
+    )
+    return sy.evaluate(data, metrics=["wer"]).consistency(**{"frequent": 0, "n_resamples": 20, **more})
+
+
+def test_many_differences_that_cannot_be_told_are_only_counted() -> None:
+    found = linked(9)
+    told = " ".join(text(found).split())
+    assert f"None of {len(found.pairs):,} differences can be told; --format json has all." in told
+
+
+def test_forbidden_forms_have_a_column_of_their_own() -> None:
+    data = sy.TestSet(references=[["a cat"]], systems={"x": ["a kitty"]}, sources=["un chat"])
+    told = text(sy.evaluate(data, metrics=["wer"]).consistency(glossary=["chat\tcat\tkitty"], n_resamples=20))
+    assert "forbidden" in told
+
+
+def test_metrics_of_more_than_texts_score_no_exchanged_words() -> None:
+    links = [[(0, 0), (1, 1)]] * 2
+    data = sy.TestSet(
+        references=[["the cat", "the cat"]],
+        systems={"x": ["the cat", "the cat"]},
+        sources=["le chat", "le chat"],
+        alignments={"reference 1": links, "system x": links},
+    )
+    with pytest.raises(SpecError, match=r"reads sources, which exchanged words do not have: take others"):
+        sy.evaluate(data, metrics=["byte-ratio"]).consistency(frequent=0, enforce=["own"])
+
+
+def test_every_text_needs_its_links() -> None:
+    links = [[(0, 0)]] * 2
+    data = sy.TestSet(
+        references=[["a", "a"]], systems={"x": ["b", "b"]}, sources=["c", "c"], alignments={"system x": links}
+    )
+    with pytest.raises(DataError, match="There is no word alignment of reference 1 with the source"):
+        sy.evaluate(data, metrics=["wer"]).consistency(frequent=0)
+
+
+def test_a_warning_stands_above_the_scores_and_enforced_words_need_a_metric() -> None:
+    found = linked(2)
+    warned = replace(found, method={**found.method, "warning": "few words"})
+    assert "Warning: few words." in text(warned) and "Warning" not in text(found)
+    links = [[(0, 0)]] * 2
+    data = sy.TestSet(
+        references=[["a", "a"]], systems={"x": ["b", "b"]}, sources=["c", "c"],
+        alignments={"reference 1": links, "system x": links},
+    )  # fmt: skip
+    scores = {"mine": {"x": [1.0, 0.0]}}
+    with pytest.raises(SpecError, match="are scored by metrics of text"):
+        sy.evaluate(data, metrics=[], segment_scores=scores).consistency(frequent=0, enforce=["own"])

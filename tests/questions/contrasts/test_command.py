@@ -87,3 +87,29 @@ def test_a_mistake_is_told_in_one_sentence(
     monkeypatch.chdir(folder)
     found = run("contrasts", "aces.tsv", "-m", "chrf", *words)
     assert found.status == 2 and wanted in found.err and not found.out and "Traceback" not in found.err
+
+
+def test_scores_that_stand_in_the_items_need_no_metric(folder: Path) -> None:
+    scored = folder / "scored.tsv"
+    columns = ("X-good\tX-bad", "1\t0", "2\t0", "3\t9", "4\t9")
+    rows = zip((NAMES + ROWS).splitlines(), columns, strict=True)
+    scored.write_text("".join(f"{row}\t{more}\n" for row, more in rows), encoding="utf-8")
+    stored = folder / "result.json"
+    stored.write_text(output("contrasts", str(scored), "-n", "100", "-f", "json"), encoding="utf-8")
+    answer = sy.load(stored)
+    assert isinstance(answer, sy.results.Contrasts) and {row.label for row in answer.rates} == {"X"}
+    found = run("contrasts", scored, "--scores", f"X={folder / 'comet.tsv'}")
+    assert found.status == 2 and "The scores 'X' stand in the items and in a file of --scores: give one" in found.err
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        ("good\twrong\n1\t0\n", "has scores of 1 items, but there are 4."),
+        ("good\twrong\n1\t0\n2\t1\n\t1\n1\t1\n", "lacks the score of an item: each needs one of good and one of"),
+    ],
+)
+def test_scores_of_other_items_are_refused(folder: Path, content: str, wanted: str) -> None:
+    (folder / "x.tsv").write_text(content)
+    found = run(*typed(folder, "--scores", f"X={folder / 'x.tsv'}"))
+    assert found.status == 2 and wanted in found.err, found.err

@@ -241,3 +241,28 @@ def test_demetr_is_counted_as_its_readme_says_and_scored_as_sacrebleu_scores(tes
             scores = [CHRF().sentence_score(text, [reference]).score for text in (good, wrong)]
             wins[name] += scores[0] > scores[1] + 1e-9
     assert {row.name: row.n_right for row in found.rates if row.level == "phenomenon"} == wins
+
+
+def test_a_phenomenon_is_of_one_category() -> None:
+    pairs = items(categories=["a"] * 17 + ["b"])
+    with pytest.raises(SteelyardError, match="The phenomenon 'case' is of two categories, 'a' and 'b'"):
+        sy.judge_contrasts(pairs, metrics=(), segment_scores=SCORES)
+
+
+def test_an_answer_says_in_a_line_how_many_items_and_differences_there_are() -> None:
+    alone = asked(segment_scores={"one": SCORES["one"]})
+    assert str(alone) == "Contrasts: 18 items, 1 metric"
+    found = asked()
+    n = sum(pair.verdict in ("better", "worse") for pair in found.pairs)
+    assert str(found) == (
+        f"Contrasts: 18 items, 3 metrics\n{n} of {len(found.pairs)} differences are significant at 0.05"
+    )
+
+
+def test_the_page_has_a_column_of_the_aces_score() -> None:
+    n = len(_CATEGORY)
+    pairs = ContrastivePairs(good=["x"] * n, wrong=["y"] * n, phenomena=list(_CATEGORY))
+    found = sy.judge_contrasts(pairs, (), segment_scores={"m": ([1.0] * n, [0.0] * n)}, n_resamples=20)
+    assert found.aces[0].score == pytest.approx(sum(ACES_WEIGHTS.values()))
+    told = " ".join(sy.report.text(found).split())
+    assert "metric ACES score 95% interval" in told and f"m {found.aces[0].score:.2f} [" in told

@@ -346,3 +346,9 @@ def test_examples_of_many_systems_are_few_and_the_others_counted() -> None:
         told.split()
     )
     assert "\norder, s2, segment" in told and "\norder, s3, segment" not in told
+
+
+def test_metrics_of_more_than_texts_score_no_repaired_text() -> None:
+    data = sy.TestSet(references=[["a b"] * 3], systems={"x": ["a c"] * 3, "y": ["a b"] * 3}, sources=["c d"] * 3)
+    with pytest.raises(SpecError, match="reads sources, which repaired texts do not have: take others"):
+        sy.evaluate(data, metrics=["byte-ratio"]).errors(repair=["all"])

@@ -152,3 +152,17 @@ def test_chance_is_left_to_a_test() -> None:
     assert "`steelyard compare`" in caveats(f"{BLEU} = 32.1", f"{BLEU} = 30.9")
     assert "`steelyard compare`" not in caveats(BLEU, BLEU)
     assert "cut into words before" in caveats(BLEU.replace("13a", "none"), BLEU.replace("13a", "none"))
+
+
+def test_metrics_without_a_release_and_tokenizers_of_others_are_told_as_far_as_they_are_known() -> None:
+    wer = "WER|nrefs:1|case:mixed|tok:13a|version:2.6.0"
+    assert sy.explain_signature(wer, wer.replace("2.6.0", "sy.0.1.0")).caveats
+    for tokenizer, wanted in (
+        ("13a", "13a "),
+        ("spm:mine", "pieces of the SentencePiece model mine"),
+        ("moses", "words are cut by moses"),
+    ):
+        [row] = [
+            row for row in sy.explain_signature(BLEU.replace("tok:13a", f"tok:{tokenizer}")).fields if row.key == "tok"
+        ]
+        assert row.means_a.startswith(wanted), row.means_a

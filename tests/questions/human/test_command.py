@@ -220,3 +220,14 @@ def test_a_line_far_beyond_any_test_set_is_named(tmp_path: Path) -> None:
     path.write_text("system\tline\tscore\na\t1\t3\nb\t2000000000\t4\n", encoding="utf-8")
     done = run("meta", "--ratings", str(path), "--scores", str(path))
     assert done.status == 2 and "line 2,000,000,000" in done.err
+
+
+def test_texts_of_the_report_are_named_once_and_sources_go_with_them(tmp_path: Path) -> None:
+    for folder in "ab":
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.txt").write_text("a\n")
+    texts = [str(tmp_path / folder / "x.txt") for folder in "ab"]
+    found = run("human", RATINGS, "--texts", *texts, "--report", tmp_path / "page.html")
+    assert found.status == 2 and "--texts has the system 'x' twice." in found.err
+    found = run("human", RATINGS, "--sources", texts[0])
+    assert found.status == 2 and "--sources is about the texts of the report: it goes with --texts FILE." in found.err

@@ -1,6 +1,7 @@
 """`steelyard influence --spans`: cut texts against texts cut by hand, counterparts, marked errors, bad input."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,21 @@ def test_what_cannot_be_cut_is_refused() -> None:
         sy.evaluate(data, metrics=["bleu"], segment_scores=scores).influence(spans=[HEAD, "reference\t1\t0\t1"])
     with pytest.raises(DataError, match="the columns text, segment, start, end and perhaps label"):
         read_text_spans(["a b"])
+
+
+def test_metrics_of_more_than_texts_score_no_text_with_gaps() -> None:
+    with pytest.raises(SpecError, match="reads sources, which do not fit texts with gaps: leave it out"):
+        asked(["x\t1\t0\t1\tl", "zero\t1\t0\t1\tl"], metric="byte-ratio", sources=["s"] * 4)
+
+
+def test_spans_of_the_source_need_the_source() -> None:
+    with pytest.raises(SpecError, match="There are spans of the source: give it with --sources, and word alignments"):
+        asked(["source\t1\t0\t1\tl"])
+
+
+def test_where_spans_are_all_there_is_nothing_is_left_without_them() -> None:
+    ends = [f"x\t{i}\t0\t{len(line)}\tl" for i, line in enumerate(OUTPUTS, 1)]
+    found = asked([*ends, *(f"zero\t{i}\t0\t1\tl" for i in range(1, 5))])
+    bare = replace(found, spans=tuple(replace(row, delta_without=None, change=None) for row in found.spans))
+    n = bare.spans[0].n_spans
+    assert f"Nothing is left without the {n} spans." in " ".join(sy.report.text(bare).split())

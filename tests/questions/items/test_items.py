@@ -1,6 +1,7 @@
 """`steelyard items`: figures of items, what is refused, and what is told."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.inference import fit_item_curves, item_rest_correlations
+from steelyard.questions.items.figures import item_figures
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
@@ -134,3 +136,27 @@ def test_figures_and_page(tmp_path: Path) -> None:
     page = tmp_path / "items.html"
     output(*JUDGE, "--shorten", "20", "40", "--report", page)
     assert page.read_text(encoding="utf-8").count("<svg") >= 2
+
+
+def test_a_fit_that_had_not_settled_is_not_recommended() -> None:
+    found = asked(passes())
+    curves = {"solved": {**found.method["curves"]["solved"], "is_settled": False}}
+    unsettled = replace(found, method={**found.method, "curves": curves})
+    told = "The fit had not settled when it was stopped: do not use it."
+    assert told in " ".join(sy.report.text(unsettled).split())
+    assert told not in " ".join(sy.report.text(found).split())
+
+
+def test_an_answer_says_in_a_line_how_many_items_tell_nothing() -> None:
+    assert str(asked(passes())) == "ItemAnalysis: solved: 40 items, 1 on which all systems have one score"
+
+
+def test_items_that_all_solve_have_no_figure() -> None:
+    assert not item_figures(asked({name: [1.0] * 5 for name in "abcd"}))
+
+
+def test_figures_of_classical_items_say_nothing_of_curves() -> None:
+    found = asked(passes())
+    bare = replace(found, method={**found.method, "curves": {}, "no_curves": {}})
+    told = [" ".join(sy.report.text(one).split()) for one in (found, bare)]
+    assert ["Curves of 39 items over ability" in one for one in told] == [True, False]

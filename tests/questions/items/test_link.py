@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.inference import fit_item_curves, link_scales
 from steelyard.results import ItemAnalysis
-from tests.cli.running import output, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 
 N_SYSTEMS, N_OLD, N_NEW, N_SHARED = 60, 50, 40, 25
 
@@ -72,11 +72,21 @@ def test_what_cannot_be_linked_is_told(tmp_path: Path) -> None:
     strangers.write_text(older.read_text().replace("\nq", "\nr"))
     scaled = tmp_path / "scaled.csv"
     scaled.write_text(older.read_text().replace(",1", ",100"))
+    other = tmp_path / "other.csv"
+    other.write_text("item,system,p,q\nq25,a,1,0\nq25,b,0,1\n")
     for words, told in (
         (("--link", strangers), "none of these items: ids are 'r0' there and 'q25' here"),
         (("--link", scaled), "scores have to lie within 0 to 1"),
         (("--link", tmp_path / "gone.csv"), "gone.csv"),
         (("--link", older, "--model", "classical"), "linked (--link) by curves"),
+        (("--link", older, "--score-range", "2", "3"), "Two versions are linked (--link) by curves of items, and "),
+        (("--link", other), "other.csv has no new, but p, q."),
     ):
         outcome = run("items", newer, *words)
         assert outcome.status == 2 and told in " ".join(outcome.err.split()), outcome.err
+
+
+def test_texts_have_no_items_that_two_versions_share(tmp_path: Path) -> None:
+    older, *_ = write(tmp_path)
+    outcome = run("items", REFERENCE, "-i", HARBOUR, LANTERN, "-m", "exact-match", "--link", older)
+    assert outcome.status == 2 and "are linked (--link) by the ids of their items: give scores with" in outcome.err

@@ -1,6 +1,7 @@
 """`steelyard learning-curve` as people type it: what it prints, stores, draws and refuses."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -259,3 +260,29 @@ def test_figures_are_written(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == sorted(
         f"{name}.{end}" for name in names for end in ("pdf", "png", "svg")
     )
+
+
+def test_sizes_and_ends_are_said_as_far_as_they_are_known(tmp_path: Path) -> None:
+    curves = sy.load(written(tmp_path / "curves.json", output(*CALL, "-f", "json")))
+    assert isinstance(curves, LearningCurves)
+    row = replace(curves.sizes[0], other="", score=30.0)
+
+    def told(**changed: object) -> str:
+        return " ".join(learning_curves_text(replace(curves, sizes=(replace(row, **changed),))).split())
+
+    assert "the target 30.00 never" in told(size=None, interval=None)
+    assert "the target 30.00 below 1,000" in told(size=10.0, interval=None)
+    assert "30.00 9,000 any size" in told(size=9000.0, interval=(None, None))
+    assert "30.00 9,000 up to 20,000" in told(size=9000.0, interval=(None, 20000.0))
+    assert "30.00 9,000 5,000 and more" in told(size=9000.0, interval=(5000.0, None))
+    large = {"system": ["base"] * 6, "size": [1e10 * x for x in GOLDEN["size"]], "score": GOLDEN["score"]}
+    assert "1.00e+13" in learning_curves_text(sy.learning_curves(large, target=26.5))
+
+
+def test_a_page_without_a_warning_has_no_list_of_them(tmp_path: Path) -> None:
+    curves = sy.load(written(tmp_path / "curves.json", output(*CALL, "-f", "json")))
+    assert isinstance(curves, LearningCurves)
+    with_one, bare = (
+        learning_curves_text(replace(curves, method={**curves.method, "warnings": given})) for given in (["Oh."], [])
+    )
+    assert with_one.replace("- Oh.\n\n", "") == bare != with_one

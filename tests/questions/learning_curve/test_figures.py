@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError
 from steelyard.plot import chart, learning_curve_figures
 from steelyard.results import LearningCurves, Series
+from steelyard.types import LearningRuns
 
 SIZES = [1000, 2000, 4000, 8000, 16000, 32000]
 SCORES = [20.1, 22.0, 23.6, 24.9, 26.1, 27.0]
@@ -73,3 +75,20 @@ def test_a_curve_must_belong_to_a_series() -> None:
         chart(replace(figure, curves=(Series("nobody", (1.0,), (2.0,)),)))
     with pytest.raises(DataError, match="not above 0"):
         chart(replace(figure, curves=(Series(figure.series[0].name, (0.0,), (2.0,)),)))
+
+
+def test_a_logarithm_is_read_off_at_any_size() -> None:
+    result = curves(1, "a")
+    [log] = [fit for fit in result.fits if fit.model == "log"]
+    assert result.score_at(log, 4096) == pytest.approx(log.parameters["a"] + 12 * log.parameters["b"])
+
+
+def test_points_without_a_curve_are_shown_alone() -> None:
+    result = replace(curves(1, "a"), fits=())
+    figure = learning_curve_figures(result)[0]
+    assert figure.curves == () and figure.series[0].name == "a" and "Lines are" not in figure.note
+    runs = LearningRuns(("a",) * 6, np.array(SIZES, float), np.array(SCORES), ("1",) * 6)
+    assert (
+        sy.learning_curves(runs).points
+        == sy.learning_curves({"system": ["a"] * 6, "size": SIZES, "score": SCORES, "replicate": ["1"] * 6}).points
+    )

@@ -1,6 +1,7 @@
 """Agreement on marked spans, by the command and in Python."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -78,3 +79,30 @@ def test_the_command_compares_two_raters_of_a_file(tmp_path: Path) -> None:
     assert "name their files with --texts" in run(*command[:5]).err
     assert "--test does not go with --spans" in run(*command, "--test", "friedman").err
     assert "it goes with --spans FILE" in run("human", tmp_path / "mqm.tsv", "--clip").err
+
+
+def test_what_is_left_out_is_told(tmp_path: Path) -> None:
+    header = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    rows = [
+        f"a\td\t1\t{line}\t{rater}\tx\tan <v>old</v> mill\tAccuracy\tMajor\n"
+        for line in range(1, 7)
+        for rater in ("ann", "bob")
+    ]
+    (tmp_path / "mqm.tsv").write_text(header + "".join(rows))
+    (tmp_path / "a.txt").write_text("an old mill\n" * 6)
+    command = ("human", tmp_path / "mqm.tsv", "--span-raters", "ann", "bob", "--texts", tmp_path / "a.txt")
+    stored = tmp_path / "spans.json"
+    stored.write_text(run(*command, "-f", "json").out, encoding="utf-8")
+    report = sy.load(stored)
+    changed = {"n_unplaced": [1, 2], "n_repeats": [3, 4], "kappa_interval": None}
+    told = " ".join(sy.report.text(replace(report, method={**report.method, **changed})).split())  # type: ignore[type-var]
+    assert "Errors that are no stretch of the output are left out: 1 and 2." in told
+    assert "Of several judgements of an output the first counts; 3 and 4 are left out." in told
+    assert "left out" not in sy.report.text(report)
+
+
+def test_scores_alone_mark_no_error(tmp_path: Path) -> None:
+    (tmp_path / "r.tsv").write_text("system\tline\trater\tscore\na\t1\tann\t3\na\t1\tbob\t2\n")
+    (tmp_path / "a.txt").write_text("an old mill\n")
+    found = run("human", tmp_path / "r.tsv", "--span-raters", "ann", "bob", "--texts", tmp_path / "a.txt")
+    assert found.status == 2 and "r.tsv holds no marked errors, which --spans compares." in found.err, found.err

@@ -299,3 +299,45 @@ def test_a_page_is_written_beside_the_text(tmp_path: Path) -> None:
         assert printed == output(*TEXTS, "-m", "ter", "wer", *more)
         assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
     assert run(*TEXTS, "-m", "ter", "--report", str(tmp_path / "no" / "page.html")).status == 2
+
+
+def test_a_scale_is_chosen_among_several_and_scores_need_a_name(tmp_path: Path) -> None:
+    scores = table(tmp_path / "m.tsv", "M", 6)
+    rows = [f"s{s}\t{i}\tme\t{scale}\t{(s + i) % 4}" for s in range(4) for i in range(1, 7) for scale in "xy"]
+    ratings = tmp_path / "r.tsv"
+    ratings.write_text("system\tline\trater\tscale\tscore\n" + "\n".join(rows) + "\n")
+    outcome = run("meta", "--ratings", ratings, "--scores", scores, "-n", "20")
+    assert outcome.status == 2 and "r.tsv has several scales: x, y. Metrics are held against one: choose" in outcome.err
+    chosen = json.loads(
+        output("meta", "--ratings", ratings, "--scale", "y", "--scores", scores, "-n", "20", "-f", "json")
+    )
+    only = tmp_path / "y.tsv"
+    only.write_text("\n".join(["system\tline\trater\tscale\tscore", *(row for row in rows if "\ty\t" in row)]) + "\n")
+    alone = json.loads(output("meta", "--ratings", only, "--scores", scores, "-n", "20", "-f", "json"))
+    assert chosen["agreement"] == alone["agreement"]
+    outcome = run("meta", "--ratings", ratings, "--scores", scores, "--lower-is-better", "N", "-n", "20")
+    assert outcome.status == 2 and "Unknown metric that is to be turned round: 'N'. Valid: M." in outcome.err
+    unnamed = tmp_path / "numbers.tsv"
+    unnamed.write_text("s0\ts1\ts2\ts3\n" + "1\t2\t3\t4\n" * 6)
+    outcome = run("meta", "--ratings", table(tmp_path / "one.tsv", "score", 6), "--scores", unnamed, "-n", "20")
+    assert outcome.status == 2 and "does not say which metric it holds: write NAME=" in outcome.err
+
+
+def test_length_needs_a_source_where_references_share_a_file(tmp_path: Path) -> None:
+    both = tmp_path / "both.tsv"
+    lines = zip(
+        *(Path(path).read_text(encoding="utf-8").splitlines() for path in (REFERENCE, REFERENCE_2)), strict=True
+    )
+    both.write_text("".join(f"{a}\t{b}\n" for a, b in lines), encoding="utf-8")
+    words = ("meta", both, "--num-refs", "2", "-i", *PATHS.values(), "--ratings", RATINGS, "-m", "ter", "-n", "20")
+    outcome = run(*words, "--buckets", "length")
+    assert outcome.status == 2 and "Short and long segments are told by their source: name it with" in outcome.err
+
+
+def test_references_say_how_long_segments_are_of_which_scores_are_given(tmp_path: Path) -> None:
+    scores = EXAMPLES / "chrf.tsv"
+    words = ("meta", REFERENCE, "--scores", f"judge={scores}", "--ratings", RATINGS, "-n", "20", "-f", "json")
+    found = json.loads(output(*words, "--buckets", "length"))
+    assert len({row["bucket"] for row in found["buckets"]}) == 2
+    outcome = run(*words)
+    assert outcome.status == 2 and "would not be read: with --scores, name metrics of texts with -m" in outcome.err

@@ -138,3 +138,55 @@ def test_the_command_answers_for_texts_and_for_ratings(tmp_path: Path) -> None:
     )  # fmt: skip
     assert "For agreeing with ratings (ULC)" in rated.out
     assert "high wrong" in rated.out
+
+
+EXAMPLES = ROOT / "examples"
+TEXTS = ("meta", EXAMPLES / "reference.1.en", "-i", EXAMPLES / "systems/sparrow.en", EXAMPLES / "systems/tangle.en")
+RATINGS = ("--ratings", EXAMPLES / "ratings.tsv")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((*TEXTS, "--criteria", "ulc"), "ulc asks what people say: name their ratings with --ratings."),
+        ((*TEXTS, *RATINGS, "--criteria", "king"), "king looks at texts alone: --ratings goes with ulc, weights,"),
+        (("meta", *RATINGS, "--criteria", "ulc", "king"), "king compares texts: name references, and systems with -i."),
+        ((*TEXTS, "--criteria", "king", "--ensemble"), "--criteria, --ensemble and --tests are three questions: ask"),
+    ],
+)
+def test_what_the_command_is_not_asked_together_is_said(words: tuple[object, ...], message: str) -> None:
+    outcome = run(*words, "-m", "ter")
+    assert (outcome.status, outcome.out) == (2, "") and message in outcome.err, outcome.err
+
+
+def test_texts_and_ratings_are_asked_about_together() -> None:
+    many = {name: text * 4 for name, text in SYSTEMS.items()}
+    data = TestSet(references=[text * 4 for text in REFERENCES], systems=many)
+    people = OutputScores("people", ("good", "bad"), np.array([[3.0, 2.0, 3.0] * 4, [1.0, 1.0, 2.0] * 4]))
+    found = sy.judge_metrics(people, test_set=data, of_texts=METRICS, criteria=["king", "ulc"], n_folds=2)
+    assert [row.metric for row in found.likeness][:2] == ["chrF2", "TER"] == [r.metric for r in found.acceptability][:2]
+    with pytest.raises(SpecError, match="king compares texts: name references and systems, and metrics of texts"):
+        sy.judge_metrics(people, [people], criteria=["king"])
+
+
+def test_few_segments_have_no_search_and_one_metric_is_named_with_its_king() -> None:
+    data = TestSet(references=list(REFERENCES), systems=SYSTEMS)
+    found = sy.judge_metrics(test_set=data, of_texts=METRICS, criteria=["king"], n_folds=4)
+    note = "No set was searched by KING: there are 3 segments for 4 folds."
+    assert found.method["notes"] == [note] and not found.sets and note in " ".join(sy.report.text(found).split())
+    one = sy.judge_metrics(test_set=data, of_texts=["ter"], criteria=["king"], n_folds=2)
+    [row] = one.likeness
+    assert f"TER tells people from machines with KING {row.king:.3f}." in sy.report.text(one)
+
+
+def test_jack_alone_has_one_column() -> None:
+    data = TestSet(references=list(REFERENCES), systems=SYSTEMS)
+    found = sy.judge_metrics(test_set=data, of_texts=METRICS, criteria=["jack"])
+    told = sy.report.text(found)
+    assert "JACK" in told and "all zero" not in told and f"{found.likeness[0].jack:.3f}" in told
+
+
+def test_likeness_needs_segments_with_all_references_and_metrics_of_segments() -> None:
+    holes = [[line if i == k % 3 else None for i, line in enumerate(text)] for k, text in enumerate(REFERENCES)]
+    with pytest.raises(SpecError, match="No segment has all references: likeness to people compares them"):
+        sy.judge_metrics(test_set=TestSet(references=holes, systems=SYSTEMS), of_texts=["ter"], criteria=["king"])

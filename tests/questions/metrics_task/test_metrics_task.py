@@ -241,3 +241,109 @@ def test_a_file_that_is_no_campaign_is_one_sentence(tmp_path: Path, content: byt
     assert not has_ratings(str(path))
     with pytest.raises(DataError, match=says):
         read_metrics(str(path))
+
+
+def _written(folder: Path, more: str, *, scales: str = "s", names: Sequence[str] = ("m", "n")) -> list[str]:
+    """Write a task with two metrics, and what stands below it; return the command."""
+    cells = [(s, line, scale) for s in range(3) for line in range(1, 5) for scale in scales]
+    rows = [f"s{s}\t{line}\tme\t{scale}\t{s + line % 3}" for s, line, scale in cells]
+    text = "\n".join(["system\tline\trater\tscale\tscore", *rows]) + "\n"
+    (folder / "r.tsv").write_text(text, encoding="utf-8")
+    for k, name in enumerate(names):
+        lines = [f"s{s}\t{(s * line + k) % 5}" for s in range(3) for line in range(4)]
+        (folder / f"{name}.seg.score").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    scores = ", ".join(f"'{name}={name}.seg.score'" for name in names)
+    path = folder / "metrics.toml"
+    path.write_text(f"[tasks.a]\nratings = 'r.tsv'\nscores = [{scores}]\n{more}", encoding="utf-8")
+    return ["campaign", str(path), "--draws", "20"]
+
+
+@pytest.mark.parametrize(
+    ("more", "scales", "told"),
+    [
+        ("[tasks]\nb = 3\n", "s", "task b: write its files below [tasks.NAME], as ratings = 'mqm.tsv'."),
+        ("skale = 'x'\n", "s", "Unknown key 'skale'. Did you mean 'scale'?"),
+        ("scale = 3\n", "s", "task a: scale has to be a text."),
+        ("", "xy", "Task a has several scales: x, y. Metrics are held against one: scale = '...'."),
+        ("names = {'BLUE' = 'BLEU'}\n", "s", "Task a: names has 'BLUE', but its metrics are m, n."),
+        ("lower_is_better = ['TER']\n", "s", "Task a: lower_is_better has 'TER', but its metrics are m, n."),
+        ("leave_out = ['s9']\n", "s", "Task a: leave_out has 's9', but its systems are s0, s1, s2."),
+    ],
+)
+def test_what_stands_below_a_task_is_checked(
+    more: str, scales: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(_written(tmp_path, more, scales=scales)[1])
+    if more.startswith("[tasks]"):
+        path.write_text("tasks = {b = 3, a = {ratings = 'r.tsv'}}\n", encoding="utf-8")
+    assert _status(["campaign", str(path)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_metrics_are_turned_named_and_weighed_and_systems_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = "names = {'m' = 'better name'}\nlower_is_better = ['n']\nleave_out = ['s1']\nweight = 2\n"
+    argv = _written(tmp_path, more)
+    assert _status([*argv, "--format", "json"]) == 0
+    (tmp_path / "found.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    found = sy.load(tmp_path / "found.json")
+    assert isinstance(found, MetricsTask)
+    assert {row.metric for row in found.averages} == {"better name", "n"}
+    assert {tuple(task["systems"]) for task in found.method["tasks"]} == {("s0", "s2")}
+
+
+def test_one_file_or_folder_is_asked_about_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = _written(tmp_path, "")
+    assert _status([*argv[:2], str(EXAMPLE)]) == 2
+    assert "Give one campaign's file (.toml), or one folder of mt-metrics-eval." in capsys.readouterr().err
+
+
+def _told(found: MetricsTask) -> str:
+    return " ".join(sy.report.text(found).split())
+
+
+def test_many_pairs_of_languages_and_of_metrics_are_laid_out_in_tables_of_their_own() -> None:
+    people, metrics = _task(1, n_systems=8)
+    more = [OutputScores(f"m{k}", people.systems, metrics[k % 3].values + k) for k in range(4)]
+    few, many = (
+        sy.metrics_task(dict.fromkeys("abc", (people, given)), n_draws=20) for given in (metrics, [*metrics, *more])
+    )
+    assert "Soft pairwise accuracy (SPA), and WMT's cluster on that language pair" in _told(few)
+    assert [("Differences of averages" in sy.report.text(one).splitlines()) for one in (few, many)] == [True, False]
+
+
+def test_what_must_not_be_overlooked_is_told() -> None:
+    (people, metrics), (small, own) = _task(1, n_systems=9), _task(2, n_systems=5)
+    named = OutputScores("MQM", small.systems, small.values)
+    notes = sy.metrics_task({"a": (people, metrics), "b": (named, own)}, n_draws=10).method["notes"]
+    assert "Few systems in b (5): with others the places of metrics may change." in notes
+    assert "People rated in several ways (people, MQM): the average is over all of them." in notes
+    assert "10 draws cannot reach 0.05: ask for more with --draws." in notes
+    large = sy.metrics_task({"a": (people, metrics)}, n_draws=20)
+    assert large.method["notes"] == [] and "- Few" not in sy.report.text(large)
+
+
+def test_systems_that_some_metric_lacks_take_no_part_and_are_named() -> None:
+    people, metrics = _task(1, n_systems=9)
+    [one] = [metric.select([name for name in people.systems if name != "s4"]) for metric in metrics[:1]]
+    notes = sy.metrics_task({"a": (people, [one, *metrics[1:]])}, n_draws=20).method["notes"]
+    assert "a: people or some metric lack s4, which take no part." in notes
+
+
+def test_a_metric_without_any_score_is_named_among_others() -> None:
+    people, metrics = _task(1)
+    nothing = OutputScores("fair", people.systems, np.full(people.values.shape, np.nan))
+    with pytest.raises(DataError, match=r"Task a: fair has no score of any segment\."):
+        sy.metrics_task({"a": (people, [metrics[0], nothing, metrics[2]])})
+
+
+def test_a_scale_is_named_and_so_is_the_metric_of_numbers_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = _written(tmp_path, "")
+    (tmp_path / "numbers.tsv").write_text("s0\ts1\ts2\n" + "1\t2\t3\n" * 4, encoding="utf-8")
+    path = Path(argv[1])
+    path.write_text("[tasks.a]\nratings = 'r.tsv'\nscores = ['numbers.tsv']\nencoding = 'utf-8'\n", encoding="utf-8")
+    assert _status(argv) == 2
+    assert "numbers.tsv does not say which metric it holds: write NAME=FILE." in capsys.readouterr().err

@@ -258,3 +258,16 @@ def test_a_rated_system_that_the_metric_does_not_score_is_left_out(pilot: Pilot)
     assert json.loads(output(*command(pilot, *more, "-f", "json")))["method"]["n_pairs"] == 6
     refused = run(*command(pilot, *more, "--systems", "harbour", "lantern", "orator"))
     assert (refused.status, "harbour" in refused.err) == (2, True)
+
+
+def test_lines_without_a_chance_and_several_scales_are_refused(pilot: Pilot, tmp_path: Path) -> None:
+    chances = tmp_path / "chances.tsv"
+    chances.write_text("line\tp\n1\t0.5\n")
+    words = ("--next", "5", "--sampling", "weights:p", "--chances", str(chances))
+    outcome = run(*command(pilot, *words))
+    assert outcome.status == 2 and "chance" in outcome.err and outcome.err.count("\n") == 1
+    header, *rows = Path(pilot.ratings).read_text(encoding="utf-8").splitlines()
+    two = [f"{row}\t{scale}" for row in rows for scale in "xy"]
+    Path(pilot.ratings).write_text("\n".join([f"{header}\tscale", *two]) + "\n", encoding="utf-8")
+    outcome = run(*command(pilot))
+    assert outcome.status == 2 and "has several scales (x, y): choose one with --scale." in outcome.err, outcome.err

@@ -183,3 +183,18 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
 
 def test_pilot_is_what_the_tests_take_it_for(pilot: Pilot) -> None:
     assert np.isfinite(pilot.people).sum(axis=1).tolist() == [len(DRAWN)] * len(NAMES)
+
+
+def test_scores_of_whole_systems_and_chances_of_several_files_are_refused(pilot: Pilot, tmp_path: Path) -> None:
+    whole = tmp_path / "x.sys.score"
+    whole.write_text("".join(f"{name}\t1\n" for name in NAMES))
+    outcome = run("human", pilot.ratings, "--predictions", f"X={whole}", "--sampling", "random")
+    assert outcome.status == 2 and "has scores of whole systems alone, but every segment needs one." in outcome.err
+    header, *rows = Path(pilot.ratings).read_text(encoding="utf-8").splitlines()
+    parts = []
+    for name, kept in (("1.tsv", rows[::2]), ("2.tsv", rows[1::2])):
+        parts.append(tmp_path / name)
+        parts[-1].write_text("\n".join([header, *kept]) + "\n", encoding="utf-8")
+    words = ("--predictions", f"X={pilot.scores}", "--sampling", "weights:p", "--documents", DOCUMENTS)
+    outcome = run("human", *parts, *words)
+    assert outcome.status == 2 and "The ratings stand in several files: name the one of the chances with" in outcome.err

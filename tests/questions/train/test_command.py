@@ -1,15 +1,16 @@
 """`steelyard train`: learn, apply, and score with what was learned; and one sentence for what cannot be learned."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.questions.train.answer import BEST, LEARNED
+from steelyard.questions.train.answer import BEST, LEARNED, apply_model
 from steelyard.results import Training
-from steelyard.types import OutputScores
+from steelyard.types import LearnedModel, OutputScores
 from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, output, run
 from tests.conftest import EXAMPLES
 
@@ -122,6 +123,7 @@ def test_held_out_systems_and_groups(tmp_path: Path) -> None:
         (("train", *TEXTS, "-m", "chrf"), "name their file with --ratings"),
         (("train", "--ratings", HUMAN), "There is nothing to learn from"),
         (("train", *TEXTS, "--ratings", HUMAN), "Name the features"),
+        ((*TRAIN, "--unit", "segment"), "--unit does not go with train: documents stay whole"),
         ((*TRAIN, "--learner", "svm"), "svm"),
         ((*TRAIN, "--by", "system:pearson"), "from outputs of segments"),
         ((*TRAIN, "--folds", "13"), "number of documents, 12"),
@@ -179,3 +181,43 @@ def test_ratings_that_teach_nothing_are_refused() -> None:
     same = OutputScores("people", ("a", "b"), np.broadcast_to(np.arange(30.0), (2, 30)).copy())
     with pytest.raises(sy.errors.DataError, match="no order to learn"):
         sy.train_metric(same, [metric], learner="rank-svm")
+
+
+def test_features_are_scored_before_a_model_is_applied() -> None:
+    values = np.arange(60.0).reshape(2, 30) % 7
+    people, metric = (OutputScores(name, ("a", "b"), values) for name in ("people", "m"))
+    other = OutputScores("n", ("a", "b"), np.sqrt(values))
+    model = LearnedModel.from_dict(sy.train_metric(people, [metric, other], n_resamples=20).model)
+    short = OutputScores("n", ("a", "b"), values[:, :9])
+    with pytest.raises(sy.errors.AlignmentError, match=r"There are no scores by 'n', .*: it needs m, n\."):
+        apply_model(model, [metric])
+    with pytest.raises(sy.errors.AlignmentError, match="did not score the same numbers of systems and segments"):
+        apply_model(model, [metric, short])
+    np.testing.assert_allclose(apply_model(model, [metric, other]).values, values, atol=0.2)
+
+
+def test_texts_in_a_table_are_learned_from_as_files_are(tmp_path: Path) -> None:
+    files = {"reference": REFERENCE, **PATHS, "document": DOCUMENTS}
+    columns = [Path(file).read_text(encoding="utf-8").splitlines() for file in files.values()]
+    rows = [dict(zip(files, row, strict=True)) for row in zip(*columns, strict=True)]
+    table = tmp_path / "all.json"
+    table.write_text(json.dumps(rows), encoding="utf-8")
+    words = ("-m", "chrf", "ter", "--ratings", HUMAN, "-n", "20", "-q", "-f", "json")
+    found = json.loads(output("train", "--table", table, "--systems", *PATHS, *words))
+    wanted = json.loads(output("train", *TEXTS, "--documents", DOCUMENTS, *words))
+    assert found["features"] == wanted["features"] and found["model"] == wanted["model"]
+
+
+def test_a_metric_is_learned_by_one_statistic() -> None:
+    values = np.arange(60.0).reshape(2, 30) % 7
+    people, metric = (OutputScores(name, ("a", "b"), values) for name in ("people", "m"))
+    for by in ([], ["segment:kendall", "segment:pearson"], "segment:kendall"):
+        with pytest.raises(sy.errors.SpecError, match="learned and judged by one statistic: name one with --by"):
+            sy.train_metric(people, [metric], by=by)
+
+
+def test_a_page_without_a_warning_has_no_list_of_them(model: Path) -> None:
+    training = sy.load(model)
+    assert isinstance(training, Training)
+    told = [sy.report.text(replace(training, method={**training.method, "warnings": given})) for given in ([], ["Oh."])]
+    assert told[1].replace("- Oh.\n\n", "") == told[0] != told[1]

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import steelyard as sy
@@ -113,3 +114,43 @@ def test_a_page_that_cannot_be_written_is_refused_before_any_work(words: tuple[o
     outcome = run(*words, "--report", tmp_path / "nowhere" / "x.html", "-o", tmp_path / "weights.json")
     assert (outcome.status, outcome.out) == (2, "")
     assert not list(tmp_path.glob("weights.json"))
+
+
+def extracted(folder: Path) -> tuple[str, str]:
+    """Write features and BLEU's counts of eight lists of two candidates, the second of which is better."""
+    features, scores = [], []
+    for segment in range(8):
+        features += [f"FEATURES_TXT_BEGIN_0 {segment} 2 2 lm_0 w_0", f"0.5 -{segment % 3}", "0.25 -2"]
+        features += ["FEATURES_TXT_END_0"]
+        scores += [f"SCORES_TXT_BEGIN_0 {segment} 2 9 BLEU", "1 4 0 3 0 2 0 1 5", "4 4 3 3 2 2 1 1 5"]
+        scores += ["SCORES_TXT_END_0"]
+    for name, rows in (("features.dat", features), ("scores.dat", scores)):
+        (folder / name).write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return str(folder / "features.dat"), str(folder / "scores.dat")
+
+
+def test_extracted_counts_are_tuned_on_without_texts_and_verified(tmp_path: Path) -> None:
+    words = ("tune-weights", "--extracted", *extracted(tmp_path), *FAST)
+    stored = tmp_path / "tuned.json"
+    stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
+    found = json.loads(stored.read_text(encoding="utf-8"))
+    assert found["scores"][0]["tuned"] == pytest.approx(100 * np.exp(1 - 5 / 4))  # all right, but 4 words for 5
+    assert "is verified" in output("verify", stored)
+    assert sy.report.text(sy.load(stored)) == output(*words)
+    refused = run(*words, "--mbr", "bleu")
+    assert refused.status == 2 and "--mbr compares texts with each other, and --extracted has none" in refused.err
+    refused = run(*words, "--objective", "ter")
+    assert refused.status == 2 and "The objective is of ter, but there are counts of" in refused.err
+
+
+def test_a_feature_is_bound_once_and_between_its_bounds(words: tuple[object, ...]) -> None:
+    refused = run(*words, "--bounds", "lm=0:1", "lm=0:2")
+    assert refused.status == 2 and "Cannot read --bounds 'lm=0:2': write NAME=LOW:HIGH, once for" in refused.err
+    found = json.loads(output(*words, "-m", "bleu", "--bounds", "lm=0:0.5", "tm.1=-1:0", "-f", "json"))
+    weights = {row["feature"]: row["weight"] for row in found["weights"]}
+    assert weights["lm"] >= 0 >= weights["tm.1"]
+
+
+def test_without_folds_nothing_is_said_of_unseen_lists(words: tuple[object, ...]) -> None:
+    found = json.loads(output(*words[: -len(FAST)], *FAST[:-1], "1", "-m", "bleu", "-f", "json"))
+    assert found["held_out"] == [] and found["scores"][0]["held_out"] is None

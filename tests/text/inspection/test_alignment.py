@@ -63,3 +63,8 @@ def test_swapped_neighbours_and_few_lines_are_left_alone() -> None:
     assert found("alignment", swapped) == []
     assert found("alignment", ["a b c", "d"], [["x y z", "w"]]) == []
     assert found("alignment", CHINESE, [CHINESE]) == []
+
+
+def test_lines_too_short_to_compare_and_lines_all_alike_are_beside_no_wrong_one() -> None:
+    assert found("alignment", [""], [[""]]) == []
+    assert found("alignment", ["the same line"] * 60, [["the same line"] * 60]) == []

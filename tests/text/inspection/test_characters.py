@@ -64,3 +64,14 @@ def test_other_quotes_are_a_note() -> None:
     assert finding.severity == "note" and finding.message.startswith("curly quotation marks")
     assert found("quotes", straight, [straight]) == []
     assert found("quotes", curly, [straight, curly]) == []  # either is somebody's
+
+
+def test_widths_that_the_reference_mixes_or_hardly_has_are_free() -> None:
+    bare = [line.replace("，", "").replace("。", "") for line in CHINESE]
+    no_digits = ["".join(c for c in line if not c.isdigit()) for line in bare]
+    assert found("width", CHINESE, [no_digits]) == []
+    mixed = changed(CHINESE, range(0, 40, 2), lambda line: line.replace("，", ","))
+    wide = [line.translate({ord(str(d)): ord("０") + d for d in range(10)}) for line in CHINESE]
+    assert found("width", changed(CHINESE, range(40), lambda line: line.replace("，", ",")), [mixed]) == []
+    [finding] = found("width", wide, [CHINESE])
+    assert finding.message.startswith("100% of the digits are full-width, of the reference's 0%")

@@ -1,5 +1,7 @@
 """Files that do not fit each other, and lines that others would split."""
 
+from pathlib import Path
+
 import pytest
 
 import steelyard as sy
@@ -45,3 +47,28 @@ def test_columns_are_found_and_a_tab_is_not() -> None:
     [finding] = found("columns", HARBOUR, [columns])
     assert "2 columns" in finding.message and "--num-refs" in finding.fix
     assert found("columns", changed(HARBOUR, [3, 9], lambda line: line + "\tx")) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "looks"),
+    [
+        ("第一号渡轮今天早上没有开".encode("gb18030"), "it looks like "),
+        (b"\xff\xfd\xfc\x80\xff" * 9, ""),
+        ("déjà vu, and nothing but ASCII beside it".encode("latin-1"), ""),
+    ],
+)
+def test_another_encoding_is_named_where_it_can_be_told(tmp_path: Path, content: bytes, looks: str) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_bytes(content + b"\n")
+    report = sy.lint([["one line"]], {"mine": str(path)}, checks=["encoding"])
+    [finding] = report.findings
+    assert "not utf-8" in finding.message and (looks or "not utf-8") in finding.message
+    assert ("looks like" in finding.message) == bool(looks)
+
+
+def test_a_file_of_objects_is_told_with_its_fields(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text('{"id": 1, "output": "a"}\n{"id": 2, "output": "b"}\n', encoding="utf-8")
+    report = sy.lint([["a", "b"]], {"mine": str(path)}, checks=["structure"])
+    [finding] = report.findings
+    assert "(id, output)" in finding.message

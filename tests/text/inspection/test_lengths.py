@@ -1,6 +1,6 @@
 """Empty, short, cut, long and looping outputs."""
 
-from tests.text.inspection.damaged import HARBOUR, LANTERN, REFERENCES, changed, found
+from tests.text.inspection.damaged import CHINESE, HARBOUR, LANTERN, REFERENCES, changed, found
 
 
 def test_empty_outputs_are_found() -> None:
@@ -60,3 +60,7 @@ def test_long_outputs_and_loops_are_found() -> None:
         assert found("loops", changed(HARBOUR, [3], lambda line, end=end: line + end)) == []  # type: ignore[misc]
     same = [changed(lines, [3], lambda line: line + " row" * 30) for lines in REFERENCES]
     assert found("loops", changed(HARBOUR, [3], lambda line: line + " row" * 60), same) == []
+
+
+def test_texts_without_spaces_are_not_counted_in_words() -> None:
+    assert found("cut-off", CHINESE, [CHINESE]) == []

@@ -42,3 +42,8 @@ def test_letters_that_look_alike_are_found() -> None:
     assert finding.lines == (3,)
     greek = [*HARBOUR[:119], "The α-helix and β-sheets of the μ-opioid receptor."]
     assert found("mixed-scripts", greek) == []
+
+
+def test_lines_of_a_text_of_another_length_are_not_compared() -> None:
+    russian = "Паром сегодня утром не ходит из-за сильного ветра."
+    assert found("script", [*changed(HARBOUR, [2], lambda _: russian), "One more."]) == []

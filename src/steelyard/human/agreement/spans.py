@@ -223,8 +223,6 @@ def span_agreement(
         raise SpecError(f"other_severity must lie between 0 and 1, not {other_severity}.")
     long = code_column("lengths", np.asarray(lengths), n_items)
     by_group = group_codes(groups, n_items)
-    if len(by_group) != n_items:
-        raise AlignmentError(f"There are {n_items} items, but groups of {len(by_group)}.")
     places = np.concatenate([[0], np.cumsum(long + 1)])  # one more each: the end of the text, for empty spans
     _check_items(first, second, n_items)
     if clip:

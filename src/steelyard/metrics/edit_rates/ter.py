@@ -279,7 +279,7 @@ class Ter(Metric):
         [(_, encoded)] = self._blocks(corpus)
         vocabulary = corpus.vocabulary.words()
         [hypothesis_ids] = encoded.hypotheses
-        best: TerAlignment | None = None
+        found = []
         for r, reference_ids in enumerate(encoded.references):
             if not encoded.is_present[r, 0]:
                 continue
@@ -288,19 +288,17 @@ class Ter(Metric):
             shifted: Sequence[str] = words
             for shift in shifts:
                 shifted = TerShift(*shift).apply(shifted)
-            found = TerAlignment(
-                reference=r,
-                hypothesis=words,
-                reference_words=tuple(vocabulary[i] for i in reference_ids),
-                shifts=tuple(TerShift(*shift) for shift in shifts),
-                shifted_hypothesis=tuple(shifted),
-                operations=operations,
+            found.append(
+                TerAlignment(
+                    reference=r,
+                    hypothesis=words,
+                    reference_words=tuple(vocabulary[i] for i in reference_ids),
+                    shifts=tuple(TerShift(*shift) for shift in shifts),
+                    shifted_hypothesis=tuple(shifted),
+                    operations=operations,
+                )
             )
-            if best is None or found.num_edits < best.num_edits:
-                best = found
-        if best is None:
-            raise AlignmentError("A segment needs a reference to be aligned to.")
-        return best
+        return min(found, key=lambda alignment: alignment.num_edits)  # of equal ones the first
 
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Show the shifts, and what is kept or substituted after them."""
