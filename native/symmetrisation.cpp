@@ -114,13 +114,20 @@ void Growing::finish(std::int64_t segment, std::vector<std::int64_t>& links) {
   std::sort(links.begin() + start, links.end());
 }
 
+// The first sentence pair that has a link of either.
+std::int64_t first_segment(Links a, Links b) {
+  if (a.empty() || b.empty()) return segment_of(a.empty() ? b.front() : a.front());
+  return segment_of(std::min(a.front(), b.front()));
+}
+
 }  // namespace
 
-std::vector<std::int64_t> grow_links(Links forward, Links reverse, std::int64_t n_segments, Final final) {
+std::vector<std::int64_t> grow_links(Links forward, Links reverse, Final final) {
   std::vector<std::int64_t> links;
   links.reserve(std::max(forward.size(), reverse.size()));
   Growing growing;
-  for (std::int64_t segment = 0; segment < n_segments; ++segment) {
+  while (!forward.empty() || !reverse.empty()) {
+    const std::int64_t segment = first_segment(forward, reverse);
     growing.start(take_segment(forward, segment), take_segment(reverse, segment));
     growing.grow();
     if (final != Final::none) {

@@ -16,6 +16,6 @@ enum class Final : std::uint8_t { none, one_word, both_words };
 // is not linked yet, scanning target word by target word until nothing is added; then what `final` says.
 //
 // Time: the links of a sentence pair times their logarithm, for every scan.
-std::vector<std::int64_t> grow_links(Links forward, Links reverse, std::int64_t n_segments, Final final);
+std::vector<std::int64_t> grow_links(Links forward, Links reverse, Final final);
 
 }  // namespace steelyard

@@ -64,7 +64,7 @@ nb::object grow_links_of(const LinkArray& forward, const LinkArray& reverse, std
   std::vector<std::int64_t> found;
   {
     const Released released;
-    found = grow_links(one, other, static_cast<std::int64_t>(n_segments), final);
+    found = grow_links(one, other, final);
   }
   return to_numpy(std::move(found));
 }
