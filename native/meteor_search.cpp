@@ -424,7 +424,5 @@ bool MeteorWordSearch::search(const MeteorMatches& matches, std::vector<MeteorMa
 
 MeteorWordSearch::MeteorWordSearch(std::size_t beam) : work_(std::make_unique<Work>()) { work_->beam = beam; }
 MeteorWordSearch::~MeteorWordSearch() = default;
-MeteorWordSearch::MeteorWordSearch(MeteorWordSearch&&) noexcept = default;
-MeteorWordSearch& MeteorWordSearch::operator=(MeteorWordSearch&&) noexcept = default;
 
 }  // namespace steelyard

@@ -16,8 +16,6 @@ class MeteorWordSearch {
  public:
   explicit MeteorWordSearch(std::size_t beam);
   ~MeteorWordSearch();
-  MeteorWordSearch(MeteorWordSearch&&) noexcept;
-  MeteorWordSearch& operator=(MeteorWordSearch&&) noexcept;
 
   // Stores the best matches in order of the reference. Returns false where this search does not apply: phrases match,
   // texts are long, or words have very many matches.

@@ -1,6 +1,7 @@
 #include "resample.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <numeric>
@@ -145,11 +146,6 @@ void fill_bits(WordStream& stream, std::size_t n_units, std::span<std::uint8_t> 
 }
 
 }  // namespace
-
-std::array<std::uint64_t, 4> philox(const std::array<std::uint64_t, 4>& counter,
-                                    const std::array<std::uint64_t, 2>& key) {
-  return philox_block(counter, key);
-}
 
 void fill_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::span<std::uint64_t> words) {
   WordStream stream(seed, purpose, resample);

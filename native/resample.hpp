@@ -5,7 +5,6 @@
 // doi:10.1145/2063384.2063405.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,10 +13,6 @@ namespace steelyard {
 
 // What a draw is for; part of the counter, so that the bootstrap and the shuffles of one seed are independent.
 enum class Purpose : std::uint64_t { bootstrap = 1, swap = 2 };
-
-// One Philox 4x64-10 block.
-std::array<std::uint64_t, 4> philox(const std::array<std::uint64_t, 4>& counter,
-                                    const std::array<std::uint64_t, 2>& key);
 
 // Words 0, 1, ... of one resample's stream.
 void fill_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::span<std::uint64_t> words);
