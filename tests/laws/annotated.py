@@ -1,7 +1,7 @@
 """Made-up annotation for the laws: the same text always gets the same parse and the same links to its source."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -23,44 +23,41 @@ N_SOURCE_WORDS = 4
 def parse_of(text: str) -> tuple[Parse, ...]:
     """Return two parses: relations, tags and features depend on the word, heads on the place."""
     words = text.split()
-    codes = [crc32(word.encode("utf-8", "surrogatepass")) for word in words]
-
     phrases = (
         Constituent("S", 0, len(words), -1),
-        *(Constituent(_TAGS[code % 4][1], i, i + 1, 0) for i, code in enumerate(codes)),
+        *(Constituent(_TAGS[_code(word) % 4][1], i, i + 1, 0) for i, word in enumerate(words)),
     )
 
     def parse(is_chain: bool) -> Parse:
         heads = [i if is_chain else (i + 1) // 2 for i in range(len(words))]
-        return Parse(
-            tuple(
-                Word(
-                    form=word,
-                    lemma=word.lower(),
-                    upos=_TAGS[code % 4][0],
-                    xpos=_TAGS[code % 4][1],
-                    feats=(("Number", _NUMBERS[code % 2]),),
-                    head=head,
-                    deprel=_RELATIONS[code % 5] if head else "root",
-                    misc=(
-                        ("NE", _ENTITIES[code % 4]),
-                        ("CHUNK", _ENTITIES[code % 3]),
-                        ("SR", f"1:{_ENTITIES[code % 2]}"),
-                    ),
-                )
-                for word, code, head in zip(words, codes, heads, strict=True)
-            ),
-            rank=1 + is_chain,
-            constituents=phrases,
-        )
+        return Parse(tuple(map(_word, words, heads)), rank=1 + is_chain, constituents=phrases)
 
     return (parse(False), parse(True)) if words else (Parse(),)
+
+
+@lru_cache(2**16)  # made-up texts repeat their words, and a word costs as much as all else of a parse
+def _word(form: str, head: int) -> Word:
+    code = _code(form)
+    return Word(
+        form=form,
+        lemma=form.lower(),
+        upos=_TAGS[code % 4][0],
+        xpos=_TAGS[code % 4][1],
+        feats=(("Number", _NUMBERS[code % 2]),),
+        head=head,
+        deprel=_RELATIONS[code % 5] if head else "root",
+        misc=(("NE", _ENTITIES[code % 4]), ("CHUNK", _ENTITIES[code % 3]), ("SR", f"1:{_ENTITIES[code % 2]}")),
+    )
+
+
+def _code(word: str) -> int:
+    return crc32(word.encode("utf-8", "surrogatepass"))
 
 
 @cache
 def links_of(text: str) -> Alignment:
     """Link every word to a source word that depends on the word alone, and every source word to some word."""
-    codes = [crc32(word.encode("utf-8", "surrogatepass")) for word in text.split()]
+    codes = [_code(word) for word in text.split()]
     links = [(code % N_SOURCE_WORDS, j) for j, code in enumerate(codes)]
     free = [i for i in range(N_SOURCE_WORDS) if codes and i not in dict(links)]
     return (*links, *((i, (codes[0] + i) % len(codes)) for i in free))
