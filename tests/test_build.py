@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Collection
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -100,11 +102,31 @@ def test_the_locks_hold_what_is_declared() -> None:
     assert all("--hash=sha256:" in block for block in re.split(r"\n(?=\S)", text) if "==" in block)
 
 
+def test_what_packages_want_with_extras_is_locked_with_them() -> None:
+    """A newer coverage came out, and pip, which found `coverage[toml]` unlocked, took it and refused its hash."""
+    text = (ROOT / "requirements" / "locked.txt").read_text(encoding="utf-8")
+    locked = dict(re.findall(r"^([\w.-]+)(?:\[(.*)\])?==", text, re.MULTILINE))
+    wanted = [
+        (found[1].lower(), extra)
+        for line in _wanted_by(locked)
+        if (found := re.match(r"([\w.-]+)\[([^\]]+)\]", line))
+        for extra in found[2].split(",")
+    ]
+    assert ("coverage", "toml") in wanted
+    assert [(name, extra) for name, extra in wanted if extra not in re.split(r",\s*", locked[name])] == []
+
+
+def _wanted_by(names: Collection[str]) -> list[str]:
+    """Return what installed packages of these names want, without what their own extras bring."""
+    packages = (one for one in metadata.distributions() if one.name.lower() in names)
+    return [line for package in packages for line in package.requires or () if "extra ==" not in line]
+
+
 USED = ("ja", "ko", "spm", "stem", "lemma", "learned", "figures", "tables")  # extras that oldest.txt has
 
 
 def _pinned(path: Path) -> dict[str, str]:
-    return dict(re.findall(r"^([\w.-]+)==([^\s;]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+    return dict(re.findall(r"^([\w.-]+)(?:\[.*\])?==([^\s;]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def _same_release(one: str, other: str) -> bool:

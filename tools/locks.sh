@@ -10,7 +10,8 @@ python=$(tools/find-python.sh)
 
 compile=("$goal/bin/uv" pip compile --quiet --python-version 3.11 --no-annotate --custom-compile-command 'make locks')
 "$python" tools/list_extra.py --build > "$goal/build.in"
-"${compile[@]}" --upgrade --universal --generate-hashes --extra dev --extra docs \
+# With extras: what is wanted as `coverage[toml]` is not taken from a line on `coverage`, and so has no hash.
+"${compile[@]}" --upgrade --universal --generate-hashes --no-strip-extras --extra dev --extra docs \
   --output-file requirements/locked.txt pyproject.toml "$goal/build.in"
 "${compile[@]}" --upgrade --resolution lowest-direct \
   --extra ja --extra ko --extra spm --extra stem --extra lemma --extra learned --extra figures --extra tables \
