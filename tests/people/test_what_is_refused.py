@@ -10,7 +10,6 @@ import pytest
 from steelyard.errors import SteelyardError
 from steelyard.people.alignment import align
 from steelyard.people.control import keep_reliable
-from steelyard.people.counted_rows import select_ratings
 from steelyard.people.line_checks import check_rated_lines
 from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import extend, output_scores
@@ -41,7 +40,7 @@ def people(*rows: list[float]) -> OutputScores:
 
 
 def empty(whole: Ratings) -> Ratings:
-    return select_ratings(whole, np.zeros(len(whole), np.bool_))
+    return whole.take(np.zeros(len(whole), np.bool_))
 
 
 def no_judgements() -> object:

@@ -53,6 +53,17 @@ def test_labels_keep_the_order_of_names_and_say_what_is_unknown() -> None:
         Labels(("a",), np.ones(1, np.int32))
 
 
+def test_rows_of_ratings_are_taken_with_every_column() -> None:
+    """By their numbers, in the order asked for, or by whether they are kept; names and what was missing stay."""
+    ratings = replace(RATINGS, n_missing=3, n_lines=9, documents=Labels.of(["d", ""]), raters=Labels.of(["r", "q"]))
+    turned, second = ratings.take(np.array([1, 0])), ratings.take(np.array([False, True]))
+    assert (turned.systems.values, turned.segments.tolist()) == (("b", "a"), [1, 0])
+    assert (turned.documents.values, turned.raters.values) == (("", "d"), ("q", "r"))
+    assert (second.systems.names, second.systems.values) == (("a", "b"), ("b",))
+    assert (second.scores.tolist(), second.scales.values, second.kinds.values) == ([2.0], ("score",), ("system",))
+    assert (second.n_missing, second.n_lines) == (3, 9)
+
+
 def test_pairs_come_ranking_by_ranking() -> None:
     ranking, first, second, sign = RANKINGS.pairs()
     names = RANKINGS.systems.names

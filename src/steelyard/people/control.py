@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from steelyard.choices import QUALITY_CONTROLS
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterQuality, control_pairs, degraded_test, repeat_test
-from steelyard.people.counted_rows import is_kind, select_ratings
+from steelyard.people.counted_rows import is_kind
 from steelyard.types import Ratings
 
 __all__ = ["QUALITY_ALPHA", "control_differences", "keep_reliable", "output_numbers"]
@@ -45,7 +45,7 @@ def keep_reliable(ratings: Ratings, quality_control: str, alpha: float) -> tuple
     kept = quality.is_kept[ratings.raters.codes]
     if not kept.any():
         raise SpecError(f"No rater passes the quality control ({quality_control}) at {alpha:g}: nothing is left.")
-    return select_ratings(ratings, kept), quality
+    return ratings.take(kept), quality
 
 
 def output_numbers(ratings: Ratings) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ import numpy as np
 from steelyard.choices import RATING_SCALINGS
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import blatz_scores, standardise
-from steelyard.people.counted_rows import CONTROLS, is_kind, select_ratings
+from steelyard.people.counted_rows import CONTROLS, is_kind
 from steelyard.types import Ratings
 
 __all__ = ["are_penalties", "scaled"]
@@ -50,4 +50,4 @@ def scaled(ratings: Ratings, scaling: str) -> Ratings:
         else:
             values[rows] = blatz_scores(scores, raters)
     kept = np.isfinite(values)
-    return select_ratings(replace(ratings, scores=np.where(kept, values, 0.0)), kept)
+    return replace(ratings, scores=np.where(kept, values, 0.0)).take(kept)

@@ -1,7 +1,7 @@
 """What people say of translations, judgement by judgement: scores, marked errors, and rankings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +103,19 @@ class Ratings:
     def __len__(self) -> int:
         """Return the number of judgements."""
         return len(self.scores)
+
+    def take(self, rows: NDArray[np.integer] | NDArray[np.bool_]) -> "Ratings":
+        """Keep some rows, by their numbers or by whether they are kept; all names stay, and what the file lacked."""
+        return replace(
+            self,
+            systems=self.systems.take(rows),
+            segments=self.segments[rows],
+            documents=self.documents.take(rows),
+            raters=self.raters.take(rows),
+            scales=self.scales.take(rows),
+            scores=self.scores[rows],
+            kinds=self.kinds.take(rows),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -179,17 +179,7 @@ def _of_scales(ratings: Ratings, wanted: tuple[str, ...], path: str) -> Ratings:
             )
     place = np.array([wanted.index(name) if name in wanted else -1 for name in names], np.int32)
     codes = place[ratings.scales.codes]
-    kept = codes >= 0
-    return replace(
-        ratings,
-        systems=ratings.systems.take(kept),
-        segments=ratings.segments[kept],
-        documents=ratings.documents.take(kept),
-        raters=ratings.raters.take(kept),
-        scales=Labels(wanted, codes[kept]),
-        scores=ratings.scores[kept],
-        kinds=ratings.kinds.take(kept),
-    )
+    return replace(ratings, scales=Labels(wanted, codes)).take(codes >= 0)
 
 
 def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str]:

@@ -16,7 +16,7 @@ from steelyard.human import (
     krippendorff_alpha,
 )
 from steelyard.people.control import control_differences, output_numbers
-from steelyard.people.counted_rows import COUNTED, counted_ratings, is_kind, select_ratings
+from steelyard.people.counted_rows import COUNTED, counted_ratings, is_kind
 from steelyard.questions.human.answer import AgreementRow, RaterRow
 from steelyard.types import Ratings
 
@@ -31,7 +31,7 @@ def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[st
         return []
     rows = []
     for scale, name in enumerate(ratings.scales.names or ("score",)):
-        of_scale = select_ratings(ratings, ratings.scales.codes == scale) if ratings.scales.names else ratings
+        of_scale = ratings.take(ratings.scales.codes == scale) if ratings.scales.names else ratings
         controls = {kind: control_differences(of_scale, kind) for kind in ("repeat", "degraded", "reference")}
         with_others = correlations_with_others(_table(of_scale, COUNTED)[0])
         counted = counted_ratings(of_scale)
@@ -84,7 +84,7 @@ def agreement_rows(ratings: Ratings, confidence_level: float, level: Scale = "in
         return []
     rows = []
     for scale, name in enumerate(ratings.scales.names or ("score",)):
-        of_scale = select_ratings(ratings, ratings.scales.codes == scale) if ratings.scales.names else ratings
+        of_scale = ratings.take(ratings.scales.codes == scale) if ratings.scales.names else ratings
         groups = _groups(of_scale)
         table, items = _table(of_scale, COUNTED)
         again, again_items = _repeats(of_scale)
