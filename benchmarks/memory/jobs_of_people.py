@@ -37,8 +37,8 @@ PEOPLE = (
     Job(
         "control-items",
         "control-items a.txt -o damaged.txt",
-        "N(L + 65 + 80 W)",
-        ({"N": 1000}, {"N": 6000}),
+        "N(2 L + 80 W + 450)",
+        ({"N": 1000}, {"N": 6000}, {"N": 30_000}),
         (texts.texts,),
     ),
     Job(

@@ -1,5 +1,6 @@
 """Control items for raters: outputs in which a span of words was replaced by words from elsewhere."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
@@ -101,7 +102,8 @@ def degrade(outputs: Sequence[str], *, unit: Unit = "word", rng: "Rng") -> list[
         if not words:
             raise DataError(f"Output {number} is empty: there is nothing to replace.")
     joint = " " if unit == "word" else ""
-    return [_degraded(texts, place, joint, seed) for place in range(len(texts))]
+    donors = _Donors([joint.join(words) for words in texts], [len(words) for words in texts])
+    return [_degraded(texts, donors, place, joint, seed) for place in range(len(texts))]
 
 
 def n_replaced(n_words: int) -> int:
@@ -112,7 +114,35 @@ def n_replaced(n_words: int) -> int:
     return n_words // 4
 
 
-def _degraded(texts: Sequence[Sequence[str]], place: int, joint: str, seed: int) -> DegradedOutput:
+class _Donors:
+    """Which texts can lend words to another: those that are as long as is needed, and not the same."""
+
+    def __init__(self, texts: Sequence[str], lengths: Sequence[int]) -> None:
+        self._texts, self._sizes = texts, [n_replaced(length) for length in lengths]
+        all_lengths = np.array(lengths)
+        self._long = {size: np.flatnonzero(all_lengths >= size).astype(np.int32) for size in set(self._sizes)}
+        places = defaultdict[str, list[int]](list)
+        for place, text in enumerate(texts):
+            places[text].append(place)
+        # A list of the others for each text would be as long as the texts. But the k-th other comes later among all
+        # that are long enough by one for each text alike that stands before it: the j-th of these has (its place among
+        # all, less j) others before it.
+        self._n_before = {
+            text: np.searchsorted(self._long[self._sizes[alike[0]]], alike) - np.arange(len(alike))
+            for text, alike in places.items()
+        }
+
+    def count(self, place: int) -> int:
+        """Return how many texts can lend words to the text at this place."""
+        return len(self._long[self._sizes[place]]) - len(self._n_before[self._texts[place]])
+
+    def take(self, place: int, k: int) -> int:
+        """Return the place of the k-th of them."""
+        n_alike = np.searchsorted(self._n_before[self._texts[place]], k, side="right")
+        return int(self._long[self._sizes[place]][k + n_alike])
+
+
+def _degraded(texts: Sequence[Sequence[str]], donors: _Donors, place: int, joint: str, seed: int) -> DegradedOutput:
     # A stretch of the counter for each output: none shifts the words of another.
     generator = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 0, place]))
     words = texts[place]
@@ -120,9 +150,9 @@ def _degraded(texts: Sequence[Sequence[str]], place: int, joint: str, seed: int)
     last = len(words) - size
     start = int(generator.integers(1, last)) if last >= 2 else int(generator.integers(0, last + 1))
     old = list(words[start : start + size])
-    long = [other for other, text in enumerate(texts) if len(text) >= size and text != words]
-    for _ in range(_DRAWS if long else 0):
-        donor = long[int(generator.integers(len(long)))]
+    n_donors = donors.count(place)
+    for _ in range(_DRAWS if n_donors else 0):
+        donor = donors.take(place, int(generator.integers(n_donors)))
         first = int(generator.integers(0, len(texts[donor]) - size + 1))
         new = list(texts[donor][first : first + size])
         if new != old:
