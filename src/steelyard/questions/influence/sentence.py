@@ -3,6 +3,7 @@
 from steelyard.counted import Counted
 from steelyard.counted.sentences import describe_metrics, describe_units
 from steelyard.counted.units import Units
+from steelyard.inference.units.turning import ONE_BY_ONE
 from steelyard.metrics import package_version
 from steelyard.questions.influence.question import InfluenceQuestion
 from steelyard.results.missing import missing_text
@@ -23,11 +24,12 @@ def influence_sentence(counted: Counted, question: InfluenceQuestion, units: Uni
     metrics, of_units = describe_metrics(counted.measurements), describe_units(units.described())
     (system_b, system_a), n_segments = counted.test_set.system_names, counted.test_set.n_segments
     word = word_for_layout(counted.test_set)
+    many = f", from {ONE_BY_ONE:,} on a hundredth of them at a time" if n_segments > ONE_BY_ONE else ""
     return (
         f"We left out parts of {number_of(n_segments, word)} one by one, and scored the rest of {system_a} and "
         f"{system_b} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
         f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
-        f"nearest its end (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
+        f"nearest its end{many} (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
         f"{question.alpha:g}. Scores of parts are a description: no test says that they differ."
         + (_SPANS if question.spans is not None else "")
         + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")
