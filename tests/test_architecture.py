@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,11 @@ OUTSIDE = {
 }
 
 
+@cache
+def ours() -> Package:
+    return Package(PACKAGE)
+
+
 def violations(package: Package) -> list[str]:
     """Return everything that breaks a rule, as sentences."""
     found = []
@@ -211,7 +217,7 @@ def outside_faults(room: str, outer: str, entry: Import) -> Iterator[str]:
 
 
 def test_every_use_of_a_question_by_another_is_there() -> None:
-    package = Package(PACKAGE)
+    package = ours()
     found = {
         (folder_of(module), folder_of(package.target(entry)))
         for module, imports in package.imports.items()
@@ -230,7 +236,7 @@ def test_no_folder_is_too_full_to_read() -> None:
 
 
 def test_imports_follow_the_design() -> None:
-    package = Package(PACKAGE)
+    package = ours()
     assert len(package.paths) > 40
     assert violations(package) == []
 
