@@ -1,9 +1,11 @@
 """A test set in shards: whatever the parts, the workers and the rows, the same numbers as of all at once."""
 
 import csv
+import gzip
 import json
 import os
 import signal
+import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import pairwise
@@ -15,11 +17,13 @@ import pytest
 
 import steelyard as sy
 from steelyard.counted.shards.executors import opened_executor
+from steelyard.data.formats.statistics_files import read_statistics_metadata
 from steelyard.errors import DataError, SpecError
 from tests.cli.running import run
 
 METRICS = ("bleu", "chrf", "ter")
 SYSTEMS = ["harbour", "orator"]
+FORMAT = {"format": "steelyard statistics", "format_version": 1}
 
 
 @pytest.fixture
@@ -116,6 +120,74 @@ def test_a_shard_that_was_counted_is_not_counted_again(table: list[dict[str, str
     assert counted_again(("bleu", "chrf(beta=3)"), rows="block:10") == every
     (folder / "part-000.jsonl.gz").write_bytes((folder / "part-000.jsonl.gz").read_bytes()[:20])
     assert counted_again(("bleu", "chrf(beta=3)"), rows="block:10") == ["part-000"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {},
+        {"metrics": 5},
+        {"metrics": [{"metric": "bleu"}]},
+        {"metrics": [{"metric": "bleu", "signature": "nrefs:1"}]},
+        {"metrics": [{"metric": "bleu", "signature": "nrefs|1"}], "inputs": 3, "reading": []},
+    ],
+)
+def test_a_file_with_half_a_head_is_counted_again(
+    head: dict[str, Any], table: list[dict[str, str]], tmp_path: Path
+) -> None:
+    """It was a KeyError, a fault of Steelyard: what is of another form is as good as not there."""
+    [shard], folder = cut(table[:9], [], tmp_path), tmp_path / "statistics"
+    folder.mkdir()
+    path = folder / "part-000.jsonl.gz"
+    for rows in ("auto", "segment"):
+        path.write_bytes(gzip.compress(json.dumps(FORMAT | head).encode() + b"\n"))
+        sy.evaluate_shards([shard], ["bleu"], systems=SYSTEMS, folder=folder, rows=rows)
+        assert sy.evaluate_files([path]).test_set.n_segments == 9
+
+
+@pytest.mark.parametrize("kept", [1500, -9])
+def test_a_file_that_was_cut_off_is_counted_again(kept: int, table: list[dict[str, str]], tmp_path: Path) -> None:
+    """Its head was whole, which was all that was looked at: `compare --stats` refused it, and nothing counted again."""
+    shards, folder = cut(table, [60], tmp_path), tmp_path / "statistics"
+    asked = ("stats", "--shards", *map(str, shards), "--systems", *SYSTEMS, "-m", "bleu", "-o", str(folder))
+    assert run(*asked).status == 0
+    for path in folder.iterdir():
+        whole = path.read_bytes()
+        path.write_bytes(whole[:kept])
+        assert "1 of them counted before" in run(*asked).out
+        assert path.read_bytes() == whole
+
+
+def test_a_fifo_among_statistics_does_not_wait_for_ever(
+    table: list[dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("steelyard.files.opening._PATIENCE", 0.05)
+    [shard], folder = cut(table[:9], [], tmp_path), tmp_path / "statistics"
+    folder.mkdir()
+    os.mkfifo(folder / "part-000.jsonl.gz")
+    with pytest.raises(DataError, match="it is a FIFO"):
+        sy.evaluate_shards([shard], ["bleu"], systems=SYSTEMS, folder=folder)
+
+
+def test_a_packed_file_that_holds_too_much_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A head without an end was read to its end: 1.2 GB of blanks in 5 MB took 2.4 GB."""
+    monkeypatch.setattr("steelyard.files.unpacking._MOST", 2**16)
+    path = tmp_path / "part-000.jsonl.gz"
+    path.write_bytes(gzip.compress(b" " * 2**26, 1))
+    tracemalloc.start()
+    try:
+        assert read_statistics_metadata(path) is None
+        assert tracemalloc.get_traced_memory()[1] < 2**25
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_system_may_say_the_same_in_two_shards() -> None:
+    """Half a test set of "[no output]", and again, was refused as the same outputs under other references."""
+    texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
+    whole = sy.TestSet(references=[texts], systems={"silent": ["[no output]"] * 4, "same": texts})
+    parts = [whole.select(range(2)), whole.select(range(2, 4))]
+    assert sy.evaluate_shards(parts, METRICS).scores().scores == sy.evaluate(whole, METRICS).scores().scores
 
 
 def test_shards_with_the_same_references_are_other_segments() -> None:

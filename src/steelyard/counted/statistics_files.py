@@ -130,10 +130,10 @@ def counts_of(
     return Counted(data, tuple(measurements), (), merged.score_inputs, n_threads)
 
 
-def is_counted_here(metadata: Mapping[str, Any], metrics: Sequence[str], rows: str) -> bool:
-    """Whether a file with these metadata has these metrics, in this order, as they are here, and rows of this kind."""
+def is_counted_here(metadata: Mapping[str, Any], metrics: Sequence[str]) -> bool:
+    """Whether a file with these metadata has these metrics, in this order, as they are here."""
     spelled = [(facts["metric"], facts["signature"]) for facts in metadata["metrics"]]
-    if [metric for metric, _ in spelled] != list(metrics) or metadata.get("rows", SEGMENT) != rows:
+    if [metric for metric, _ in spelled] != list(metrics):
         return False
     return all(signature == parse(metric).signature(_n_references(signature)) for metric, signature in spelled)
 

@@ -171,18 +171,22 @@ def _agree(a: _Cell, b: _Cell) -> bool:
 
 
 def _check_distinct(shards: Sequence[_Shard]) -> None:
-    """Refuse the same outputs under other references: they would count twice."""
-    seen: dict[tuple[int, str, str], StatisticsFile] = {}
+    """Refuse the same outputs of all systems under other references: they would count twice.
+
+    One system may well say the same in two parts: nothing, for instance.
+    """
+    seen: dict[frozenset[tuple[str, str]], StatisticsFile] = {}
     for shard in shards:
         first = shard.files[0]
-        for file in shard.files:
-            for system, sha256 in zip(file.systems, file.systems_sha256, strict=True):
-                other = seen.setdefault((file.n_segments, system, sha256), first)
-                if other is not first:
-                    raise DataError(
-                        f"{other.path} and {file.path} hold the same output of system {system!r} under other "
-                        "references: they are no parts of one test set, and their segments would count twice."
-                    )
+        outputs = frozenset(
+            said for file in shard.files for said in zip(file.systems, file.systems_sha256, strict=True)
+        )
+        other = seen.setdefault(outputs, first)
+        if other is not first:
+            raise DataError(
+                f"{other.path} and {first.path} hold the same output of every system under other references: they are "
+                "no parts of one test set, and their segments would count twice."
+            )
 
 
 def _documents(shards: Sequence[StatisticsFile]) -> tuple[tuple[str, ...] | None, list[str]]:

@@ -180,7 +180,7 @@ def file_of_rows(
     if is_checked and metadata[_CHECKSUM] != checksum(metadata, documents or (), metrics)[_CHECKSUM]:
         raise DataError(
             f"{path} was changed or damaged after it was written: its content has another checksum than it says. "
-            "Count again, or get the file again."
+            "Delete it and count again, or get the file again."
         )
     return StatisticsFile(
         systems=systems,

@@ -18,13 +18,15 @@ _ENDLESS = 2**28  # bytes that a device may give
 
 
 @contextmanager
-def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def open_input(path: str | os.PathLike[str], *, may_be_replaced: bool = False) -> Iterator[BinaryIO]:
     r"""Open a file to read its bytes, and note that a command has read it.
 
     Parameters
     ----------
     path : path-like
         A file, a device that ends, or a FIFO.
+    may_be_replaced : bool, default False
+        It is what an earlier run wrote, which this one may write anew: it is not noted.
 
     Raises
     ------
@@ -47,7 +49,8 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     name = os.fspath(path)
     kind = os.stat(name).st_mode
     with open(_fifo(name) if stat.S_ISFIFO(kind) else name, "rb") as file:
-        note_input(file.fileno())
+        if not may_be_replaced:
+            note_input(file.fileno())
         yield io.BytesIO(_ended(file, name)) if stat.S_ISCHR(kind) and not file.isatty() else file
 
 

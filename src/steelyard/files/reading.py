@@ -11,7 +11,7 @@ from steelyard.files.opening import open_input
 from steelyard.files.unpacking import PACKED, unpack
 from steelyard.short_repr import counted, told
 
-__all__ = ["Content", "TextFile", "decode_lines", "read_content", "read_lines", "split_lines"]
+__all__ = ["Content", "TextFile", "decode_lines", "read_content", "read_earlier_output", "read_lines", "split_lines"]
 
 _STANDARD_INPUT = "-"
 _PIECE = 2**16  # bytes decoded at a time: what is left of one is copied, never the whole file
@@ -166,6 +166,34 @@ def read_content(path: str | os.PathLike[str]) -> Content:
         content = unpack(stored, name)
         content_sha256 = hashlib.sha256(content).hexdigest()
     return Content(name, content, sha256, content_sha256)
+
+
+def read_earlier_output(path: str | os.PathLike[str]) -> bytes | None:
+    r"""Read what an earlier run may have written, and this one may write anew, unpacked.
+
+    Parameters
+    ----------
+    path : path-like
+        As for `read_lines`.
+
+    Returns
+    -------
+    bytes or None
+        None where there is no such file, or none that is whole.
+
+    Examples
+    --------
+    >>> from steelyard.files.reading import read_earlier_output
+    >>> read_earlier_output("of a run that never was.jsonl.gz") is None
+    True
+    """
+    name = os.fspath(path)
+    try:
+        with open_input(name, may_be_replaced=True) as file:
+            stored = file.read()
+        return unpack(stored, name) if name.endswith(PACKED) else stored
+    except (OSError, ValueError):  # what DataError is, too
+        return None
 
 
 def _read_bytes(name: str) -> bytes:

@@ -80,9 +80,9 @@ def _settled(
     """Settle what a row is, and return the shard that was counted for this, if one was."""
     spelled = [str(metric) for metric in metrics]
     for path in paths:
-        metadata = None if path is None or not os.path.exists(path) else read_statistics_metadata(path)
-        if metadata and is_counted_here(metadata, spelled, str(metadata.get("rows", SEGMENT))):
-            return str(metadata.get("rows", SEGMENT)), []
+        rows = _rows_there(path, spelled)
+        if rows is not None:
+            return rows, []
     if len(shards) == 1:  # perhaps one of many, each of which has to settle on the same
         return SEGMENT, []
     counted = count(shards[0].read(), metrics)
@@ -97,12 +97,27 @@ def _after(n_before: int, advance: Callable[[int, int], None] | None) -> Callabl
 
 def _count_shard(shard: Shard, metrics: Sequence[str | Metric], rows: str, path: str | None) -> CountedShard:
     """Count one shard: in a process or on a machine of its own."""
-    if path is not None and os.path.exists(path):
-        metadata = read_statistics_metadata(path)
-        spelled = [str(metric) for metric in metrics]
-        if metadata and is_counted_here(metadata, spelled, rows) and shard.is_source_of(metadata):
-            return CountedShard(path, is_kept=True)
+    if _rows_there(path, [str(metric) for metric in metrics], shard) == rows:
+        return CountedShard(path, is_kept=True)
     return _kept_in(count(shard.read(), metrics), shard, rows, path)
+
+
+def _rows_there(path: str | None, metrics: Sequence[str], shard: Shard | None = None) -> str | None:
+    """Return what a row is in a statistics file that is there, if it has these metrics and is of this shard.
+
+    What is cut off, damaged as it is packed or of another form is as good as not there. What was changed by hand shows
+    when its numbers are read, by their checksum.
+    """
+    if path is None or not os.path.exists(path):
+        return None
+    metadata = read_statistics_metadata(path)
+    try:
+        if metadata is None or (shard is not None and not shard.is_source_of(metadata)):
+            return None
+        rows = str(metadata.get("rows", SEGMENT))
+        return rows if is_counted_here(metadata, metrics) else None
+    except (KeyError, TypeError, AttributeError, ValueError):
+        return None
 
 
 def _kept_in(counted: Counted, shard: Shard, rows: str, path: str | None) -> CountedShard:

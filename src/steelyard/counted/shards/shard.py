@@ -9,12 +9,14 @@ from typing import Any
 
 from steelyard.errors import DataError, SpecError
 from steelyard.files.names import default_names, in_order
+from steelyard.files.opening import open_input
 from steelyard.short_repr import short_repr
 from steelyard.types import TestSet
 from steelyard.types.text_tables import listed
 
 __all__ = ["Shard", "ShardSource", "sha256_of", "shards_of"]
 
+_PIECE = 2**20  # bytes that are hashed at a time
 ShardSource = TestSet | str | os.PathLike[str] | Callable[[], TestSet]
 
 
@@ -109,9 +111,12 @@ def _names(sources: Sequence[ShardSource]) -> list[str]:
 
 
 def sha256_of(path: str) -> str | None:
-    """Hash a file; what cannot be read is told where it is counted."""
+    """Hash a file, of this run or an earlier one; what cannot be read is told where it is counted."""
     try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
+        with open_input(path, may_be_replaced=True) as file:
+            digest = hashlib.sha256()
+            while piece := file.read(_PIECE):
+                digest.update(piece)
+            return digest.hexdigest()
+    except (OSError, DataError):
         return None

@@ -1,6 +1,5 @@
 """Statistics files: what was counted, without the texts, as Parquet or as JSON lines with the same content."""
 
-import gzip
 import io
 import json
 import os
@@ -16,7 +15,7 @@ from steelyard.files import write_file
 from steelyard.files.names import in_order
 from steelyard.files.parquet import reading_parquet
 from steelyard.files.parsing import parse_json
-from steelyard.files.reading import decode_lines, read_content
+from steelyard.files.reading import decode_lines, read_content, read_earlier_output
 
 if TYPE_CHECKING:
     import polars
@@ -26,6 +25,7 @@ __all__ = ["files_in", "holds_statistics", "read_statistics_file", "read_statist
 _COLUMNS = ("system", "segment", "document", "metric", "statistics")
 _KEY, _FORMAT, _VERSION = "steelyard", "steelyard statistics", 1
 _LINES = (".jsonl", ".jsonl.gz")
+_PIECE = 2**20  # bytes that are packed at a time
 _AT_ONCE = 32_768  # lines that are Python's objects at a time: these take many times the memory of their numbers
 
 
@@ -57,10 +57,17 @@ def write_statistics_file(path: str | os.PathLike[str], stored: StatisticsFile) 
     elif name.endswith(_LINES):
         content = "".join([metadata, "\n", *_lines(stored)]).encode("utf-8", "backslashreplace")
         if name.endswith(".gz"):
-            content = gzip.compress(content, 6, mtime=0)
+            content = _packed(content)
     else:
         raise SpecError(f"Cannot write {name}: its name must end in .parquet, .jsonl.gz or .jsonl.")
     write_file(path, content, [*stored.inputs, *stored.score_inputs])
+
+
+def _packed(content: bytes) -> bytes:
+    """Pack by gzip, in pieces: an interrupt waits for one, where it waited seconds for the whole."""
+    packer = zlib.compressobj(6, wbits=31)  # 31: with gzip's header, which says no time
+    pieces = [packer.compress(content[start : start + _PIECE]) for start in range(0, len(content), _PIECE)]
+    return b"".join([*pieces, packer.flush()])
 
 
 def _metadata(stored: StatisticsFile) -> dict[str, Any]:
@@ -176,12 +183,11 @@ def _statistics_in(folder: str) -> list[str]:
 
 
 def read_statistics_metadata(path: str | os.PathLike[str]) -> dict[str, Any] | None:
-    """Read what JSON lines of statistics begin with, and no more of them; None where there is nothing of the kind."""
-    name = os.fspath(path)
+    """Read what JSON lines of statistics begin with; None where there is nothing of the kind, or no whole file."""
+    content = read_earlier_output(path)
     try:
-        with gzip.open(name, "rt", encoding="utf-8") if name.endswith(".gz") else open(name, encoding="utf-8") as file:
-            return _checked(file.readline(), name)
-    except (OSError, EOFError, ValueError, zlib.error):  # what DataError is, too
+        return None if content is None else _checked(content.partition(b"\n")[0].decode(), os.fspath(path))
+    except ValueError:  # what DataError is, too
         return None
 
 

@@ -13,6 +13,7 @@ from steelyard.counted.shards.shard import sha256_of, shards_of
 from steelyard.errors import DataError, SpecError
 from steelyard.files import check_folder, made_folder, write_file
 from steelyard.files.parsing import parse_json
+from steelyard.files.reading import read_earlier_output
 from steelyard.metrics import package_version
 from steelyard.questions.choose.answer import Choice
 from steelyard.questions.choose.compute import compute
@@ -120,8 +121,7 @@ def _choose(files: PoolFiles, question: ChooseQuestion, place: str) -> ChosenSha
 def _kept(path: str, beside: str, asked: Mapping[str, Any]) -> ChosenShard | None:
     """Return what was chosen before, if it was asked for alike of files that are as they were."""
     try:
-        with open(beside, encoding="utf-8") as file:
-            told = parse_json(file.read())
+        told = parse_json((read_earlier_output(beside) or b"").decode())
         is_alike = told["format"] == _FORMAT and told["asked"] == asked and told["sha256"] == sha256_of(path)
         if not is_alike or any(sha256_of(entry["name"]) != entry["sha256"] for entry in told["inputs"]):
             return None
