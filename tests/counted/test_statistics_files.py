@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -249,6 +250,27 @@ def test_a_changed_digit_is_refused(example: sy.TestSet, tmp_path: Path) -> None
         path.write_bytes(whole[:i] + str((int(whole[i : i + 1]) + 1) % 10).encode() + whole[i + 1 :])
         with pytest.raises((DataError, AlignmentError), match=str(path)):
             sy.evaluate_files([path])
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_file_name_that_is_no_text_stays_in_what_is_written(ending: str, tmp_path: Path) -> None:
+    """Parquet took none: its metadata hold the path, and were encoded otherwise than those of lines."""
+    paths = [tmp_path / name for name in ("r.txt", os.fsdecode(b"h\xe9.txt"), "t.txt")]
+    for path in paths:
+        path.write_text("a b c d\n")
+    reference, *systems = map(str, paths)
+    data = sy.TestSet.from_files([reference], dict(zip("ht", systems, strict=True)))
+    kept = keep(data, tmp_path / f"a{ending}", ["bleu"])
+    assert [entry["name"] for entry in read_statistics_file(kept).inputs] == [reference, *systems]
+
+
+def test_a_name_that_parquet_cannot_hold_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    data = sy.TestSet(references=[["a"]], systems={"\udce9": ["a"]})
+    with pytest.raises(DataError, match=r"Parquet cannot hold the name '\\udce9'"):
+        keep(data, tmp_path / "a.parquet", ["bleu"])
+    kept = keep(data, tmp_path / "a.jsonl", ["bleu"])
+    assert read_statistics_file(kept).systems == ("\udce9",) and [*tmp_path.iterdir()] == [kept]
 
 
 def test_a_changed_number_is_refused_in_parquet(example: sy.TestSet, tmp_path: Path) -> None:

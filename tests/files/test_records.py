@@ -113,6 +113,8 @@ def test_values_of_json_stay_what_they_are(tmp_path: Path) -> None:
         ('[{"a": 1}, 2]', DataError, "record 2: an object with names and values was expected"),
         ('{"a": 1, "a": 2}\n{}', DataError, "line 1: no JSON that can be read: a name stands twice"),
         ('{"a": ' + "[" * 100_000, DataError, "nested too deeply"),
+        ("[{}, {}]", DataError, "holds objects in which nothing is"),
+        ("{}", DataError, "holds objects in which nothing is"),
     ],
 )
 def test_damaged_tables_are_refused_with_their_place(

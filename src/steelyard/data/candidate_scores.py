@@ -153,7 +153,7 @@ def _plain_numbers(path: str, lists: NBestLists, encoding: str) -> tuple[NDArray
     try:
         lines = decode_lines(content.content, path, encoding)
         rows = [_numbers(line) for line in lines]
-    except (ValueError, DataError):
+    except (ValueError, TypeError, OverflowError, DataError):  # JSON of another form: a table, perhaps
         return None
     sizes = [len(row) for row in rows]
     if sizes not in ([1] * len(lists.texts), lists.sizes.tolist()):

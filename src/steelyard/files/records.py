@@ -142,6 +142,8 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
         raise DataError(f"{file.path} is empty: a table was expected.")
     if start in ("{", "["):
         columns, places, kind = _json_columns(text, file.path)
+        if len(places) and not columns:
+            raise DataError(f"{file.path} holds objects in which nothing is: a table was expected.")
         return Records(file.path, file.sha256, columns, places, kind)
     columns, places = _row_columns(text, file.path)
     return Records(file.path, file.sha256, columns, places)

@@ -51,11 +51,11 @@ def write_statistics_file(path: str | os.PathLike[str], stored: StatisticsFile) 
     name = os.fspath(path)
     said = _metadata(stored)
     said |= checksum(said, stored.documents or [None] * stored.n_segments, stored.metrics)
-    metadata = json.dumps(said, ensure_ascii=False, allow_nan=False)
+    metadata = json.dumps(said, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace")
     if name.endswith(".parquet"):
-        content = _parquet_content(name, stored, metadata)
+        content = _parquet_content(name, stored, metadata.decode())
     elif name.endswith(_LINES):
-        content = "".join([metadata, "\n", *_lines(stored)]).encode("utf-8", "backslashreplace")
+        content = b"\n".join([metadata, "".join(_lines(stored)).encode("utf-8", "backslashreplace")])
         if name.endswith(".gz"):
             content = _packed(content)
     else:
@@ -107,6 +107,8 @@ def _parquet_content(name: str, stored: StatisticsFile, metadata: str) -> bytes:
     with needs_extra("tables", f"{name}, as a Parquet file,"):
         import polars
     n_systems, n = len(stored.systems), stored.n_segments
+    for text in (*stored.systems, *(metric.metric for metric in stored.metrics), *set(stored.documents or ())):
+        _check_unicode(text, name)
     documents = polars.Series("document", stored.documents or [None] * n, dtype=polars.String)
     frames = [
         polars.DataFrame(
@@ -123,6 +125,16 @@ def _parquet_content(name: str, stored: StatisticsFile, metadata: str) -> bytes:
     packed = io.BytesIO()
     polars.concat(frames).write_parquet(packed, metadata={_KEY: metadata})
     return packed.getvalue()
+
+
+def _check_unicode(text: str, name: str) -> None:
+    """Refuse half characters, such as bytes of file names become: Polars does not take them."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"Cannot write {name}: Parquet cannot hold the name {text!r}. Rename it, or write .jsonl."
+        ) from error
 
 
 def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
