@@ -37,3 +37,9 @@ def test_an_unknown_name_is_told_the_nearest_and_all(name: str, message: str) ->
     error = unknown_name("metric", name, {"ter", "bleu", "chrf"})
     assert isinstance(error, SpecError)
     assert str(error) == message
+
+
+def test_an_unknown_name_does_not_fill_the_screen() -> None:
+    """A name of 100,000 brackets was told whole, and so were thousands of names that exist."""
+    told = str(unknown_name("system", "[" * 100_000, [f"system-{number:05}" for number in range(5_000)]))
+    assert len(told) < 1_000 and told.endswith("system-00019, and 4,980 more.")

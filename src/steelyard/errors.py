@@ -23,6 +23,9 @@ __all__ = [
 ]
 
 
+_MOST_SHOWN, _FEW, _MOST_CUT = 10_000, 20, 300  # characters of all valid names; names of more; characters of a name
+
+
 class SteelyardError(Exception):
     """Base of every error that Steelyard raises on purpose.
 
@@ -156,4 +159,10 @@ def unknown_name(kind: str, name: str, valid: Iterable[str]) -> SpecError:
     names = sorted(valid)
     near = difflib.get_close_matches(name.lower(), names, n=1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    return SpecError(f"Unknown {kind} {name!r}.{hint} Valid: {', '.join(names)}.")
+    shown = names if len(", ".join(names)) <= _MOST_SHOWN else [*names[:_FEW], f"and {len(names) - _FEW:,} more"]
+    return SpecError(f"Unknown {kind} {_cut(repr(name))}.{hint} Valid: {', '.join(map(_cut, shown))}.")
+
+
+def _cut(text: str) -> str:
+    """Keep the start of what would fill a screen."""
+    return text if len(text) <= _MOST_CUT else f"{text[:_MOST_CUT]}…"

@@ -316,3 +316,27 @@ def test_an_executor_is_any_of_the_standard_library(example: sy.TestSet) -> None
 
     parts = [example.select(range(50)), example.select(range(50, 120))]
     assert numbers(sy.evaluate_shards(parts, METRICS, executor=Now())) == numbers(sy.evaluate(example, METRICS))
+
+
+def test_shards_may_come_one_by_one(example: sy.TestSet) -> None:
+    parts = [example.select(range(50)), example.select(range(50, 120))]
+    found = sy.evaluate_shards((part for part in parts), METRICS)  # type: ignore[arg-type]
+    assert numbers(found) == numbers(sy.evaluate(example, METRICS))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"executor": "processes:2"}, "executor must be one of concurrent.futures"),
+        ({"rows": None}, "A row is a segment, a document or block:K"),
+    ],
+)
+def test_an_option_of_another_kind_is_refused(options: dict[str, Any], told: str, example: sy.TestSet) -> None:
+    with pytest.raises(SpecError, match=told):
+        sy.evaluate_shards([example], METRICS, **options)
+
+
+def test_systems_of_files_may_be_named_one_by_one(example: sy.TestSet, tmp_path: Path) -> None:
+    sy.write_statistics(sy.evaluate(example, METRICS), tmp_path / "a.jsonl")
+    found = sy.evaluate_files([tmp_path / "a.jsonl"], systems=(name for name in SYSTEMS))  # type: ignore[arg-type]
+    assert list(found.test_set.system_names) == SYSTEMS

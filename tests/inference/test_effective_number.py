@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from steelyard.errors import SpecError
 from steelyard.inference import (
     bonferroni_critical_value,
     degrees_of_freedom,
@@ -60,3 +61,9 @@ def test_intervals_over_unequal_documents_were_too_short() -> None:
     n_short, n_mended = covered.values()
     assert stats.binomtest(n_short, 2000, 0.95).pvalue < 1e-4
     assert n_mended >= stats.binom.ppf(0.001, 2000, 0.95)
+
+
+def test_weights_that_are_none_are_not_counted_as_equal() -> None:
+    assert np.isnan(effective_number([np.nan, 1.0]))
+    with pytest.raises(SpecError, match="A weight is negative"):
+        effective_number([-1.0, 2.0])

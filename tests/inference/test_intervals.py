@@ -192,3 +192,8 @@ def test_a_level_outside_0_to_1_is_refused(level: float) -> None:
         percentile_interval([1.0, 2.0], level)
     with pytest.raises(SpecError, match="between 0 and 1"):
         jackknife_interval(1.0, np.array([1.0, 2.0]), level)
+
+
+def test_an_interval_with_a_value_that_is_none_has_no_end() -> None:
+    """NaN was sorted behind all others: the lower end looked like a number that it was not."""
+    assert np.isnan(percentile_interval([np.nan, 1.0, 2.0])).all()

@@ -104,3 +104,7 @@ def test_units_needed_at_its_edges() -> None:
     for wrong in (0.0, float("nan"), float("inf")):
         with pytest.raises(SpecError, match="other than 0"):
             units_needed(wrong, 0.5, 0.05, 100)
+
+
+def test_without_units_no_p_value_is_small() -> None:
+    assert smallest_p_value(0) == smallest_p_value(0, two_sided=False) == 1.0

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from steelyard.errors import AlignmentError, DataError
+from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import (
     average_of_tasks,
     clustered_sign_tails,
@@ -213,3 +213,13 @@ def test_a_variance_that_is_not_found_to_the_last_place_is_within_the_halving(mo
         monkeypatch.setattr(sys.modules[random_effects.__module__], "_MOST_STEPS", n_steps)
         cut = random_effects(differences, errors).between
         assert 0 < abs(cut**2 - whole**2) <= largest / 2**n_steps
+
+
+@pytest.mark.parametrize(
+    ("p_values", "weights"),
+    [([], None), ([np.nan, 0.5], None), ([2.0, 0.5], None), ([-1.0, 0.5], None), ([0.5], [0.0]), ([0.5, 0.5], [1.0])],
+)
+def test_what_is_no_p_value_is_not_put_together(p_values: list[float], weights: list[float] | None) -> None:
+    """NaN, and nothing at all, were the smallest p-value there is."""
+    with pytest.raises(SpecError, match="p-value"):
+        stouffer(np.array(p_values), None if weights is None else np.array(weights))

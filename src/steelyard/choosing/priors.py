@@ -45,8 +45,8 @@ def score_priors(scores: NDArray[np.float64], temperature: float = 1.0) -> NDArr
         raise SpecError(f"The temperature must lie above 0, not {temperature}.")
     if not np.isfinite(scores).all():
         raise DataError("A model's score is not finite.")
-    shifted = (scores - scores.max()) / temperature
-    found: NDArray[np.float64] = np.exp(shifted)
+    with np.errstate(over="ignore"):  # what is too far below the best has no share
+        found: NDArray[np.float64] = np.exp((scores - scores.max()) / temperature)
     found /= found.sum()
     return found
 

@@ -19,6 +19,7 @@ from steelyard.version import __version__
 __all__ = ["build_parser", "commands", "main", "run_process"]
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 3, 130
+_MOST_SAID = 12_000  # characters of what is wrong: a cell of a file can hold all of it
 
 
 def build_parser(only: str | None = None, *, alone: bool = False) -> Parser:
@@ -109,7 +110,7 @@ def _status(words: Sequence[str]) -> int:
         _tell(f"{prog}: there is not enough memory for this many systems, segments and resamples.")
         return BAD_INPUT
     except KeyboardInterrupt:
-        say("")
+        _tell(f"{prog}: interrupted.")
         return INTERRUPTED
     except SystemExit:  # argparse has said why
         raise
@@ -141,7 +142,9 @@ def _run(words: Sequence[str], command: str) -> int:
 
 
 def _tell(message: str) -> None:
-    """Say in one line what is wrong, whatever a file's name holds."""
+    """Say in one line what is wrong, whatever a file's name holds, and however much its cells hold."""
+    if len(message) > _MOST_SAID:
+        message = f"{message[: _MOST_SAID // 2]} … {message[-_MOST_SAID // 2 :]}"
     say("".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in message))
 
 

@@ -90,6 +90,7 @@ def counts_of(
     n_threads: int = 1,
 ) -> Counted:
     """Put together what statistics files say; see `read_counts`."""
+    systems, metrics = (None if names is None else tuple(names) for names in (systems, metrics))
     notes: list[str] = []
     for file in files:
         if file.sha256 and not file.is_checked:

@@ -1,13 +1,17 @@
 """Parquet through Polars, all of whose ways to fail become one sentence."""
 
+import io
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from steelyard.errors import DataError, needs_extra
+from steelyard.files.unpacking import most_unpacked
 
-__all__ = ["reading_parquet"]
+__all__ = ["check_size", "reading_parquet"]
+
+_CELL = 32  # bytes that a cell takes as an object of Python, or more
 
 
 @contextmanager
@@ -47,6 +51,26 @@ def reading_parquet(path: str) -> Iterator[None]:
     except (*broken, OSError, UnicodeDecodeError, OverflowError) as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise DataError(f"{path} is no Parquet file that can be read: {reason.rstrip('.')}.") from error
+
+
+def check_size(content: bytes, path: str) -> None:
+    """Refuse Parquet that holds far more than it is large, before it is read: inside `reading_parquet`.
+
+    Raises
+    ------
+    DataError
+        Its cells would take over 256 MiB, and over a hundred times as much as it is large.
+    """
+    import polars
+
+    n_columns = len(polars.read_parquet_schema(io.BytesIO(content)))
+    n_rows = polars.scan_parquet(io.BytesIO(content)).select(polars.len()).collect().item()
+    most = most_unpacked(len(content))
+    if n_rows * n_columns * _CELL > most:
+        raise DataError(
+            f"{path} holds {n_rows:,} rows of {n_columns} columns in {len(content):,} bytes, which take over "
+            f"{most >> 20:,} MiB. If that is meant, write it as CSV."
+        )
 
 
 class _Silence:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.files.parquet import reading_parquet
+from steelyard.files.parquet import check_size, reading_parquet
 from steelyard.files.parsing import is_whole, parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.short_repr import short_repr
@@ -256,5 +256,6 @@ def parquet_columns(content: bytes, path: str) -> dict[str, list[Any]]:
     with reading_parquet(path):
         import polars
 
+        check_size(content, path)
         frame = polars.read_parquet(io.BytesIO(content))
         return {name: frame[name].to_list() for name in frame.columns}

@@ -156,7 +156,7 @@ def _bits_for(column: NDArray[np.floating], documents: NDArray[np.int64] | None)
     rounding = _most_terms(column.shape[1], documents) / 2  # each value is rounded by at most half a step
     is_whole = bool((column == np.rint(column)).all())
     for bits in (0,) if is_whole else range(_MOST_BITS, _FEWEST_BITS - 1, -1):
-        if np.ldexp(bound, bits) + rounding < _EXACT:
+        if bound + np.ldexp(rounding, -bits) < np.ldexp(_EXACT, -bits):
             return bits
     raise DataError(
         f"A statistic can reach a sum of {bound:.3g}, too large to be summed exactly with {_FEWEST_BITS} bits for its "

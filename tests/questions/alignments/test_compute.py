@@ -1,6 +1,7 @@
 """Scores of alignments: published figures with their intervals, from files and from Python."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,3 +101,19 @@ def _none() -> WordLinks:
 
     nothing = np.zeros(0, np.int64)
     return WordLinks.of(nothing, nothing, nothing, nothing > 0, 1)
+
+
+@pytest.mark.parametrize("link", [(0.5, 0.9), (float("nan"), 0), (10**30, 0), (-1, 0), (0,), (0, 1, 2)])
+def test_a_link_is_a_pair_of_whole_numbers(link: Any) -> None:
+    """Half a word was cut off to the word before it, and scored."""
+    with pytest.raises(DataError, match="a: a link is a pair of whole numbers"):
+        sy.score_alignments([[(0, 0)]], {"a": [[link]]})
+
+
+def test_links_may_come_one_by_one() -> None:
+    gold, found = [[(0, 0), (1, 1)], []], [[(0, 0)], [(2, 2)]]
+    lists, generators = (
+        sy.score_alignments(made(gold), {"a": made(found)}, possible=made(gold))
+        for made in (list, lambda rows: ((link for link in row) for row in rows))
+    )
+    assert lists.scores == generators.scores

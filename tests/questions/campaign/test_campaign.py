@@ -2,11 +2,13 @@
 
 import itertools
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.errors import DataError
 from steelyard.inference import n_tasks_better, random_effects, stouffer
 from steelyard.report import text
 from steelyard.results import Campaign, CampaignPairRow
@@ -218,3 +220,15 @@ def test_wins_over_tasks_are_those_of_d09_1117() -> None:
     clusters = {f"pair {i}": f"into {i // 17}" for i in range(272)}
     [by_target] = sy.campaign(tasks, n_resamples=1, clusters=clusters).pairs
     assert by_target.wins == 184 and by_target.p_sign is not None and by_target.p_sign > 1e-4
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), -1.0, 0, True, "2"])
+def test_a_weight_is_a_number_above_0(tasks: dict[str, sy.Evaluation], weight: Any) -> None:
+    """NaN made every difference NaN and every verdict "cannot tell", in silence."""
+    with pytest.raises(DataError, match="weight has to be a number above 0"):
+        sy.campaign(tasks, weights={"en-de": weight})
+
+
+def test_a_weight_may_be_one_of_numpys(tasks: dict[str, sy.Evaluation]) -> None:
+    ours, numpys = (sy.campaign(tasks, weights={"en-de": weight}) for weight in (2, np.float32(2)))
+    assert ours.pairs == numpys.pairs

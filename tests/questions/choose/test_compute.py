@@ -272,3 +272,15 @@ def test_documents_of_a_file_are_what_is_resampled(tmp_path: Path) -> None:
     words = ("choose", stored, "--documents", path, "--reference", tmp_path / "ref.txt", "-n", "50", "--pools", "0")
     method = json.loads(output(*words, "-f", "json"))["method"]
     assert (method["unit"], method["n_units"]) == ("document", N // 5)
+
+
+def test_candidates_may_come_one_by_one() -> None:
+    assert sy.choose((text for text in pool) for pool in POOLS).picks == sy.choose(POOLS).picks
+
+
+@pytest.mark.parametrize("wrong", ["x", 10**400, None, [1.0]])
+def test_a_number_of_a_candidate_is_one(wrong: Any) -> None:
+    numbers = [[float(k) for k, _ in enumerate(pool)] for pool in POOLS]
+    numbers[0][0] = wrong
+    with pytest.raises(DataError, match="quality estimates"):
+        sy.choose(POOLS, qe=numbers)

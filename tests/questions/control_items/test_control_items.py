@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 import steelyard as sy
+from steelyard.errors import AlignmentError
 from tests.cli.running import run
 from tests.conftest import ROOT
 
@@ -33,3 +36,12 @@ def test_what_cannot_be_damaged_is_said_and_nothing_is_written(tmp_path: Path) -
     assert "no other output has 2 words" in run("control-items", given, "-o", damaged).err
     assert "it is one of the inputs" in run("control-items", given, "-o", given).err
     assert not damaged.exists()
+
+
+def test_outputs_may_come_one_by_one_and_are_strings() -> None:
+    """A generator was gone through before it was used, and nothing came back; a string was three outputs."""
+    texts = ["the ferry leaves at nine", "", "please bring a warm coat"]
+    assert sy.control_items((text for text in texts), rng=1) == sy.control_items(texts, rng=1)
+    for wrong, told in (("abc", "a bare string"), ([None, "x"], "segment 1: expected a string")):
+        with pytest.raises(AlignmentError, match=f"outputs.*{told}"):
+            sy.control_items(wrong)  # type: ignore[arg-type]

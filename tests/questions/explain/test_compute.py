@@ -1,5 +1,7 @@
 """Explanations of segments: what matched, numbered as people count, for any metric."""
 
+from typing import Any
+
 import pytest
 
 import steelyard as sy
@@ -77,3 +79,9 @@ def test_annotation_of_the_system_goes_along() -> None:
     data = DATA.annotated(parses={**parses, "system theirs": [[Parse()], [Parse((word,))]]})
     explained = sy.explain(data, "head-chain", segments=[1]).segments
     assert [made.explanation.score for made in explained] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("number", [1.5, 1.0, "1", None])
+def test_a_segment_is_asked_for_by_a_whole_number(number: Any) -> None:
+    with pytest.raises(AlignmentError, match="There is no segment"):
+        sy.explain(DATA, "wer", segments=[number])

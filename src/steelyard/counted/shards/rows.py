@@ -37,7 +37,7 @@ class SummedRows:
 
 def check_rows(rows: str) -> None:
     """Refuse what is no kind of row."""
-    is_block = rows.startswith(_BLOCK) and is_whole(rows.removeprefix(_BLOCK), 1)
+    is_block = isinstance(rows, str) and rows.startswith(_BLOCK) and is_whole(rows.removeprefix(_BLOCK), 1)
     if rows not in (SEGMENT, "document") and not is_block:
         raise SpecError(f"A row is a segment, a document or block:K, K consecutive segments, not {rows!r}.")
 

@@ -5,7 +5,7 @@ from concurrent.futures import Executor, Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
-from steelyard.errors import DataError
+from steelyard.errors import DataError, SpecError
 
 __all__ = ["run_parts"]
 
@@ -34,6 +34,10 @@ def run_parts(
     [(3, 1), (2, 1)]
     """
     found: dict[int, Found] = {}
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise SpecError(
+            f"executor must be one of concurrent.futures, such as ProcessPoolExecutor(2), not {executor!r:.80}."
+        )
     if executor is None:
         for number, job in enumerate(jobs):
             found[number] = work(*job)

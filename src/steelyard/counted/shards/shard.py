@@ -77,9 +77,11 @@ def shards_of(
     encoding: str = "utf-8",
 ) -> list[Shard]:
     """Give every part a name of its own: a table that of its file, without what says how it is stored."""
-    if isinstance(sources, TestSet | str | os.PathLike) or not len(sources):
+    if isinstance(sources, TestSet | str | os.PathLike):
         raise SpecError("Give a list of shards, of at least one.")
     sources = [one for source in sources for one in _matches(source)]
+    if not sources:
+        raise SpecError("Give a list of shards, of at least one.")
     table = {"reference": listed(reference), "systems": listed(systems), "columns": dict(columns or {})}
     found: dict[str, Shard] = {}
     for name, source in zip(_names(sources), sources, strict=True):

@@ -13,7 +13,7 @@ from steelyard.data.stored_statistics import StatisticsFile, StatisticsRows, Sto
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import write_file
 from steelyard.files.names import in_order
-from steelyard.files.parquet import reading_parquet
+from steelyard.files.parquet import check_size, reading_parquet
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content, read_earlier_output
 
@@ -207,6 +207,7 @@ def _parquet(content: bytes, path: str) -> tuple[dict[str, Any], dict[str, Stati
     with reading_parquet(path):
         import polars
 
+        check_size(content, path)
         metadata = _checked(polars.read_parquet_metadata(io.BytesIO(content)).get(_KEY), path)
         return metadata, _parquet_rows(polars.read_parquet(io.BytesIO(content)), path)
 

@@ -97,7 +97,12 @@ def effective_number(weights: ArrayLike) -> float:
     -------
     float
         ``(sum w)**2 / sum(w**2)``, from 1 to N: N where all weigh the same, 1 where one unit holds everything. N where
-        all weigh nothing.
+        all weigh nothing, NaN where a weight is none.
+
+    Raises
+    ------
+    SpecError
+        A weight is negative.
 
     Notes
     -----
@@ -119,8 +124,10 @@ def effective_number(weights: ArrayLike) -> float:
     (4.0, 1.64)
     """
     w = np.asarray(weights, dtype=np.float64)
+    if (w < 0).any():
+        raise SpecError("A weight is negative: units count for 0 or more.")
     squares = float(np.square(w).sum())
-    return float(w.sum()) ** 2 / squares if squares > 0 else float(len(w))
+    return float(w.sum()) ** 2 / squares if squares != 0 else float(len(w))
 
 
 def degrees_of_freedom(n_effective: float) -> float:

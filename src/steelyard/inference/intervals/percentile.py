@@ -85,7 +85,7 @@ def percentile_interval(values: ArrayLike, confidence_level: float = 0.95) -> tu
     Returns
     -------
     (float, float)
-        Koehn's order statistics: of 1,000 values the 26th lowest and the 26th highest.
+        Koehn's order statistics: of 1,000 values the 26th lowest and the 26th highest. NaN where a value is none.
 
     Raises
     ------
@@ -110,6 +110,8 @@ def percentile_interval(values: ArrayLike, confidence_level: float = 0.95) -> tu
     if not 0 < confidence_level < 1:
         raise SpecError(f"confidence_level must lie between 0 and 1, not {confidence_level}.")
     array = np.asarray(values, dtype=np.float64)
+    if np.isnan(array).any():
+        return float("nan"), float("nan")
     cut = int(np.floor(len(array) * (1 - confidence_level) / 2 + 1e-9))  # 1000 * 0.05 is 49.99… in floating point
     low, high = cut, len(array) - 1 - cut
     ordered = np.partition(array, (low, high))

@@ -53,7 +53,7 @@ def smallest_p_value(n_units: int, *, two_sided: bool = True) -> float:
     Returns
     -------
     float
-        ``2**(1 - n_units)``, or half of it one-sided.
+        ``2**(1 - n_units)``, or half of it one-sided; 1 without units.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def smallest_p_value(n_units: int, *, two_sided: bool = True) -> float:
     >>> smallest_p_value(5), smallest_p_value(6)
     (0.0625, 0.03125)
     """
-    return 2.0 ** ((1 if two_sided else 0) - n_units)
+    return min(1.0, 2.0 ** ((1 if two_sided else 0) - n_units))
 
 
 def power_of(difference: float, standard_error: float, critical_value: float) -> float:

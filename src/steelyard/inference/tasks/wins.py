@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.errors import SpecError
 from steelyard.fixed_order import product
 from steelyard.inference.comparisons.wilcoxon import mean_ranks_twice
+from steelyard.inference.corrections.stepwise import check_p_values
 from steelyard.inference.outcome import SMALLEST_P
 
 __all__ = ["clustered_sign_tails", "clustered_wilcoxon_tails", "stouffer"]
@@ -119,6 +121,11 @@ def stouffer(p_values: NDArray[np.float64], weights: NDArray[np.float64] | None 
     float
         One-sided p-value of "nowhere better".
 
+    Raises
+    ------
+    SpecError
+        There is no p-value, one does not lie between 0 and 1, or a weight is not a number above 0.
+
     Notes
     -----
     It rejects where A is better on some task, also where it is worse on others: it does not say on which. The general
@@ -137,6 +144,9 @@ def stouffer(p_values: NDArray[np.float64], weights: NDArray[np.float64] | None 
     """
     from scipy.special import ndtr, ndtri  # imported where needed: 0.3 s
 
-    given = np.ones(len(p_values)) if weights is None else weights
-    score = product(given, -ndtri(np.clip(p_values, SMALLEST_P, 1 - 1e-16))) / np.sqrt(product(given, given))
+    p = check_p_values(p_values)
+    given = np.ones(len(p)) if weights is None else np.asarray(weights, dtype=np.float64)
+    if not len(p) or given.shape != p.shape or not ((given > 0) & np.isfinite(given)).all():
+        raise SpecError("Give one p-value or more, and for each, if at all, a weight above 0.")
+    score = product(given, -ndtri(np.clip(p, SMALLEST_P, 1 - 1e-16))) / np.sqrt(product(given, given))
     return float(max(SMALLEST_P, ndtr(-score)))

@@ -121,16 +121,30 @@ def score_alignments(
 def _links_of(name: str, links: "WordLinks | Links", possible: "Links | None" = None) -> WordLinks:
     if isinstance(links, WordLinks):
         return links
-    if possible is not None and len(possible) != len(links):
-        raise AlignmentError(f"{name}: {len(links):,} sentence pairs have sure links, {len(possible):,} possible ones.")
+    sure, others = (None if one is None else list(one) for one in (links, possible))
+    if sure is None or (others is not None and len(others) != len(sure)):
+        raise AlignmentError(
+            f"{name}: {len(sure or ()):,} sentence pairs have sure links, {len(others or ()):,} possible ones."
+        )
     rows = [
         (segment, *link, is_sure)
-        for is_sure, every in ((1, links), (0, possible or ()))
+        for is_sure, every in ((1, sure), (0, others or ()))
         for segment, one in enumerate(every)
         for link in one
     ]
-    table = np.array(rows, np.int64).reshape(-1, 4)
-    return WordLinks.of(table[:, 0], table[:, 1], table[:, 2], table[:, 3] == 1, len(links))
+    table = _table(rows, name)
+    return WordLinks.of(table[:, 0], table[:, 1], table[:, 2], table[:, 3] == 1, len(sure))
+
+
+def _table(rows: list[tuple[Any, ...]], name: str) -> Ints:
+    """Put links below each other, and refuse halves of words, which would be cut off."""
+    try:
+        table = np.array(rows or np.empty((0, 4), np.int64))
+    except ValueError:  # links of several lengths
+        table = np.empty(0)
+    if table.dtype.kind not in "iu" or table.shape != (len(rows), 4) or (table < 0).any() or (table >= 2**31).any():
+        raise DataError(f"{name}: a link is a pair of whole numbers from 0, a source word and a target word.")
+    return table.astype(np.int64)
 
 
 def _length(role: str, lines: Sequence[str], ends: Ints) -> Ints:

@@ -9,6 +9,7 @@ from steelyard.counted import Counted
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import SpecError
+from steelyard.files.settings import read_weight
 from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, max_t, seed_of
 from steelyard.inference.draws.where import drawn_on
 from steelyard.questions.campaign.answer import Campaign
@@ -75,6 +76,8 @@ def campaign(
     ------
     SpecError
         There is one task or one system, or a name is of no task.
+    DataError
+        A weight is no number above 0.
     AlignmentError
         Tasks have no systems in common, or a single unit.
 
@@ -95,12 +98,13 @@ def campaign(
         for name in given or {}:
             if name not in evaluations:
                 raise SpecError(f"{what} names {name!r}, which is no task: {', '.join(evaluations)}.")
+    weighed = {name: read_weight(f"Task {name}", weight) for name, weight in (weights or {}).items()}
     tasks = [
         Task(
             name,
             one.counted,
             tuple(one.counted.test_set.system_names),
-            (weights or {}).get(name, 1.0),
+            weighed.get(name, 1.0),
             (clusters or {}).get(name, ""),
             (shares or {}).get(name, ""),
         )

@@ -130,8 +130,11 @@ def scores_of_candidates(
 ) -> CandidateScores:
     """Check numbers that came as lists, one for each candidate of every source, or as one array."""
     rows = list(given)
-    is_nested = bool(rows) and np.ndim(rows[0]) == 1
-    values = np.array([value for row in rows for value in row] if is_nested else rows, np.float64)
+    try:
+        is_nested = bool(rows) and np.ndim(rows[0]) == 1
+        values = np.array([value for row in rows for value in row] if is_nested else rows, np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise DataError(f"{name} must be numbers, one for each candidate: {error}.") from error
     if values.shape != (len(lists.texts),) or (is_nested and [len(row) for row in rows] != lists.sizes.tolist()):
         raise AlignmentError(f"There are {len(lists.texts):,} candidates, but {values.size:,} numbers of {name}.")
     if np.isinf(values).any() or (np.isnan(values).any() and not may_miss):
@@ -143,7 +146,7 @@ def lists_of(candidates: NBestLists | Sequence[Sequence[str]], what: str) -> NBe
     """Make lists of texts that came by source."""
     if isinstance(candidates, NBestLists):
         return candidates
-    rows = list(candidates)
+    rows = [row if isinstance(row, str) else list(row) for row in candidates]
     for number, row in enumerate(rows, 1):
         if isinstance(row, str) or not all(isinstance(text, str) for text in row):
             raise DataError(f"{what} of source {number:,} must be a list of texts.")

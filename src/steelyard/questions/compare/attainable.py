@@ -36,7 +36,7 @@ def least_by_units(design: Design) -> NDArray[np.float64]:
     if plan.test.assumes_normal:
         return np.zeros(design.n_differences)
     two_sided = asked.alternative == "two-sided"
-    return np.array([min(1.0, smallest_p_value(n, two_sided=two_sided)) for n in _differing_units(design).tolist()])
+    return np.array([smallest_p_value(n, two_sided=two_sided) for n in _differing_units(design).tolist()])
 
 
 def _units_of_any(values: NDArray[np.int64]) -> int:

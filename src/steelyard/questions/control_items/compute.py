@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from steelyard.human import DegradedOutput, degrade
 from steelyard.questions.control_items.question import ControlItemsQuestion, Unit
 from steelyard.questions.describe import asked_by, describes_options
+from steelyard.types.checks import as_segments
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -32,6 +33,8 @@ def control_items(
 
     Raises
     ------
+    AlignmentError
+        The outputs are no list of strings.
     DataError
         No other output has as many words that differ.
 
@@ -47,7 +50,7 @@ def control_items(
     >>> [item and item.text for item in sy.control_items(texts, rng=1)]
     ['the bring a warm nine tomorrow', None, 'please ferry leaves at coat and boots']
     """
-    return compute(outputs, asked_by(ControlItemsQuestion, locals()))
+    return compute(as_segments(outputs, "outputs"), asked_by(ControlItemsQuestion, locals()))
 
 
 def compute(outputs: Sequence[str], question: ControlItemsQuestion) -> tuple[DegradedOutput | None, ...]:

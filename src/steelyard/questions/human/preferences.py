@@ -57,7 +57,7 @@ def by_preferences(rows: Sequence[WinRow], compared: Comparisons, plan: Plan) ->
     adjusted = adjust(outcome, p_values, plan.correction, "two-sided", plan.asked.alpha, pairs=pairs).p_values
     tested = []
     for i, row in enumerate(rows):
-        least = too_large(min(1.0, smallest_p_value(int(n_decided[i]))), plan, len(rows), "g")
+        least = too_large(smallest_p_value(int(n_decided[i])), plan, len(rows), "g")
         verdict: Verdict = "cannot tell"
         if is_significant(adjusted[i], plan.asked.alpha):
             verdict = "better" if better[i] < worse[i] else "worse"
