@@ -34,6 +34,7 @@ ELSEWHERE = {
     "read_people": "joins judgements to outputs",
     "read_score_pairs": "read_seg_scores",
     "read_score_table": "a layout of read_output_scores",
+    "read_earlier_output": "of read_statistics_file and choose --shards",
     "read_settings": "of read_campaign",
     "read_statistics_metadata": "the head of what read_statistics_file reads",
 }

@@ -2,7 +2,7 @@
 
 from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from steelyard.errors import DataError
 from steelyard.files.names import default_names
@@ -42,7 +42,7 @@ def read_table(place: str, key: str, value: object, example: str) -> dict[str, s
 
 def read_weight(place: str, value: object) -> float:
     """Read a number above 0."""
-    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) <= _LARGEST:
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < cast("float", value) <= _LARGEST:
         raise DataError(f"{place}: weight has to be a number above 0, and not above {_LARGEST:,}.")
     return float(value)
 
