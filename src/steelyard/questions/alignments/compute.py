@@ -121,11 +121,9 @@ def score_alignments(
 def _links_of(name: str, links: "WordLinks | Links", possible: "Links | None" = None) -> WordLinks:
     if isinstance(links, WordLinks):
         return links
-    sure, others = (None if one is None else list(one) for one in (links, possible))
-    if sure is None or (others is not None and len(others) != len(sure)):
-        raise AlignmentError(
-            f"{name}: {len(sure or ()):,} sentence pairs have sure links, {len(others or ()):,} possible ones."
-        )
+    sure, others = list(links), None if possible is None else list(possible)
+    if others is not None and len(others) != len(sure):
+        raise AlignmentError(f"{name}: {len(sure):,} sentence pairs have sure links, {len(others):,} possible ones.")
     rows = [
         (segment, *link, is_sure)
         for is_sure, every in ((1, sure), (0, others or ()))
