@@ -63,6 +63,14 @@ def links_of(text: str) -> Alignment:
     return (*links, *((i, (codes[0] + i) % len(codes)) for i in free))
 
 
+def forget(*, words: bool = False) -> None:
+    """Let go of what was made up for texts; their words come back in others, and are kept unless asked for."""
+    parse_of.cache_clear()
+    links_of.cache_clear()
+    if words:
+        _word.cache_clear()
+
+
 def needs_annotation(metric: Metric) -> bool:
     """Say whether a metric needs what `annotated` gives."""
     return metric.needs in ("parses", "alignments", "sources")

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 
+from tests.laws.annotated import forget
 from tests.reliability.oracles import Oracle, oracles, without_oracle
 from tests.reliability.pairs import draw_cases
-from tests.reliability.sets import forget, scores_of
+from tests.reliability.sets import scores_of
 
 # Sums that are no whole numbers are held on a grid of 2**-32, and some scores are percentages.
 TOLERANCE, RELATIVE_TOLERANCE = 1e-7, 1e-9

@@ -69,9 +69,3 @@ def _marked(
 def mark(text: str) -> float:
     """Return the mark of a text's parses, such as a log likelihood; of some it is 0."""
     return -(crc32(text.encode("utf-8", "surrogatepass")) % 1000) / 8
-
-
-def forget() -> None:
-    """Drop the annotation of the texts so far: of a million there is no room for it."""
-    parse_of.cache_clear()
-    links_of.cache_clear()

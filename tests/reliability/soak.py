@@ -51,8 +51,7 @@ def evaluate(metric: Metric, rng: random.Random) -> None:
         data = annotated(metric, data)
         [measured] = measure(data, [metric])
         measured.scores(measured.statistics.totals())
-        annotations.parse_of.cache_clear()  # of the tests
-        annotations.links_of.cache_clear()
+        annotations.forget(words=True)
     else:
         sy.evaluate(data, [metric]).compare(n_resamples=20)
 
