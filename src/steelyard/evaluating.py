@@ -1,7 +1,7 @@
 """Make an evaluation: of texts, of scores alone, or from statistics files."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counted import count
@@ -191,7 +191,7 @@ def evaluate_scores(
 
 
 def evaluate_shards(
-    shards: "Sequence[ShardSource]",
+    shards: "Iterable[ShardSource]",
     metrics: str | Metric | Sequence[str | Metric] = ("bleu",),
     *,
     executor: "Executor | None" = None,
@@ -208,7 +208,7 @@ def evaluate_shards(
 
     Parameters
     ----------
-    shards : sequence of path-like, TestSet or callable
+    shards : iterable of path-like, TestSet or callable
         The parts: tables, as `TestSet.from_table` reads them, or patterns of their names; texts; or what makes texts
         where they are counted. All have the same systems. What other processes are to count must be such as `pickle`
         can send.
@@ -322,8 +322,8 @@ def write_statistics(evaluation: Evaluation, path: str | os.PathLike[str], *, ro
 def evaluate_files(
     paths: Sequence[str | os.PathLike[str]],
     *,
-    systems: Sequence[str] | None = None,
-    metrics: Sequence[str] | None = None,
+    systems: Iterable[str] | None = None,
+    metrics: Iterable[str] | None = None,
     n_jobs: int = 1,
 ) -> Evaluation:
     """Evaluate from statistics files in place of texts.
@@ -333,9 +333,9 @@ def evaluate_files(
     paths : sequence of path-like
         Of one test set: files about the same references add systems and metrics, files about others add segments. A
         folder stands for all statistics files in it, by their names.
-    systems : sequence of str, optional
+    systems : iterable of str, optional
         Names of those to take, in the order to have them in; by default all, as the files name them.
-    metrics : sequence of str, optional
+    metrics : iterable of str, optional
         Spellings, or names of outside scores, of those to take; by default all.
     n_jobs : int, default 1
         Threads; no result depends on it.

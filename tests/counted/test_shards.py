@@ -243,7 +243,7 @@ def test_a_killed_process_is_said_in_a_sentence(example: sy.TestSet) -> None:
     ("ask", "expected"),
     [
         (lambda path: sy.evaluate_shards([]), "Give a list of shards"),
-        (lambda path: sy.evaluate_shards(str(path)), "Give a list of shards"),  # type: ignore[arg-type]
+        (lambda path: sy.evaluate_shards(str(path)), "Give a list of shards"),
         (lambda path: sy.evaluate_shards([path, path], systems=SYSTEMS), "name each shard once"),
         (lambda path: sy.evaluate_shards([path], rows="block:0", systems=SYSTEMS), "A row is a segment, a document or"),
         (lambda path: sy.evaluate_shards([path, "b.csv"], "nist", systems=SYSTEMS), "NIST weighs each segment"),
@@ -320,7 +320,7 @@ def test_an_executor_is_any_of_the_standard_library(example: sy.TestSet) -> None
 
 def test_shards_may_come_one_by_one(example: sy.TestSet) -> None:
     parts = [example.select(range(50)), example.select(range(50, 120))]
-    found = sy.evaluate_shards((part for part in parts), METRICS)  # type: ignore[arg-type]
+    found = sy.evaluate_shards((part for part in parts), METRICS)
     assert numbers(found) == numbers(sy.evaluate(example, METRICS))
 
 
@@ -338,5 +338,5 @@ def test_an_option_of_another_kind_is_refused(options: dict[str, Any], told: str
 
 def test_systems_of_files_may_be_named_one_by_one(example: sy.TestSet, tmp_path: Path) -> None:
     sy.write_statistics(sy.evaluate(example, METRICS), tmp_path / "a.jsonl")
-    found = sy.evaluate_files([tmp_path / "a.jsonl"], systems=(name for name in SYSTEMS))  # type: ignore[arg-type]
+    found = sy.evaluate_files([tmp_path / "a.jsonl"], systems=(name for name in SYSTEMS))
     assert list(found.test_set.system_names) == SYSTEMS

@@ -273,6 +273,15 @@ def test_a_name_that_parquet_cannot_hold_is_refused(tmp_path: Path) -> None:
     assert read_statistics_file(kept).systems == ("\udce9",) and [*tmp_path.iterdir()] == [kept]
 
 
+def test_statistics_that_pack_best_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million segments of exact matches were taken for a bomb: two numbers, 0 or 1, beside columns of one value."""
+    pytest.importorskip("polars")
+    data = sy.TestSet(references=[["a", "b"] * 20_000], systems={"x": ["a"] * 40_000, "y": ["b", "b"] * 20_000})
+    kept = keep(data, tmp_path / "a.parquet", ["exact-match"])
+    monkeypatch.setattr("steelyard.files.parquet._MOST_CELLS", 0)
+    assert read_statistics_file(kept).n_segments == 40_000
+
+
 def test_a_changed_number_is_refused_in_parquet(example: sy.TestSet, tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
     path = keep(small(example, range(5), ["harbour", "tangle"]), tmp_path / "a.parquet", ["bleu", "ter"])

@@ -38,5 +38,5 @@ def test_parquet_that_holds_far_more_than_it_is_large_is_not_read(tmp_path: Path
     polars.concat([frame] * 3_000).select(polars.all().repeat_by(1_000).explode()).write_parquet(packed)
     path = tmp_path / "a.parquet"
     path.write_bytes(packed.getvalue())
-    with pytest.raises(DataError, match=r"a\.parquet holds 3,000,000 rows of 3 columns in .* over 256 MiB"):
+    with pytest.raises(DataError, match=r"a\.parquet holds 3,000,000 rows of 3 columns in [0-9,]+ bytes"):
         read_records(path)

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -70,8 +70,8 @@ def statistics_of(counted: Counted, path: str, rows: str = SEGMENT, shard: str =
 def read_counts(
     paths: Sequence[str | os.PathLike[str]],
     *,
-    systems: Sequence[str] | None = None,
-    metrics: Sequence[str] | None = None,
+    systems: Iterable[str] | None = None,
+    metrics: Iterable[str] | None = None,
     n_threads: int = 1,
 ) -> Counted:
     """Read statistics in place of counting texts; `steelyard.evaluate_files` describes the parameters."""
@@ -85,8 +85,8 @@ def read_counts(
 def counts_of(
     files: Sequence[StatisticsFile],
     *,
-    systems: Sequence[str] | None = None,
-    metrics: Sequence[str] | None = None,
+    systems: Iterable[str] | None = None,
+    metrics: Iterable[str] | None = None,
     n_threads: int = 1,
 ) -> Counted:
     """Put together what statistics files say; see `read_counts`."""

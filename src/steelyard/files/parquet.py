@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from steelyard.errors import DataError, needs_extra
-from steelyard.files.unpacking import most_unpacked
 
 __all__ = ["check_size", "reading_parquet"]
 
-_CELL = 32  # bytes that a cell takes as an object of Python, or more
+# A cell takes 32 bytes or more as an object of Python. Columns of one value and of 0 and 1, as statistics have, come to
+# five cells a byte.
+_MOST_CELLS, _CELLS_PER_BYTE = 2**23, 100
 
 
 @contextmanager
@@ -59,17 +60,16 @@ def check_size(content: bytes, path: str) -> None:
     Raises
     ------
     DataError
-        Its cells would take over 256 MiB, and over a hundred times as much as it is large.
+        It has over 8 million cells, and over a hundred for each of its bytes.
     """
     import polars
 
     n_columns = len(polars.read_parquet_schema(io.BytesIO(content)))
     n_rows = polars.scan_parquet(io.BytesIO(content)).select(polars.len()).collect().item()
-    most = most_unpacked(len(content))
-    if n_rows * n_columns * _CELL > most:
+    if n_rows * n_columns > max(_MOST_CELLS, _CELLS_PER_BYTE * len(content)):
         raise DataError(
-            f"{path} holds {n_rows:,} rows of {n_columns} columns in {len(content):,} bytes, which take over "
-            f"{most >> 20:,} MiB. If that is meant, write it as CSV."
+            f"{path} holds {n_rows:,} rows of {n_columns} columns in {len(content):,} bytes, over "
+            f"{_CELLS_PER_BYTE} cells a byte. If that is meant, write it as CSV."
         )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.errors import DataError, needs_extra
 
-__all__ = ["PACKED", "check_unpacked", "most_unpacked", "unpack", "unpack_pieces", "unpacked_start"]
+__all__ = ["PACKED", "check_unpacked", "unpack", "unpack_pieces", "unpacked_start"]
 
 PACKED = (".gz", ".bz2", ".xz", ".zst")
 _PIECE = 2**14  # bytes at a time: what is left of one is copied, and what it holds is little enough to be held whole
@@ -65,17 +65,11 @@ def check_unpacked(name: str, n_stored: int, n_found: int) -> None:
     DataError
         It holds over 256 MiB, and over a hundred times as much as it is large.
     """
-    most = most_unpacked(n_stored)
-    if n_found > most:
+    if n_found > max(_MOST, _TIMES * n_stored):
         raise DataError(
-            f"Cannot decompress {name}: its first {n_stored:,} bytes hold over {most >> 20} MiB. If that is meant, "
-            "unpack it first."
+            f"Cannot decompress {name}: its first {n_stored:,} bytes hold over {max(_MOST, _TIMES * n_stored) >> 20} "
+            "MiB. If that is meant, unpack it first."
         )
-
-
-def most_unpacked(n_stored: int) -> int:
-    """Return to how many bytes so many may be unpacked."""
-    return max(_MOST, _TIMES * n_stored)
 
 
 def _cut(pieces: Iterable[bytes]) -> Iterator[bytes]:

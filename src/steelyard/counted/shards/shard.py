@@ -3,7 +3,7 @@
 import glob
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,7 +69,7 @@ class Shard:
 
 
 def shards_of(
-    sources: Sequence[ShardSource],
+    sources: Iterable[ShardSource],
     *,
     reference: str | Sequence[str] = (),
     systems: str | Sequence[str] = (),
