@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 import steelyard as sy
 from steelyard.data import StatisticsFile
 from steelyard.data.formats import read_statistics_file, statistics_files, write_statistics_file
+from steelyard.data.formats.statistics_files import _packed
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Metric
 from steelyard.types import CountedSet
@@ -271,6 +273,13 @@ def test_a_name_that_parquet_cannot_hold_is_refused(tmp_path: Path) -> None:
         keep(data, tmp_path / "a.parquet", ["bleu"])
     kept = keep(data, tmp_path / "a.jsonl", ["bleu"])
     assert read_statistics_file(kept).systems == ("\udce9",) and [*tmp_path.iterdir()] == [kept]
+
+
+@pytest.mark.parametrize("n_bytes", [0, 1, 2**20, 2**20 + 1, 3 * 2**20 - 1])
+def test_packing_in_pieces_gives_the_bytes_of_the_whole(n_bytes: int) -> None:
+    """At once, an interrupt waited over a second for it."""
+    content = np.random.default_rng(n_bytes).integers(48, 58, n_bytes, np.uint8).tobytes()
+    assert _packed(content) == zlib.compress(content, 6, wbits=31)
 
 
 def test_statistics_that_pack_best_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,7 +172,7 @@ def units_to_turn(
         units = rest.kept[places]
         after = _without(measurement, rows, rest.totals - rows[:, units].sum(axis=1), np.delete(rest.kept, places))
         if n > 1 and _is_turned(observed, after.difference, after.left_out, goal, alpha):
-            is_close = True
+            is_close = True  # the end lies within this hundredth: one by one from here
             continue
         removed += units.tolist()
         rest = after
