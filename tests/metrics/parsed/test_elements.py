@@ -108,8 +108,6 @@ def test_a_segment_scores_what_the_definition_says(
         for one in (hypothesis, *references)
     ]
     expected = twin.segment_score(bags[0], bags[1:], measured_by, by_type=average == "types")
-    if average == "corpus" and expected == 1.0 and not any(bags[0].values()):
-        return  # of several references the first counts, whatever is in the others
     assert score(metric, hypothesis, references) == pytest.approx(expected, abs=1e-8)
 
 

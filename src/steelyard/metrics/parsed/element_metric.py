@@ -255,7 +255,9 @@ class ElementMetric(Metric):
         best = scores.argmax(axis=0)
         segments = np.arange(len(best))
         if self.average == "corpus":
-            best = np.where(scores.max(axis=0) < 0, is_present.argmax(axis=0), best)
+            # Where none gives a score, the reference that asks for most, so that their order does not count.
+            longest = np.where(is_present, n_ref[..., 0], -1).argmax(axis=0)
+            best = np.where(scores.max(axis=0) < 0, longest, best)
             return np.stack([one[best, segments, 0] for one in (match, n_hyp, n_ref)], axis=-1)
         score = scores[best, segments]
         is_scored = score >= 0
