@@ -1,8 +1,10 @@
 """What a report says, as blocks: each format lays out the same ones, so that all say the same."""
 
 import textwrap
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from steelyard.page.table import Table, clean
@@ -122,20 +124,20 @@ class Texts:
 def _cut(text: str, most: int) -> str:
     """Cut a text between words, so that the first marked ones are in it, and no mark stays open."""
     words = text.split()
-    if len(" ".join(words)) <= most:
+    places = list(accumulate((len(word) + 1 for word in words), initial=0))  # of the words, one space between two
+    if places[-1] - 1 <= most:
         return " ".join(words)
+    room = most - len(" ...")
     first, last = (next((i for i, word in enumerate(words) if mark in word), 0) for mark in _MARKS)
     start = 0
-    if len(" ".join(words[: last + 1])) > most - len(" ..."):
-        while start < first and len(" ".join(words[start:first])) > most // 3:
-            start += 1
-    kept = words[start:]
+    if places[last + 1] - 1 > room:  # of what stands before the mark, as much as fits in a third
+        start = bisect_left(places, places[first] - 1 - most // 3, hi=first)
     lead = "... " if start else ""
-    while kept and len(lead + " ".join(kept)) > most - len(" ...") - len(_MARKS[1]):
-        kept.pop()
-    shown = " ".join(kept) or words[start][: most - len(lead) - len(" ...") - len(_MARKS[1])]  # some have no spaces
+    room -= len(lead) + len(_MARKS[1])
+    end = max(start, bisect_right(places, places[start] + room + 1) - 1)
+    shown = " ".join(words[start:end]) or words[start][:room]  # some have no spaces
     is_open = shown.rfind(_MARKS[0]) > shown.rfind(_MARKS[1])
-    return f"{lead}{shown}{_MARKS[1] if is_open else ''}" + (" ..." if start + len(kept) < len(words) else "")
+    return f"{lead}{shown}{_MARKS[1] if is_open else ''}" + (" ..." if end < len(words) else "")
 
 
 Block = Paragraph | Legend | Items | Verbatim | Texts | Titled
