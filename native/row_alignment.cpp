@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
+
+#include "interrupts.hpp"
 
 namespace steelyard {
 namespace {
@@ -28,53 +31,63 @@ class Table {
   void align(Side& reference, Side& hypothesis);
 
  private:
-  void fill(const Side& reference, const Side& hypothesis);
-  std::int32_t* row(std::size_t i) { return cells_.data() + i * width_; }
+  enum Move : std::uint8_t { pair, leave_reference, leave_hypothesis };  // the last step to a cell
 
-  std::vector<std::int32_t> cells_;  // costs of aligning the first words: after i of the reference in row i
-  std::size_t width_ = 0;
-  std::int32_t edit_ = 1;  // one outweighs all penalties together
+  void fill(const Side& reference, const Side& hypothesis);
+
+  std::unique_ptr<Move[]> moves_;  // after i words of the reference, in row i - 1
+  std::size_t n_moves_ = 0;
+  std::vector<std::int64_t> costs_;  // of aligning the words so far with the first j of the output
 };
 
 void Table::fill(const Side& reference, const Side& hypothesis) {
   const std::size_t n = reference.words.size(), m = hypothesis.words.size();
-  width_ = m + 1;
-  cells_.resize((n + 1) * width_);
-  cells_[0] = 0;
-  for (std::size_t j = 0; j < m; ++j) cells_[j + 1] = cells_[j] + edit_ + hypothesis.costs[j];
+  const auto edit = static_cast<std::int64_t>(n + m + 1);  // one outweighs all penalties together
+  if (n_moves_ < n * m) {
+    n_moves_ = n * m;
+    moves_.reset();  // before there is another; its pages are met row by row, between two polls
+    moves_ = std::make_unique_for_overwrite<Move[]>(n_moves_);
+  }
+  costs_.assign(m + 1, 0);
+  for (std::size_t j = 0; j < m; ++j) costs_[j + 1] = costs_[j] + edit + hypothesis.costs[j];
   for (std::size_t i = 0; i < n; ++i) {
-    const std::int32_t word = reference.words[i], deletion = edit_ + reference.costs[i];
-    const std::int32_t* before = row(i);
-    std::int32_t* here = row(i + 1);
-    here[0] = before[0] + deletion;
+    poll(2 * m);
+    const std::int32_t word = reference.words[i];
+    const std::int64_t deletion = edit + reference.costs[i];
+    Move* const moves = moves_.get() + i * m;
+    std::int64_t* const costs = costs_.data();
+    std::int64_t before = costs[0], last = costs[0] += deletion;
     for (std::size_t j = 0; j < m; ++j) {
-      const std::int32_t paired = before[j] + (hypothesis.words[j] == word ? 0 : edit_);
-      here[j + 1] = std::min({paired, before[j + 1] + deletion, here[j] + edit_ + hypothesis.costs[j]});
+      const std::int64_t paired = before + (hypothesis.words[j] == word ? 0 : edit);
+      const std::int64_t without = costs[j + 1] + deletion, alone = last + edit + hypothesis.costs[j];
+      const std::int64_t best = std::min(paired, without);  // of equally good steps the first of the three
+      const Move move = paired <= without ? pair : leave_reference;
+      before = costs[j + 1];
+      last = costs[j + 1] = std::min(best, alone);
+      moves[j] = best <= alone ? move : leave_hypothesis;
     }
   }
 }
 
 void Table::align(Side& reference, Side& hypothesis) {
   std::size_t i = reference.words.size(), j = hypothesis.words.size();
-  edit_ = static_cast<std::int32_t>(i + j + 1);
+  const std::size_t width = j;
   fill(reference, hypothesis);
-  while (i > 0 || j > 0) {
-    const std::int32_t here = row(i)[j];
-    if (i > 0 && j > 0) {
+  while (i > 0 && j > 0) {
+    const Move move = moves_[(i - 1) * width + j - 1];
+    if (move == pair) {
       const bool is_hit = reference.words[i - 1] == hypothesis.words[j - 1];
-      if (row(i - 1)[j - 1] + (is_hit ? 0 : edit_) == here) {
-        const auto operation = is_hit ? WordOperation::hit : WordOperation::substitution;
-        reference.set(--i, operation);
-        hypothesis.set(--j, operation);
-        continue;
-      }
-    }
-    if (i > 0 && row(i - 1)[j] + edit_ + reference.costs[i - 1] == here) {
+      const auto operation = is_hit ? WordOperation::hit : WordOperation::substitution;
+      reference.set(--i, operation);
+      hypothesis.set(--j, operation);
+    } else if (move == leave_reference) {
       reference.set(--i, WordOperation::gap);
     } else {
       hypothesis.set(--j, WordOperation::gap);
     }
   }
+  while (i > 0) reference.set(--i, WordOperation::gap);
+  while (j > 0) hypothesis.set(--j, WordOperation::gap);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.analysis import ERROR_CLASSES, AnalysedWords, WordErrors, align_rows, find_errors, starts_block
-from steelyard.errors import AlignmentError
+from steelyard.errors import AlignmentError, DataError
 from steelyard.types import Tokens, Vocabulary
 from tests.twins.error_classes import all_alignments, classes_of, operations_of
 
@@ -116,7 +116,7 @@ def test_alignments_are_those_of_the_readable_twin() -> None:
         assert found[side].tolist() == [one for row in rows for one in row[side]]
 
 
-@pytest.mark.parametrize("has_penalties", [False, True])  # with them the table needs wider numbers
+@pytest.mark.parametrize("has_penalties", [False, True])
 def test_long_rows_have_as_many_edits_as_wer_counts(has_penalties: bool) -> None:
     texts = ["a b " * 300, "b a c " * 200]
     encoded = encode([[text, "a"] for text in texts])
@@ -125,6 +125,19 @@ def test_long_rows_have_as_many_edits_as_wer_counts(has_penalties: bool) -> None
     counts = sy.metrics.Wer().align(texts[1], texts[0])
     wanted = counts.substitutions + counts.deletions + counts.insertions
     assert (reference > 0).sum() + (output == 2).sum() == wanted
+
+
+def test_long_rows_pair_the_words_they_share() -> None:  # 32 bits were too few for the sum of the costs
+    encoded = encode([["a"], ["b " * 30_000 + "a" + " c" * 30_000]])
+    for sides in (encoded, encoded[::-1]):
+        hits = [np.flatnonzero(found == 0).tolist() for found in align_rows(*sides)]
+        assert sorted(hits) == [[0], [30_000]]
+
+
+def test_rows_that_are_too_long_are_refused() -> None:
+    text = encode([["a", "b " * 23_171]])[0]
+    with pytest.raises(DataError, match="536,895,241 pairs, and 536,870,912 are the most"):
+        align_rows(text, text)
 
 
 def encode(texts: list[list[str]]) -> list[Tokens]:

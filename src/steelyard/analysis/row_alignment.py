@@ -4,9 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _native
+from steelyard.errors import DataError
 from steelyard.types import Tokens
 
 __all__ = ["GAP", "HIT", "SUBSTITUTED", "align_rows", "paired_words"]
+
+_MOST_CELLS = 2**29
 
 HIT, SUBSTITUTED, GAP = 0, 1, 2  # a gap is a deletion in the reference, an insertion in the output
 
@@ -37,9 +40,14 @@ def align_rows(
     reference_operations, hypothesis_operations : array of uint8, one for each word
         0 for a hit, 1 for a substitution, 2 for a deletion or an insertion.
 
+    Raises
+    ------
+    DataError
+        Two rows have over 2**29 pairs of words, as two of 23,170 words do.
+
     Notes
     -----
-    Time and memory in proportion to the product of the lengths of a row.
+    Time in proportion to the product of the lengths of a row; memory a byte for each pair of words of the longest.
 
     Examples
     --------
@@ -50,6 +58,13 @@ def align_rows(
     >>> [part.tolist() for part in align_rows(reference, output)]
     [[2, 0, 1, 0], [0, 1, 0]]
     """
+    cells = reference.lengths * hypothesis.lengths
+    if cells.max(initial=0) > _MOST_CELLS:
+        row = int(cells.argmax())
+        raise DataError(
+            f"A text of {reference.lengths[row]:,} words is to be aligned with one of {hypothesis.lengths[row]:,}, "
+            f"which makes {cells[row]:,} pairs, and {_MOST_CELLS:,} are the most. Split them into sentences."
+        )
     found = np.zeros(len(reference.values), np.uint8), np.zeros(len(hypothesis.values), np.uint8)
     texts = [
         (text.values, text.offsets, np.zeros(len(text.values), np.uint8) if given is None else given.view(np.uint8))
