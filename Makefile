@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks determinism soak differential fuzz
+.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz
 .PHONY: bench calibration site wheel locks pictures clean
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
 	@echo 'make kills  kill every command that writes, 200 times each: its file is the old one or the new one, whole (an hour)'
 	@echo 'make disks  every command that writes, on full and read-only disks (5 minutes)'
+	@echo 'make interrupts  Ctrl-C while each metric reads texts of 20,000 words: it stops, or has refused them (3 minutes)'
 	@echo 'make determinism  all examples of help answer the same bytes wherever they run; PYTHONS="python3.12 ..." are built for'
 	@echo 'make soak  10,000 evaluations with every metric in turn: memory, open files and threads stay what they are'
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
@@ -128,7 +129,7 @@ $(VENV)/.installed-oldest: $(VENV)/.installed tools/list_extra.py requirements/o
 slow: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m pytest -m 'slow or hypothesis' --hypothesis-profile thorough --numprocesses auto --dist worksteal
 
-kills disks soak differential: $(VENV)/.installed-dev
+kills disks interrupts soak differential: $(VENV)/.installed-dev
 	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@ $(FLAGS)
 
 # Other Pythons get environments of their own, all at once, with the newest of what the examples need.

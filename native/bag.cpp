@@ -42,6 +42,7 @@ class Assignment {
     columns_.assign(columns);
     costs_.clear();
     for (const std::int32_t row : rows_.words) {
+      poll(8 * columns_.words.size());
       for (const std::int32_t column : columns_.words) costs_.push_back(word_costs_(row, column));
     }
     row_price_.assign(rows.size(), 0.0);
@@ -95,6 +96,7 @@ class Assignment {
     double reached = 0.0;
     while (true) {
       std::size_t nearest = 0;
+      poll(4 * open_.size());
       for (std::size_t k = 0; k < open_.size(); ++k) {
         const std::size_t column = open_[k];
         // Reduced costs: never negative, and 0 on the pairs made, so that Dijkstra's search finds the cheapest path.

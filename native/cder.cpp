@@ -27,6 +27,7 @@ class UnitCover {
     std::uint64_t is_start_least = 1;  // only the start is reached for nothing
     is_least_.assign(n_blocks, 0);
     for (const std::int32_t word : covered) {
+      poll(2 * n_blocks);
       const std::uint64_t* const matches = bits_.bits_of(word);
       std::uint64_t any = 0, carry = is_start_least;
       matched_.resize(n_blocks);
@@ -72,6 +73,7 @@ class CoverRows {
 
   // The next row. A deletion never beats the jump, which costs as much.
   void advance(Words free, std::int32_t word, const std::vector<double>& row, std::vector<double>& next) {
+    poll(4 * row.size());
     next.resize(row.size());
     double least = next[0] = row[0] + 1.0;
     for (std::size_t i = 1; i < row.size(); ++i) {

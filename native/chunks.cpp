@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 
 #include "pairs.hpp"
 
@@ -156,7 +157,12 @@ class ChunkFinder {
   // Fills the table of moves: from each cell the first step of the best way through the words from there on.
   void fill() {
     const std::size_t n_rows = words_[0].size(), n_columns = words_[1].size();
-    moves_.resize(n_rows * n_columns);
+    // Its pages are met row by row, between two polls: to clear 400 MB at once is nothing that Ctrl-C could interrupt.
+    if (n_moves_ < n_rows * n_columns) {
+      n_moves_ = n_rows * n_columns;
+      moves_.reset();  // before there is another
+      moves_ = std::make_unique_for_overwrite<std::uint8_t[]>(n_moves_);
+    }
     lengths_.clear();
     first_length_.resize(n_rows + 1);
     values_.assign(n_columns + 1, {});
@@ -261,7 +267,8 @@ class ChunkFinder {
   const std::int64_t* worths_ = nullptr;  // by length
   std::vector<Value> values_;             // of the row below, up to the present column
   std::vector<Diagonal> diagonals_;
-  std::vector<std::uint8_t> moves_;
+  std::unique_ptr<std::uint8_t[]> moves_;
+  std::size_t n_moves_ = 0;
   std::vector<std::uint32_t> lengths_;     // of chunks, for each `start` in the order of filling
   std::vector<std::size_t> first_length_;  // of each row
 };

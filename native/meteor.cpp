@@ -175,6 +175,7 @@ void MeteorAligner::Work::note_dying() {
   std::vector<std::int32_t> last_use(static_cast<std::size_t>(matches.hypothesis_length()), none);
   for (std::int32_t j = 0; j < matches.reference_length(); ++j) {
     for (const auto& positions : matches.positions(j)) {
+      poll(positions.size());
       for (const std::int32_t i : positions) last_use[static_cast<std::size_t>(i)] = j;
     }
     for (const MeteorMatch& match : matches.phrases(j)) {

@@ -122,6 +122,7 @@ const MeteorMatches::Partners& MeteorMatches::partners_of(std::int32_t word) {
   const std::int32_t stem = has_stems ? stem_of(word) : 0;
   const std::uint64_t own_sketch = has_synonyms ? sketch_of(word) : 0;
   found = {now_, static_cast<std::uint32_t>(kinds_.size()), 0, 0};
+  poll(2 * reference_words_.size());
   for (std::size_t t = 0; t < reference_words_.size(); ++t) {
     const std::int32_t other = reference_words_[t];
     const auto add = [&](std::size_t stage) {
@@ -148,6 +149,7 @@ void MeteorMatches::find_words(std::size_t first_stage, std::size_t last_stage) 
   starts_.assign(n_lists + 1, 0);
   for (const std::int32_t word : hypothesis_) {
     const Partners& found = partners_of(word);
+    poll(found.last - found.first);
     for (std::uint32_t k = found.first; k < found.last; ++k) {
       if (is_asked(kinds_[k])) ++starts_[kinds_[k] + 1];
     }
@@ -191,6 +193,7 @@ void MeteorMatches::count_rivals(bool counts_first_words) {
   reference_rivals_.assign(reference_.size(), 0);
   for (std::int32_t j = 0; j < reference_length(); ++j) {
     for (const auto& found : positions(j)) {
+      poll(found.size());
       for (const std::int32_t i : found) {
         if (!is_open(i, j)) continue;
         ++hypothesis_rivals_[static_cast<std::size_t>(i)];

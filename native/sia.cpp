@@ -71,10 +71,12 @@ double SiaAligner::extend(const Table& table, std::size_t row, Cell& cell) {
   for (std::size_t above = row; bound > 0 && above-- > 0;) {
     // Rows farther up can add less and less, to no more than `bound`.
     if (bound + cell.similarity * inverse_root(row - above) <= best + tolerance) break;
+    ++n_steps_;
     const std::size_t start = table.starts[above], end = table.starts[above + 1];
     std::size_t& ahead = ahead_[above];
     while (start + ahead < end && table.columns[start + ahead] < cell.column) ++ahead;
     for (std::size_t at = start + ahead; at-- > start;) {
+      ++n_steps_;
       const Value& value = table.values[at];
       const double step = cell.similarity * inverse_root((row - above) * (cell.column - table.columns[at]));
       // Both terms fall towards the left.
@@ -99,6 +101,8 @@ std::uint32_t SiaAligner::best_chain(Table& table) {
   std::uint32_t end = none;
   for (std::size_t row = 0; row + 1 < table.starts.size(); ++row) {
     const std::size_t first = table.starts[row], last = table.starts[row + 1];
+    poll(row + 2 * table.n_columns + 4 * n_steps_);
+    n_steps_ = 0;
     std::fill_n(ahead_.begin(), row, 0);
     double so_far = 0;
     for (std::size_t at = first; at < last; ++at) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "parallel.hpp"
 
@@ -23,6 +24,7 @@ SimilarWords::Candidates SimilarWords::candidates_of(std::int32_t word) {
   const auto length = static_cast<double>(spelled.size());
   const auto is_near = [&](std::size_t edits) { return static_cast<double>(edits) / length < threshold_; };
   bool is_assigned = false;
+  poll(16 * different_.size());
   for (const std::int32_t other : different_) {
     std::size_t edits = 0;
     if (other != word) {
@@ -32,6 +34,7 @@ SimilarWords::Candidates SimilarWords::candidates_of(std::int32_t word) {
       if (!is_near(std::max<std::size_t>(least, 1))) continue;  // different words: one edit at least
       if (!is_assigned) distance_.assign(spelled);
       is_assigned = true;
+      poll(compared.size() + 16);
       edits = static_cast<std::size_t>(distance_(compared));
     }
     if (!is_near(edits)) continue;
@@ -39,13 +42,15 @@ SimilarWords::Candidates SimilarWords::candidates_of(std::int32_t word) {
       found.best_first.push_back({static_cast<double>(edits) / length, place});
     }
   }
+  poll(32 * found.best_first.size());
   std::ranges::sort(found.best_first, [](const Candidate& a, const Candidate& b) {
     return a.distance != b.distance ? a.distance < b.distance : a.place < b.place;
   });
   return found;
 }
 
-const std::vector<Partner>& SimilarWords::align(Words text, Words other) {
+bool SimilarWords::align(Words text, Words other) {
+  n_pairs_ = 0;
   places_.clear();
   different_.clear();
   candidates_.clear();
@@ -61,9 +66,14 @@ const std::vector<Partner>& SimilarWords::align(Words text, Words other) {
     while (seeker != Partner::none) {
       const auto [found, is_new] = candidates_.try_emplace(text[seeker]);
       Candidates& candidates = found->second;
-      if (is_new) candidates = candidates_of(text[seeker]);
+      if (is_new) {
+        candidates = candidates_of(text[seeker]);
+        n_pairs_ += candidates.best_first.size();
+        if (n_pairs_ > most_similar_pairs) return false;
+      }
       std::size_t loser = Partner::none;
       partners_[seeker] = {};
+      const std::size_t n_asked_before = candidates.next;
       while (candidates.next < candidates.best_first.size()) {
         const Candidate& wanted = candidates.best_first[candidates.next++];
         const std::size_t holder = holder_[wanted.place];
@@ -75,10 +85,11 @@ const std::vector<Partner>& SimilarWords::align(Words text, Words other) {
         partners_[seeker] = {wanted.place, wanted.distance};
         break;
       }
+      poll(4 * (candidates.next - n_asked_before));
       seeker = loser;
     }
   }
-  return partners_;
+  return true;
 }
 
 std::size_t count_moves(std::span<const std::size_t> places, Reordering reordering) {
@@ -117,15 +128,22 @@ void similar_word_parts(const TestSetView& texts, RaggedView letters, double thr
           std::fill_n(part, 4, 0.0);
           if (!texts.has_reference(r, segment)) continue;
           const Words hypothesis = texts.hypothesis(s, segment), reference = texts.reference(r, segment);
+          if (!words.align(hypothesis, reference)) {
+            part[0] = std::numeric_limits<double>::quiet_NaN();
+            continue;
+          }
           places.clear();
-          const auto& partners = words.align(hypothesis, reference);
-          for (const Partner& partner : partners) {
+          for (const Partner& partner : words.partners()) {
             if (partner.place != Partner::none) places.push_back(partner.place);
           }
-          part[0] = mean_similarity(partners);
+          part[0] = mean_similarity(words.partners());
           part[2] = static_cast<double>(count_moves(places, reordering));
           part[3] = static_cast<double>(hypothesis.size() - places.size());
-          part[1] = mean_similarity(words.align(reference, hypothesis));
+          if (words.align(reference, hypothesis)) {
+            part[1] = mean_similarity(words.partners());
+          } else {
+            part[0] = std::numeric_limits<double>::quiet_NaN();
+          }
         }
       }
     }

@@ -25,6 +25,9 @@ struct Partner {
   double distance = 1;
 };
 
+// More words that could be partners in one pair of texts are not looked at: they would not fit in memory for long.
+inline constexpr std::size_t most_similar_pairs = std::size_t{1} << 24;
+
 // Aligns the words of a text to those of another. Each word prefers the nearest in spelling, then the first; a word
 // that is taken goes to a strictly nearer one, and who loses it looks on. One object per thread.
 class SimilarWords {
@@ -34,10 +37,13 @@ class SimilarWords {
   SimilarWords(RaggedView letters, std::size_t n_letters, double threshold)
       : letters_(letters), threshold_(threshold), distance_(n_letters) {}
 
-  // Partners of the words of `text`; valid until the next call.
+  // Finds the partners of the words of `text`. False where there are too many pairs.
   // Time: the pairs of different words of similar length, and for each different word of the text the words it can be
   // paired with. Memory: the same pairings.
-  const std::vector<Partner>& align(Words text, Words other);
+  bool align(Words text, Words other);
+
+  // Of the last text, by word; valid until the next.
+  const std::vector<Partner>& partners() const { return partners_; }
 
  private:
   struct Candidate {
@@ -57,6 +63,7 @@ class SimilarWords {
   std::unordered_map<std::int32_t, std::vector<std::size_t>> places_;  // of the words of `other`
   std::vector<std::int32_t> different_;                                // words of `other`, each once
   std::unordered_map<std::int32_t, Candidates> candidates_;
+  std::size_t n_pairs_ = 0;  // of all candidates
   std::vector<Partner> partners_;
   std::vector<std::size_t> holder_;
 };
@@ -67,7 +74,8 @@ std::size_t count_moves(std::span<const std::size_t> places, Reordering reorderi
 // The parts of the score of every hypothesis and every reference of its segment: mean similarity of the hypothesis's
 // words, of the reference's words, moved words, and words of the hypothesis without a partner.
 //
-// parts: shape (n_references, n_systems, n_segments, 4), row-major; 0 where the reference is missing.
+// parts: shape (n_references, n_systems, n_segments, 4), row-major; 0 where the reference is missing, the first NaN
+// where there are too many pairs.
 void similar_word_parts(const TestSetView& texts, RaggedView letters, double threshold, Reordering reordering,
                         int n_threads, std::span<double> parts);
 

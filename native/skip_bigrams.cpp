@@ -82,6 +82,7 @@ class SkipBigrams {
     std::int64_t n_matches = 0;
     for (std::uint32_t number = 1; number <= distinct_.size(); ++number) {
       if (hypothesis_.places_of(number).empty()) continue;
+      poll(2 * (reference_.words.size() + hypothesis_.words.size()));
       reference_.for_followers(number, window_, [&](std::uint32_t word, std::int64_t n) { in_reference_[word] += n; });
       hypothesis_.for_followers(number, window_,
                                 [&](std::uint32_t word, std::int64_t n) { in_hypothesis_[word] += n; });

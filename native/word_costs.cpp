@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "interrupts.hpp"
+
 namespace steelyard {
 namespace {
 
@@ -47,6 +49,7 @@ double WordCosts::levenshtein(std::size_t a, std::size_t b) {
   row_.resize(second.size() + 1);
   for (std::size_t j = 0; j <= second.size(); ++j) row_[j] = static_cast<std::int64_t>(j) * edit;
   for (const std::int32_t character : first) {
+    poll(second.size());
     std::int64_t diagonal = row_[0];
     row_[0] += edit;
     for (std::size_t j = 1; j <= second.size(); ++j) {

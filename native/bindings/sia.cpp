@@ -80,6 +80,7 @@ nb::list sia_rounds(const Ids& hypothesis, const nb::list& references, const Sim
 }  // namespace
 
 void bind_sia(nb::module_& m) {
+  m.attr("MOST_SIA_PAIRS") = most_sia_pairs;
   m.def("sia_sums", &sia_sums_into, nb::arg("texts"), nb::arg("sums").noconvert(), nb::arg("similarity"),
         nb::arg("decay"), nb::arg("schedule"), nb::arg("is_iterative"), nb::arg("n_threads"));
   m.def("sia_rounds", &sia_rounds, nb::arg("hypothesis"), nb::arg("references"), nb::arg("similarity"),

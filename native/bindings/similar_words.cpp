@@ -34,13 +34,14 @@ nb::list align_similar_words(const Ids& text, const Ids& other, const Spelling& 
   const RaggedView spelled = ragged(values, offsets, offsets.size() - 1);
   const std::int32_t largest = spelled.values.empty() ? -1 : std::ranges::max(spelled.values);
   SimilarWords aligner(spelled, static_cast<std::size_t>(largest + 1), threshold);
-  std::span<const Partner> found;
+  bool is_done = false;
   {
     const Released released;
-    found = aligner.align(words, others);
+    is_done = aligner.align(words, others);
   }
+  require(is_done, "too many pairs of similar words");
   nb::list partners;
-  for (const Partner& partner : found) {
+  for (const Partner& partner : aligner.partners()) {
     const bool has_partner = partner.place != Partner::none;
     partners.append(nb::make_tuple(has_partner ? static_cast<std::int64_t>(partner.place) : -1, partner.distance));
   }
@@ -50,6 +51,7 @@ nb::list align_similar_words(const Ids& text, const Ids& other, const Spelling& 
 }  // namespace
 
 void bind_similar_words(nb::module_& m) {
+  m.attr("MOST_SIMILAR_PAIRS") = most_similar_pairs;
   m.def("similar_word_parts", &similar_word_parts_into, nb::arg("texts"), nb::arg("parts").noconvert(),
         nb::arg("letters"), nb::arg("threshold"), nb::arg("reordering"), nb::arg("n_threads"));
   m.def("align_similar_words", &align_similar_words, nb::arg("text"), nb::arg("other"), nb::arg("letters"),

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_SIA_PAIRS: int
+MOST_SIMILAR_PAIRS: int
 PURPOSE_BOOTSTRAP: int
 PURPOSE_SWAP: int
 

@@ -120,7 +120,7 @@ class Grr(Metric):
     def statistics(self, corpus: Corpus) -> Statistics:
         """Value every segment: shape (S, N, 2)."""
         encoded = corpus.encode(self.text_reading)
-        check_table_size(self.label, encoded, corpus, 0)
+        check_table_size(self.label, *encoded.lengths, corpus.test_set.system_names, bytes_per_cell=0)
         values = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
         _native.recognition_values(
             encoded.arrays,

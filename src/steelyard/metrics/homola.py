@@ -13,7 +13,7 @@ from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.parts.spelling import spell_words
 from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import Link, SegmentExplanation
-from steelyard.text import Corpus
+from steelyard.text import Corpus, check_pairs
 
 __all__ = ["Homola"]
 
@@ -121,6 +121,8 @@ class Homola(MeanMetric):
         _native.similar_word_parts(
             encoded.arrays, parts, _number_letters(corpus), self.threshold, self.operations, corpus.n_threads
         )
+        is_too_much = np.isnan(parts[..., 0]).any(axis=0)
+        check_pairs("Homola", is_too_much, _native.MOST_SIMILAR_PAIRS, corpus.test_set.system_names)
         n_words = encoded.hypothesis_lengths.astype(np.float64)
         similarity = parts[..., :2].min(axis=-1)
         structure = 1 - (parts[..., 2] + parts[..., 3]) / np.maximum(n_words, 1)

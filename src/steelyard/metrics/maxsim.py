@@ -10,10 +10,18 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics.base import MeanMetric
-from steelyard.metrics.parts.annotations import SetsOf, equal_items, parses_of, synonym_sets, word_reader
+from steelyard.metrics.parts.annotations import (
+    MOST_ASSIGNED,
+    SetsOf,
+    equal_items,
+    parse_lengths,
+    parses_of,
+    synonym_sets,
+    word_reader,
+)
 from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import SegmentExplanation
-from steelyard.text import Corpus, Synonyms, read_synonyms
+from steelyard.text import Corpus, Synonyms, check_table_size, read_synonyms
 from steelyard.types import Parse, TestSet
 
 __all__ = ["Maxsim"]
@@ -151,6 +159,7 @@ class Maxsim(MeanMetric):
     def segment_scores(self, corpus: Corpus) -> NDArray[np.float64]:
         """Match every segment with each of its references: shape (S, N)."""
         data, sets_of = corpus.test_set, synonym_sets(self._synonyms)
+        check_table_size(self.label, *parse_lengths(data, self.name), data.system_names, 64, MOST_ASSIGNED)
         references = [self._texts(data, f"reference {r + 1}") for r in range(len(data.references))]
         scores = np.empty((len(data.systems), data.n_segments))
         for s, name in enumerate(data.system_names):

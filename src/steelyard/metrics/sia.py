@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _native
-from steelyard.errors import DataError, SpecError
+from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, EncodedCorpus
+from steelyard.text import Corpus, EncodedCorpus, check_pairs
 
 __all__ = ["Sia"]
 
@@ -134,13 +134,7 @@ class Sia(MeanMetric):
         encoded = corpus.encode(self.text_reading)
         sums = np.empty((encoded.n_systems, encoded.n_segments))
         _native.sia_sums(encoded.arrays, sums, self._table_for(corpus), *self._rounds, corpus.n_threads)
-        if np.isnan(sums).any():
-            system, segment = np.argwhere(np.isnan(sums))[0]
-            name = list(corpus.test_set.systems)[system]
-            raise DataError(
-                f"System {name}, segment {segment + 1} has more than 1,048,576 pairs of similar words with a reference:"
-                " too many for SIA. Split it into sentences, or leave this metric out."
-            )
+        check_pairs("SIA", np.isnan(sums), _native.MOST_SIA_PAIRS, corpus.test_set.system_names)
         n_words = encoded.hypothesis_lengths
         scores = sums * _length_penalty(encoded) / np.maximum(n_words, 1)
         # A word of the output is matched once and is worth 1 at most: what is above 1 is rounding.

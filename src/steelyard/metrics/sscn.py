@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
-from steelyard.metrics.parts.annotations import alignments_of, equal_items, word_reader, words_of
+from steelyard.metrics.parts.annotations import alignments_of, equal_items, text_lengths, word_reader, words_of
 from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import Link, SegmentExplanation
-from steelyard.text import Corpus
+from steelyard.text import Corpus, check_table_size
 from steelyard.types import Statistics, TestSet
 from steelyard.types.checks import BACKWARD
 
@@ -133,6 +133,8 @@ class Sscn(Metric):
     def statistics(self, corpus: Corpus) -> Statistics:
         """Match every n-gram: shape (S, N, 3)."""
         data, table = corpus.test_set, self._table()
+        lengths = text_lengths(data, lambda text: list(map(len, words_of(data, text, str))))
+        check_table_size(self.label, *lengths, data.system_names, bytes_per_cell=32)
         references = self._references(data)
         values = np.empty((len(data.systems), data.n_segments, 3))
         for s, name in enumerate(data.system_names):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         substitution_candidates,
     )
     from steelyard.text.synonyms import Synonyms, read_synonyms
-    from steelyard.text.table_size import check_table_size
+    from steelyard.text.table_size import check_pairs, check_table_size
     from steelyard.text.word_map import map_words
     from steelyard.text.word_places import find_words
 
@@ -61,6 +61,7 @@ __all__ = [
     "Variant",
     "View",
     "ViewKind",
+    "check_pairs",
     "check_table_size",
     "context_features",
     "cut_out",
@@ -108,7 +109,7 @@ __getattr__ = from_homes(
             "substitution_candidates",
         ],
         "synonyms": ["Synonyms", "read_synonyms"],
-        "table_size": ["check_table_size"],
+        "table_size": ["check_pairs", "check_table_size"],
         "word_map": ["map_words"],
         "word_places": ["find_words"],
     },

@@ -73,6 +73,11 @@ class EncodedCorpus:
         """Tokens of each reference, shape (R, N)."""
         return self.references.lengths.reshape(self.is_present.shape)
 
+    @property
+    def lengths(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Tokens of hypotheses, shape (S, N), and of references, shape (R, N)."""
+        return self.hypothesis_lengths, self.reference_lengths
+
     def hypothesis_ngrams(self, n: int) -> NDArray[np.int64]:
         """Count the n-grams of n tokens in each hypothesis, shape (S, N)."""
         return np.maximum(self.hypothesis_lengths - (n - 1), 0)

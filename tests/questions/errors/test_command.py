@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.report import text
 from steelyard.types import Parse, Word
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
@@ -352,3 +352,11 @@ def test_metrics_of_more_than_texts_score_no_repaired_text() -> None:
     data = sy.TestSet(references=[["a b"] * 3], systems={"x": ["a c"] * 3, "y": ["a b"] * 3}, sources=["c d"] * 3)
     with pytest.raises(SpecError, match="reads sources, which repaired texts do not have: take others"):
         sy.evaluate(data, metrics=["byte-ratio"]).errors(repair=["all"])
+
+
+def test_a_segment_that_is_too_long_is_named() -> None:
+    """Its table took gigabytes, and sums of costs in it did not fit their numbers."""
+    texts = [["a", "b " * 24_000], ["a", "a b " * 12_000]]
+    data = sy.TestSet(references=texts[:1], systems={"mine": texts[1]})
+    with pytest.raises(DataError, match=r"System mine, segment 2 has 24,000 words, .* the table of the alignment"):
+        sy.evaluate(data, metrics=["per"]).errors(tokenize="none", n_resamples=50)

@@ -112,7 +112,7 @@ class ChunkMetric(MeanMetric):
 
         def add_up() -> NDArray[np.float64]:
             encoded = self._encode(corpus)
-            check_table_size(self.label, encoded, corpus, 1.5)
+            check_table_size(self.label, *encoded.lengths, corpus.test_set.system_names, bytes_per_cell=1.5)
             sums = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
             options = (self.beta, self.alpha, self.collapse, is_leftmost)
             _native.chunk_sums(encoded.arrays, sums, *options, corpus.n_threads)

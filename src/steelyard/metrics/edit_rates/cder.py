@@ -14,7 +14,7 @@ from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.parts.spelling import UNREAD, spell_words
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, EncodedCorpus
+from steelyard.text import Corpus, EncodedCorpus, check_table_size
 from steelyard.types import Statistics
 
 __all__ = ["Cder"]
@@ -143,6 +143,8 @@ class Cder(Metric):
         columns = [self._distances(corpus, encoded), self._reference_lengths(encoded)]
         if self.per_weight:
             spelling = self._spelling(corpus, self._per_substitution)
+            if self._per_substitution != "equal":
+                check_table_size(self.label, *encoded.lengths, corpus.test_set.system_names, bytes_per_cell=8)
             columns.append(
                 _measured(
                     encoded,

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.metrics.base import Metric
-from steelyard.metrics.parts.annotations import SetsOf, parses_of, synonym_sets
+from steelyard.metrics.parts.annotations import MOST_ASSIGNED, SetsOf, parse_lengths, parses_of, synonym_sets
 from steelyard.metrics.parts.entailed import EVIDENCE, align_words, evidence_of
 from steelyard.metrics.registry import register
 from steelyard.results.segment_explanation import Link, SegmentExplanation
-from steelyard.text import Corpus, Synonyms, read_synonyms
+from steelyard.text import Corpus, Synonyms, check_table_size, read_synonyms
 from steelyard.types import Parse, Statistics
 
 __all__ = ["Entailment"]
@@ -130,6 +130,7 @@ class Entailment(Metric):
 
     def _count(self, corpus: Corpus) -> Statistics:
         data = corpus.test_set
+        check_table_size(self.label, *parse_lengths(data, self.name), data.system_names, 64, MOST_ASSIGNED)
         texts = [f"reference {r + 1}" for r in range(len(data.references))]
         references = [parses_of(data, text, self.name, heads=True) for text in texts]
         counts = np.zeros((len(data.systems), data.n_segments, len(EVIDENCE)))

@@ -14,15 +14,21 @@ from steelyard.types.annotations import Alignment
 from steelyard.types.checks import BACKWARD
 
 __all__ = [
+    "MOST_ASSIGNED",
     "SetsOf",
     "alignments_of",
     "column_reader",
     "equal_items",
+    "parse_lengths",
     "parses_of",
     "synonym_sets",
+    "text_lengths",
     "word_reader",
     "words_of",
 ]
+
+MOST_ASSIGNED = 2**22
+"""Pairs of words that are given to SciPy's assignment: it cannot be interrupted, and takes up to a second for these."""
 
 SetsOf = Callable[[str], frozenset[int]]
 """From a word to the numbers of its sets of synonyms."""
@@ -65,6 +71,20 @@ def words_of(test_set: TestSet, text: str, word: Callable[[str], str]) -> list[l
     if kind != "sources":
         lines = test_set.systems[name] if kind == "system" else test_set.references[int(name) - 1]
     return [[word(one) for one in (line or "").split()] for line in lines]
+
+
+def text_lengths(
+    test_set: TestSet, count: Callable[[str], Sequence[int]]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Ask for the words of every segment of a text, such as ``"reference 1"``: shapes (S, N) and (R, N)."""
+    references = [count(f"reference {r + 1}") for r in range(len(test_set.references))]
+    systems = [count(f"system {name}") for name in test_set.system_names]
+    return np.array(systems, dtype=np.int64), np.array(references, dtype=np.int64)
+
+
+def parse_lengths(test_set: TestSet, metric: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Count the words of the best parses: shapes (S, N) and (R, N)."""
+    return text_lengths(test_set, lambda text: [len(best.words) for best, *_ in parses_of(test_set, text, metric)])
 
 
 def alignments_of(test_set: TestSet, text: str, metric: str) -> Sequence[Alignment]:

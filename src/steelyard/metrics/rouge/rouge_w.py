@@ -71,7 +71,7 @@ class RougeW(Rouge):
     def count(self, corpus: Corpus) -> Overlap:
         """Weigh common subsequences, as the length of one run of the same weight."""
         encoded = self.encode(corpus)
-        check_table_size(self.label, encoded, corpus, 0)
+        check_table_size(self.label, *encoded.lengths, corpus.test_set.system_names, bytes_per_cell=0)
         weights = np.empty((len(encoded.is_present), encoded.n_systems, encoded.n_segments))
         _native.weighted_lcs(encoded.arrays, self.weight, weights, corpus.n_threads)
         # Undone by the inverse power, so that precision and recall divide by plain lengths.

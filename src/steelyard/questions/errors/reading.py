@@ -11,7 +11,7 @@ from steelyard.analysis import AnalysedWords, align_rows
 from steelyard.errors import DataError, SpecError
 from steelyard.questions.errors.question import ErrorsQuestion
 from steelyard.questions.errors.tagging import NO_TAG, factored_parses, tagger
-from steelyard.text import get_tokenizer, parse_view
+from steelyard.text import check_table_size, get_tokenizer, parse_view
 from steelyard.types import Labels, TestSet, Tokens, Vocabulary
 
 __all__ = ["Sides", "Side", "read_sides"]
@@ -76,6 +76,11 @@ def read_sides(test_set: TestSet, question: ErrorsQuestion) -> Sides:
     """Read all texts, and take for every output the reference with the lowest WER."""
     base_of, bases = _base_of(question.base)
     read = _parsed(test_set, question, base_of, bases) or _plain(test_set, question.tokenize, base_of, bases)
+    outputs, references = (
+        side.analysed.words.lengths.reshape(-1, test_set.n_segments) for side in (read.hypothesis, read.reference)
+    )
+    advice = "Split it into sentences."
+    check_table_size("the alignment", outputs, references, test_set.system_names, bytes_per_cell=1, advice=advice)
     return _choose_references(test_set, read)
 
 
