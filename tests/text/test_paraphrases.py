@@ -1,5 +1,6 @@
 """Paraphrases from word alignments: phrase pairs by trying every stretch, and rewriting as the paper has it."""
 
+import random
 from itertools import product
 
 import pytest
@@ -103,3 +104,25 @@ def test_a_limit_keeps_the_likeliest(limit: int, kept: list[str]) -> None:
 def test_no_text_is_made_twice() -> None:
     found = {("a",): ((("b",), 1),), ("a", "a"): ((("b", "a"), 1), (("a", "a"), 1))}
     assert [" ".join(variant.words) for variant in rewrite_once(["a", "a"], found)] == ["b a", "a b"]
+
+
+def test_no_text_is_made_twice_and_none_is_left_out() -> None:
+    """Whole texts told that once: 22 GB for one line of 16,000 words."""
+    draw, n_repeated = random.Random(1), 0
+
+    def phrase() -> tuple[str, ...]:
+        return tuple(draw.choice("ab") for _ in range(draw.randrange(1, 4)))
+
+    for _ in range(500):
+        text = [draw.choice("ab") for _ in range(draw.randrange(8))]
+        paraphrases = {phrase(): tuple((phrase(), 0.5) for _ in range(3)) for _ in range(4)}
+        made = [
+            (*text[:start], *other, *text[end:])
+            for start in range(len(text))
+            for end in range(start + 1, len(text) + 1)
+            for other, _ in paraphrases.get(tuple(text[start:end]), ())
+        ]
+        expected = [other for other in dict.fromkeys(made) if other != tuple(text)]
+        assert [variant.words for variant in rewrite_once(text, paraphrases, keep_length=False)] == expected
+        n_repeated += len(made) - len(expected)
+    assert n_repeated > 100

@@ -195,8 +195,8 @@ def rewrite_once(
     """
     text = tuple(words)
     longest = max(map(len, paraphrases), default=0)
-    seen, replaced = {text}, set()
-    variants: list[Variant] = []
+    seen, replaced = set(), set()
+    found: list[tuple[int, int, Phrase, float]] = []
     for start in range(len(text)):
         for end in range(start + 1, min(start + longest, len(text)) + 1):
             phrase = text[start:end]
@@ -206,14 +206,40 @@ def rewrite_once(
             for other, probability in paraphrases[phrase]:
                 if keep_length and len(other) != len(phrase):
                     continue
-                whole = (*text[:start], *other, *text[end:])
-                if whole not in seen:
-                    seen.add(whole)
-                    variants.append(Variant(whole, start, end, other, probability))
-    if limit is None or len(variants) <= limit:
-        return variants
-    kept = sorted(range(len(variants)), key=lambda i: (-variants[i].probability, i))[:limit]
-    return [variants[i] for i in sorted(kept)]
+                change = _least_change(text, start, end, other)
+                if change is not None and change not in seen:
+                    seen.add(change)
+                    found.append((start, end, other, probability))
+    if limit is not None and len(found) > limit:
+        kept = sorted(range(len(found)), key=lambda i: (-found[i][3], i))[:limit]
+        found = [found[i] for i in sorted(kept)]
+    return [
+        Variant((*text[:start], *other, *text[end:]), start, end, other, probability)
+        for start, end, other, probability in found
+    ]
+
+
+def _least_change(text: Phrase, start: int, end: int, other: Phrase) -> tuple[int, int, Phrase] | None:
+    """Say what a replacement changes, so that two that make the same text are equal; None where it is nothing.
+
+    A whole text for each would take memory with the square of the words.
+    """
+    longer = len(other) - (end - start)
+
+    def changed(place: int) -> str:
+        return other[place - start] if place < start + len(other) else text[place - longer]
+
+    shorter = min(len(text), len(text) + longer)
+    first = start
+    while first < shorter and changed(first) == text[first]:
+        first += 1
+    if first == shorter and not longer:
+        return None
+    n_after = min(len(text) - end, shorter - first)
+    while n_after < shorter - first and changed(len(text) + longer - n_after - 1) == text[len(text) - n_after - 1]:
+        n_after += 1
+    last = len(text) - n_after
+    return first, last, tuple(changed(place) for place in range(first, last + longer))
 
 
 def _has_word(phrase: Phrase) -> bool:
