@@ -20,19 +20,21 @@ SANITIZERS = "malloc_context_size=0:quarantine_size_mb=8:detect_stack_use_after_
 def main() -> int:
     """Build the harnesses and run all, or those that are named; 1 where something was found."""
     parser = argparse.ArgumentParser(prog="python -m fuzz.kernels", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="HARNESS", help="all of them by default")
+    harnesses = sorted(path.stem for path in (ROOT / "fuzz" / "native").glob("*.cpp"))
+    parser.add_argument("names", nargs="*", metavar="HARNESS", help=f"all by default: {', '.join(harnesses)}")
     parser.add_argument("--runs", type=int, default=20_000, help="executions of each harness (20,000)")
     parser.add_argument("--seconds", type=int, default=60, help="and for how long at most (60)")
     parser.add_argument("--seed", type=int, default=1, help="of the inputs (1)")
     asked = parser.parse_args()
+    if unknown := set(asked.names) - set(harnesses):
+        parser.error(f"there is no harness {' or '.join(sorted(unknown))}")
     compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
     if compiler is None:
         print("The kernels are fuzzed with Clang and its sanitizers: apt install clang-14 libclang-rt-14-dev.")
         return 2
     build(compiler)
-    names = asked.names or sorted(path.stem for path in (ROOT / "fuzz" / "native").glob("*.cpp"))
     total = n_findings = 0
-    for name in names:
+    for name in asked.names or harnesses:
         n_runs, finding = run(name, asked)
         total += n_runs
         n_findings += bool(finding)
