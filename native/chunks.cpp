@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <memory>
 
+#include "cells.hpp"
 #include "pairs.hpp"
 
 namespace steelyard {
@@ -157,12 +157,7 @@ class ChunkFinder {
   // Fills the table of moves: from each cell the first step of the best way through the words from there on.
   void fill() {
     const std::size_t n_rows = words_[0].size(), n_columns = words_[1].size();
-    // Its pages are met row by row, between two polls: to clear 400 MB at once is nothing that Ctrl-C could interrupt.
-    if (n_moves_ < n_rows * n_columns) {
-      n_moves_ = n_rows * n_columns;
-      moves_.reset();  // before there is another
-      moves_ = std::make_unique_for_overwrite<std::uint8_t[]>(n_moves_);
-    }
+    moves_.make_room(n_rows * n_columns);
     lengths_.clear();
     first_length_.resize(n_rows + 1);
     values_.assign(n_columns + 1, {});
@@ -171,7 +166,7 @@ class ChunkFinder {
     for (std::size_t row = n_rows; row-- > 0;) {
       poll(n_columns);
       first_length_[row] = lengths_.size();
-      std::uint8_t* const moves = &moves_[row * n_columns];
+      std::uint8_t* const moves = moves_.from(row * n_columns);
       Value behind;  // of the cell one row and one column further
       std::uint8_t last = down;
       for (std::size_t column = n_columns; column-- > 0;) {
@@ -230,7 +225,7 @@ class ChunkFinder {
   void follow(Take&& take) {
     const std::size_t n_rows = words_[0].size(), n_columns = words_[1].size();
     for (std::size_t row = 0, column = 0; row < n_rows && column < n_columns;) {
-      const std::uint8_t* const moves = &moves_[row * n_columns];
+      const std::uint8_t* const moves = moves_.from(row * n_columns);
       if (moves[column] == down) {
         ++row;
       } else if (moves[column] == right) {
@@ -267,8 +262,7 @@ class ChunkFinder {
   const std::int64_t* worths_ = nullptr;  // by length
   std::vector<Value> values_;             // of the row below, up to the present column
   std::vector<Diagonal> diagonals_;
-  std::unique_ptr<std::uint8_t[]> moves_;
-  std::size_t n_moves_ = 0;
+  Cells<std::uint8_t> moves_;
   std::vector<std::uint32_t> lengths_;     // of chunks, for each `start` in the order of filling
   std::vector<std::size_t> first_length_;  // of each row
 };

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 
+#include "cells.hpp"
 #include "interrupts.hpp"
 
 namespace steelyard {
@@ -35,26 +35,21 @@ class Table {
 
   void fill(const Side& reference, const Side& hypothesis);
 
-  std::unique_ptr<Move[]> moves_;  // after i words of the reference, in row i - 1
-  std::size_t n_moves_ = 0;
+  Cells<Move> moves_;                // after i words of the reference, in row i - 1
   std::vector<std::int64_t> costs_;  // of aligning the words so far with the first j of the output
 };
 
 void Table::fill(const Side& reference, const Side& hypothesis) {
   const std::size_t n = reference.words.size(), m = hypothesis.words.size();
   const auto edit = static_cast<std::int64_t>(n + m + 1);  // one outweighs all penalties together
-  if (n_moves_ < n * m) {
-    n_moves_ = n * m;
-    moves_.reset();  // before there is another; its pages are met row by row, between two polls
-    moves_ = std::make_unique_for_overwrite<Move[]>(n_moves_);
-  }
+  moves_.make_room(n * m);
   costs_.assign(m + 1, 0);
   for (std::size_t j = 0; j < m; ++j) costs_[j + 1] = costs_[j] + edit + hypothesis.costs[j];
   for (std::size_t i = 0; i < n; ++i) {
     poll(2 * m);
     const std::int32_t word = reference.words[i];
     const std::int64_t deletion = edit + reference.costs[i];
-    Move* const moves = moves_.get() + i * m;
+    Move* const moves = moves_.from(i * m);
     std::int64_t* const costs = costs_.data();
     std::int64_t before = costs[0], last = costs[0] += deletion;
     for (std::size_t j = 0; j < m; ++j) {
@@ -74,7 +69,7 @@ void Table::align(Side& reference, Side& hypothesis) {
   const std::size_t width = j;
   fill(reference, hypothesis);
   while (i > 0 && j > 0) {
-    const Move move = moves_[(i - 1) * width + j - 1];
+    const Move move = *moves_.from((i - 1) * width + j - 1);
     if (move == pair) {
       const bool is_hit = reference.words[i - 1] == hypothesis.words[j - 1];
       const auto operation = is_hit ? WordOperation::hit : WordOperation::substitution;

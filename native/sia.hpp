@@ -100,9 +100,9 @@ class SiaAligner {
   std::vector<double> best_by_column_;  // of all rows above, up to this column
   std::vector<std::size_t> ahead_;      // by row: cells left of the column that is looked at
   std::vector<double> inverse_roots_;
-  std::size_t n_steps_ = 0;  // since it was last asked whether to go on
   std::vector<Table> tables_;
   std::vector<SiaRound> rounds_;
+  std::size_t n_steps_ = 0;  // since it was last asked whether to go on
   double sum_ = 0;
 };
 

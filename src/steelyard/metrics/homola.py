@@ -46,7 +46,8 @@ class Homola(MeanMetric):
         score (of the reference with the highest), segments (1). The paper leaves open how operations become a number
         from 0 to 1 (here 1 - operations / words of the output), which of equally near words is taken (the first), what
         several references do (the best one counts) and what a system scores (the mean). Time grows with the pairs of
-        different words of similar length, not with repetitions.
+        different words of similar length, not with repetitions. Texts with over 16,777,216 pairs of words that could be
+        partners are refused.
 
     Parameters
     ----------

@@ -49,7 +49,8 @@ class Entailment(Metric):
         names_ref, names, quantifier_mismatch.
 
         The worths are 1 for the same form, .9 lemma, .8 synonym, .7 stem. Of several references the one with the
-        highest score counts, ties to the first. Time grows with the product of the numbers of words.
+        highest score counts, ties to the first. Time and memory grow with the product of the numbers of words: two
+        texts of over 2,048 words are refused.
 
     Parameters
     ----------
