@@ -13,7 +13,7 @@ from steelyard.metrics import Matching, Overlap, measure
 from steelyard.metrics import parse as parse_metric
 from steelyard.metrics.parsed.element_metric import ElementMetric
 from steelyard.text import Corpus
-from steelyard.types import Parse, TestSet, Word
+from steelyard.types import Constituent, Parse, TestSet, Word
 from tests.golden import load_golden
 from tests.twins import elements as twin
 from tests.twins.parses import parse, short_parses
@@ -177,3 +177,14 @@ def test_marks_that_cannot_be_read_are_named(mark: str, over: Any, message: str)
 def test_options_that_do_not_go_together_are_refused(options: dict[str, bool], message: str) -> None:
     with pytest.raises(SpecError, match=message):
         Overlap(**options)
+
+
+@pytest.mark.parametrize("over", ["level", "relation", "phrase"])
+def test_trees_that_are_too_deep_are_refused(over: Any) -> None:
+    """Each word with all above it: 20,000 words in one chain took over 10 GB."""
+    n = 4_100
+    words = tuple(Word(f"w{i}", head=i, deprel="dep" if i else "root") for i in range(n))
+    spans = tuple(Constituent("X", i, n, i - 1) for i in range(n))
+    deep, flat = Parse(words, constituents=spans), Parse(words[:1], constituents=(Constituent("S", 0, 1, -1),))
+    with pytest.raises(DataError, match=r"^overlap: the parse of system s0, segment 2 is so deep .* 8,388,608 words"):
+        measure(set_of([[flat, deep]], [[flat, flat]]), [Overlap(over)])

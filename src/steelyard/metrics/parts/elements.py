@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.errors import DataError
 from steelyard.metrics.parts.marked_runs import labelled_runs, pattern_runs, refuse_unannotated, role_runs
 from steelyard.metrics.parts.parsed_texts import ParsedTexts
 from steelyard.types import Word
@@ -19,6 +20,7 @@ Over = Literal[
 ]
 NEEDS_HEADS = ("level", "relation", "argument")
 WITH_PREDICATE = ("role", "argument")
+_MOST_WORDS = 2**23  # of the elements of a text, which take some 100 bytes each
 _TYPE_OF_RUN = {"noun-phrase": "NP", "name": "NE"}
 # Of Universal Dependencies, and of the scheme that spaCy's English models use.
 _ARGUMENTS = {
@@ -92,13 +94,13 @@ def elements_of(texts: ParsedTexts, over: Over, metric: str, *, outside: bool = 
         first, last = pattern_runs(texts, over)
         return _from_runs(texts, first, last, np.zeros_like(first), (_TYPE_OF_RUN[over],))
     if over == "level":
-        return _levels(texts)
+        return _levels(texts, metric)
     if over == "phrase":
         return _phrases(texts, metric)
     if over == "role":
         rows, types, elements, places, predicates, names = role_runs(texts, metric)
         return _grouped(texts, rows, types, places, names, elements, predicates)
-    return _subtrees(texts, _relation if over == "relation" else _argument)
+    return _subtrees(texts, _relation if over == "relation" else _argument, metric)
 
 
 def _relation(word: Word) -> str:
@@ -149,20 +151,32 @@ def _grouped(
     )
 
 
-def _ancestors(texts: ParsedTexts) -> tuple[Codes, Codes]:
+def _refuse_deep(texts: ParsedTexts, sizes: Codes, metric: str) -> None:
+    """Refuse a text, from the words of the elements of each, whose tree is so deep that these would take gigabytes."""
+    for row in np.flatnonzero(sizes > _MOST_WORDS)[:1].tolist():
+        key, segment = divmod(row, texts.n_segments)
+        raise DataError(
+            f"{metric}: the parse of {texts.keys[key]}, segment {segment + 1} is so deep that its elements, one inside "
+            f"the other, have over {_MOST_WORDS:,} words together. Split it into sentences, or leave this metric out."
+        )
+
+
+def _ancestors(texts: ParsedTexts, metric: str) -> tuple[Codes, Codes]:
     """Pair every word with itself and with every word above it: what is above, and what is below."""
     above, below = np.arange(len(texts.heads)), np.arange(len(texts.heads))
-    pairs = []
+    pairs, sizes = [], np.zeros(len(texts.parses), np.int64)
     while len(above):
         pairs.append((above, below))
+        sizes += np.bincount(texts.rows[below], minlength=len(sizes))
+        _refuse_deep(texts, sizes, metric)
         climbed = texts.heads[above]
         above, below = climbed[climbed >= 0], below[climbed >= 0]
     return np.concatenate([one for one, _ in pairs] or [above]), np.concatenate([one for _, one in pairs] or [below])
 
 
-def _levels(texts: ParsedTexts) -> Elements:
+def _levels(texts: ParsedTexts, metric: str) -> Elements:
     """Return for each level the words at that depth or deeper, a root being at level 1."""
-    _, below = _ancestors(texts)
+    _, below = _ancestors(texts, metric)
     depth = np.bincount(below, minlength=len(texts.heads))
     reached = np.repeat(depth, depth)
     places = np.repeat(np.arange(len(depth)), depth)
@@ -171,14 +185,14 @@ def _levels(texts: ParsedTexts) -> Elements:
     return _grouped(texts, texts.rows[places], levels, places, names)
 
 
-def _subtrees(texts: ParsedTexts, read: Callable[[Word], str]) -> Elements:
+def _subtrees(texts: ParsedTexts, read: Callable[[Word], str], metric: str) -> Elements:
     """Return, for each word of a relation, what depends on it, itself included; the head is its predicate."""
     codes, names = texts.column(read)
     if read is _argument:
         verbs, tags = texts.column(lambda word: word.upos)
         is_verb = np.isin(verbs, [tags.index(tag) for tag in ("VERB", "AUX") if tag in tags])
         codes = np.where((texts.heads >= 0) & is_verb[texts.heads], codes, -1)
-    above, below = _ancestors(texts)
+    above, below = _ancestors(texts, metric)
     kept = codes[above] >= 0
     above, below = above[kept], below[kept]
     return _grouped(texts, texts.rows[below], codes[above], below, names, above, texts.heads[above])
@@ -198,5 +212,7 @@ def _phrases(texts: ParsedTexts, metric: str) -> Elements:
             if place in parents and one.label:
                 found.append((row, known.setdefault(one.label, len(known)), first + one.begin, first + one.end))
     rows, types, first, last = np.array(found, dtype=np.int64).reshape(-1, 4).T
+    sizes = np.bincount(rows, weights=last - first, minlength=len(texts.parses))
+    _refuse_deep(texts, sizes.astype(np.int64), metric)
     runs = _from_runs(texts, first, last, types, tuple(known))
     return Elements(rows, types, runs.offsets, runs.places, runs.names)
