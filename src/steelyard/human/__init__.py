@@ -49,7 +49,7 @@ from steelyard.human.raters.quality_control import (
 )
 from steelyard.human.raters.rater_effects import RaterEffects, SystemContrast, rater_effects
 from steelyard.human.raters.standardisation import Standardised, blatz_scores, standardise
-from steelyard.human.raters.with_others import correlations_with_others
+from steelyard.human.raters.with_others import correlations_with_others, rater_correlations
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
 __all__ = [
@@ -133,4 +133,5 @@ __all__ = [
     "verdict_accuracy",
     "verdicts_of_pairs",
     "win_shares",
+    "rater_correlations",
 ]

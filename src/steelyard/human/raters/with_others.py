@@ -1,12 +1,14 @@
 """How well each rater goes with the others."""
 
+from itertools import pairwise
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
 from steelyard.fixed_order import correlation
 
-__all__ = ["correlations_with_others"]
+__all__ = ["correlations_with_others", "rater_correlations"]
 
 _FEWEST = 3
 
@@ -43,12 +45,44 @@ def correlations_with_others(scores: ArrayLike) -> list[float | None]:
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2:
         raise DataError(f"Scores are a table of raters and outputs, not an array of {table.ndim} dimensions.")
-    n, total = np.isfinite(table).sum(axis=0), np.nansum(table, axis=0)
+    raters, outputs = np.nonzero(np.isfinite(table))
+    return rater_correlations(raters, outputs, table[raters, outputs], len(table))
+
+
+def rater_correlations(
+    raters: NDArray[np.int64], outputs: NDArray[np.int64], scores: NDArray[np.float64], n_raters: int
+) -> list[float | None]:
+    """Do the same from the scores alone: many raters who know few outputs each make a table of gigabytes.
+
+    Parameters
+    ----------
+    raters, outputs : array of int64, shape (R,)
+        Whose each score is and of which output, from 0; sorted, and no pair twice.
+    scores : array of float64, shape (R,)
+        Finite.
+    n_raters : int
+        A.
+
+    Returns
+    -------
+    list of float or None
+        As `correlations_with_others`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.human import rater_correlations
+    >>> raters, outputs = np.divmod(np.arange(8), 4)
+    >>> rater_correlations(raters, outputs, np.array([1.0, 2, 3, 4, 2, 3, 4, 5]), 2)
+    [1.0, 1.0]
+    """
+    n, total = np.bincount(outputs), np.bincount(outputs, scores)
+    bounds = np.searchsorted(raters, np.arange(n_raters + 1))
     found: list[float | None] = []
-    for row in table:
-        is_both = np.isfinite(row) & (n > 1)
-        own = row[is_both]
-        others = (total[is_both] - own) / (n[is_both] - 1)
+    for first, last in pairwise(bounds.tolist()):
+        shared = first + np.flatnonzero(n[outputs[first:last]] > 1)
+        own, of = scores[shared], outputs[shared]
+        others = (total[of] - own) / (n[of] - 1)
         is_defined = len(own) >= _FEWEST and np.ptp(own) > 0 and np.ptp(others) > 0
         found.append(correlation(own, others) if is_defined else None)
     return found

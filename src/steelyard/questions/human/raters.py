@@ -11,9 +11,9 @@ from steelyard.human import (
     RaterQuality,
     Scale,
     cohen_kappa,
-    correlations_with_others,
     fleiss_kappa,
     krippendorff_alpha,
+    rater_correlations,
 )
 from steelyard.people.control import control_differences, output_numbers
 from steelyard.people.counted_rows import COUNTED, counted_ratings, is_kind
@@ -21,6 +21,8 @@ from steelyard.questions.human.answer import AgreementRow, RaterRow
 from steelyard.types import Ratings
 
 __all__ = ["agreement_rows", "rater_rows"]
+
+Ints = NDArray[np.int64]
 
 _DISTANCES: dict[Scale, tuple[Distance, str]] = {"nominal": ("nominal", ""), "ordinal": ("linear", ", linear")}
 
@@ -33,10 +35,13 @@ def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[st
     for scale, name in enumerate(ratings.scales.names or ("score",)):
         of_scale = ratings.take(ratings.scales.codes == scale) if ratings.scales.names else ratings
         controls = {kind: control_differences(of_scale, kind) for kind in ("repeat", "degraded", "reference")}
-        with_others = correlations_with_others(_table(of_scale, COUNTED)[0])
+        raters, outputs, means = _mean_scores(of_scale, COUNTED)
+        with_others = rater_correlations(raters, outputs, means, len(of_scale.raters.names))
         counted = counted_ratings(of_scale)
+        order = np.argsort(counted.raters.codes, kind="stable")
+        bounds = np.searchsorted(counted.raters.codes[order], np.arange(len(ratings.raters.names) + 1))
         for rater, rater_name in enumerate(ratings.raters.names):
-            scores = counted.scores[counted.raters.codes == rater]
+            scores = counted.scores[order[bounds[rater] : bounds[rater + 1]]]
             if not scores.size:
                 continue
             repeats, degraded, references = (found[by == rater] for found, by in controls.values())
@@ -62,15 +67,27 @@ def rater_rows(ratings: Ratings, quality: RaterQuality | None, kept: Sequence[st
     return rows
 
 
-def _table(ratings: Ratings, kinds: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the mean score of each rater on each output, shape (A, I), NaN where there is none, and the outputs."""
+def _mean_scores(ratings: Ratings, kinds: Sequence[str]) -> tuple[Ints, Ints, NDArray[np.float64]]:
+    """Return the mean score of each rater on each output, with rater and output: sorted by these, shape (R,)."""
     rows = is_kind(ratings, kinds)
-    items, numbers = np.unique(output_numbers(ratings)[rows], return_inverse=True)
-    n_raters = len(ratings.raters.names)
-    cells = ratings.raters.codes[rows] * len(items) + numbers
-    counts = np.bincount(cells, minlength=n_raters * len(items))
-    sums = np.bincount(cells, ratings.scores[rows], n_raters * len(items))
-    return (sums / np.where(counts, counts, np.nan)).reshape(n_raters, len(items)), items
+    n_outputs = int(output_numbers(ratings).max(initial=0)) + 1
+    keys = ratings.raters.codes[rows].astype(np.int64) * n_outputs + output_numbers(ratings)[rows]
+    pairs, numbers = np.unique(keys, return_inverse=True)
+    means = np.bincount(numbers, ratings.scores[rows]) / np.bincount(numbers)
+    return pairs // n_outputs, pairs % n_outputs, means
+
+
+def _table(ratings: Ratings, kinds: Sequence[str]) -> tuple[NDArray[np.float64], Ints]:
+    """Return the mean scores that each output has, raters in their order, then NaN; and the outputs: (M, I) and (I,).
+
+    Agreement does not ask who gave a score, and a row for every rater would be empty where many know little.
+    """
+    _, numbers, means = _mean_scores(ratings, kinds)
+    outputs, columns, n_scores = np.unique(numbers, return_inverse=True, return_counts=True)
+    order = np.argsort(columns, kind="stable")
+    table = np.full((int(n_scores.max(initial=0)), len(outputs)), np.nan)
+    table[np.arange(len(order)) - np.repeat(np.cumsum(n_scores) - n_scores, n_scores), columns[order]] = means[order]
+    return table, outputs
 
 
 def agreement_rows(ratings: Ratings, confidence_level: float, level: Scale = "interval") -> list[AgreementRow]:
@@ -88,20 +105,21 @@ def agreement_rows(ratings: Ratings, confidence_level: float, level: Scale = "in
         groups = _groups(of_scale)
         table, items = _table(of_scale, COUNTED)
         again, again_items = _repeats(of_scale)
-        for between, values, places in (("raters", table, items), ("repeats", again, again_items)):
+        n_raters = len(of_scale.raters.names)
+        for between, n, values, places in (("raters", n_raters, table, items), ("repeats", 2, again, again_items)):
             if not (np.isfinite(values).sum(axis=0) > 1).any():
                 continue
             found = krippendorff_alpha(values, scale=level, groups=groups[places], confidence_level=confidence_level)
             rows.append(_agreement_row(name, between, f"Krippendorff's alpha, {level}", found))
             rows += [
                 _agreement_row(name, between, coefficient, kappa)
-                for coefficient, kappa in _kappas(values, groups[places], confidence_level, level)
+                for coefficient, kappa in _kappas(values, n, groups[places], confidence_level, level)
             ]
     return rows
 
 
 def _kappas(
-    values: NDArray[np.float64], groups: NDArray[np.int64], confidence_level: float, level: Scale
+    values: NDArray[np.float64], n_raters: int, groups: Ints, confidence_level: float, level: Scale
 ) -> Iterator[tuple[str, Agreement]]:
     """Yield the kappas that are defined, where scores are labels or have an order and no more."""
     if level not in _DISTANCES:
@@ -109,7 +127,7 @@ def _kappas(
     n_ratings = np.isfinite(values).sum(axis=0)
     several = n_ratings > 1
     distance, suffix = _DISTANCES[level]
-    if len(values) == 2:
+    if n_raters == 2:
         yield (
             f"Cohen's kappa{suffix}",
             cohen_kappa(
@@ -117,7 +135,7 @@ def _kappas(
                 confidence_level=confidence_level,
             ),
         )  # fmt: skip
-    if level == "nominal" and len(values) > 2 and len(set(n_ratings[several].tolist())) == 1:
+    if level == "nominal" and n_raters > 2 and len(set(n_ratings[several].tolist())) == 1:
         yield (
             "Fleiss's kappa",
             fleiss_kappa(values[:, several], groups=groups[several], confidence_level=confidence_level),
