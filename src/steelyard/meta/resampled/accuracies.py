@@ -77,7 +77,7 @@ def bootstrap_pairwise_accuracy(
     ones = np.ones((1, n_systems)), np.ones((1, n_items))
     observed = np.array([_over_pairs(values, ones[0], first, second)[0] for values in right(ones[1])])
     resampled = np.empty((len(x), draws[0].n_resamples))
-    step = max(1, min(1024, _BLOCK_CELLS // y.size))
+    step = max(1, min(1024, _BLOCK_CELLS // max(y.size, len(first))))
     for start, of_systems, of_items in paired_blocks(*draws, y.shape, step):
         for values, out in zip(right(of_items), resampled, strict=True):
             out[start : start + len(of_items)] = _over_pairs(values, of_systems, first, second)
@@ -141,19 +141,26 @@ def bootstrap_soft_accuracy(
     n_systems, n_items = y.shape
     first, second = np.triu_indices(n_systems, 1)
 
-    def soft(of_items: Array) -> Iterator[Array]:
-        by_people = _exchange_p(y, of_items, first, second)
-        for metric in x:
-            yield 1 - np.abs(_exchange_p(metric, of_items, first, second) - by_people)
+    step = max(1, min(1024, 4 * _BLOCK_CELLS // y.size))
+    at_once = max(1, 4 * _BLOCK_CELLS // max(n_items, step))  # pairs, which many systems have a great many of
 
-    ones = np.ones((1, n_systems)), np.ones((1, n_items))
-    by_theory = np.array([_over_pairs(values, ones[0], first, second)[0] for values in soft(ones[1])])
+    def soft(of_systems: Array, of_items: Array) -> Array:
+        sums, weights = np.zeros((len(x), len(of_items))), np.zeros(len(of_items))
+        for begin in range(0, len(first), at_once):
+            pairs = first[begin : begin + at_once], second[begin : begin + at_once]
+            by_people, of_pairs = _exchange_p(y, of_items, *pairs), _pair_weights(of_systems, *pairs)
+            for metric, out in zip(x, sums, strict=True):
+                values = 1 - np.abs(_exchange_p(metric, of_items, *pairs) - by_people)
+                out += (of_pairs * values).sum(axis=1)
+            weights += of_pairs.sum(axis=1)
+        found: Array = np.divide(sums, weights, out=np.full(sums.shape, np.nan), where=weights > 0)
+        return found
+
+    by_theory = soft(np.ones((1, n_systems)), np.ones((1, n_items)))[:, 0]
     wanted = by_theory if observed is None else np.asarray(observed, dtype=np.float64)
     resampled = np.empty((len(x), draws[0].n_resamples))
-    step = max(1, min(1024, 4 * _BLOCK_CELLS // y.size))
     for start, of_systems, of_items in paired_blocks(*draws, y.shape, step):
-        for values, out in zip(soft(of_items), resampled, strict=True):
-            out[start : start + len(of_items)] = _over_pairs(values, of_systems, first, second)
+        resampled[:, start : start + len(of_items)] = soft(of_systems, of_items)
     resampled = np.clip(resampled + (wanted - by_theory)[:, None], 0.0, 1.0)
     return BootstrapCorrelations(wanted, resampled, np.isnan(resampled).sum(axis=1))
 
@@ -196,8 +203,13 @@ def _exchange_p(values: Array, of_items: Array, first: NDArray[np.int64], second
 
 def _over_pairs(values: Array, of_systems: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> Array:
     """Average over pairs of different systems, each weighted by both: shape (b,)."""
-    # A pair of systems drawn v and w times is there v w times; pairs of copies are left out.
-    weights = of_systems[:, first] * of_systems[:, second]
+    weights = _pair_weights(of_systems, first, second)
     n = weights.sum(axis=1)
     mean: Array = np.divide((weights * values).sum(axis=1), n, out=np.full(len(n), np.nan), where=n > 0)
     return mean
+
+
+def _pair_weights(of_systems: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> Array:
+    """Say how often each pair is there: v w times if its systems were drawn v and w times. Pairs of copies are not."""
+    weights: Array = of_systems[:, first] * of_systems[:, second]
+    return weights

@@ -240,7 +240,7 @@ def _resampled(
             return value((sums * of_items).sum(axis=2))
         return _mean_over_items(value(sums), of_items)
 
-    step = max(1, min(1024, _BLOCK_CELLS // (shape[1] * 2)))
+    step = max(1, min(1024, _BLOCK_CELLS // max(2 * shape[1], len(first))))
     observed = np.empty(n_metrics)
     resampled = np.empty((n_metrics, draws[0].n_resamples))
     for metric in range(n_metrics):
