@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import signal
 from collections import Counter
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from steelyard.analysis import VERDICT_REASONS, judge_outputs, judge_text
 from steelyard.data.formats import read_test_suite
-from steelyard.errors import AlignmentError
+from steelyard.errors import AlignmentError, DataError
 from steelyard.types import SuiteItem
 
 ITEM = SuiteItem(
@@ -73,3 +74,12 @@ def test_patterns_of_a_real_suite_say_of_judged_outputs_what_its_readme_counts(t
         for text in entry[f"{side}_tokens"]
     )
     assert told[False] == 2
+
+
+def test_a_pattern_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steelyard.pattern_time._SECONDS", 0.1)
+    item = SuiteItem(2, "x", right=["^(a+)+$"], place="suite.json, item 7")
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(DataError, match=r"^suite.json, item 7: a pattern, on line 2 of the outputs, took over 0.1 s"):
+        judge_outputs([item], ["a", "a" * 60 + "!"])
+    assert signal.getsignal(signal.SIGALRM) == before and signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

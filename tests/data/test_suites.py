@@ -1,12 +1,14 @@
 """Test suites and patterns are read, and each mistake is told with file, item and position."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from steelyard.data.formats import items_of_patterns, read_patterns, read_test_suite
+from steelyard.data.formats import SourcePattern, items_of_patterns, read_patterns, read_test_suite
 from steelyard.errors import DataError
+from steelyard.types import SuiteItem
 
 ITEM = {
     "id": "001", "category": "Negation", "phenomenon": "Negation", "source_sentence": "Nein!",
@@ -128,3 +130,10 @@ def test_a_name_is_of_one_category(tmp_path: Path) -> None:
     twice = PATTERN + "[[pattern]]\nname = 'negation'\nwrong = 'a'\n"
     with pytest.raises(DataError, match=r"pattern 3 \(negation\): the category is '', but 'meaning' for the same name"):
         read_patterns(toml(tmp_path, twice))
+
+
+def test_a_pattern_for_the_source_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steelyard.pattern_time._SECONDS", 0.1)
+    pattern = SourcePattern(re.compile("(a|aa)+c"), SuiteItem(0, "x", right=["b"], place="mine.toml, pattern 1"))
+    with pytest.raises(DataError, match=r"^mine.toml, pattern 1: the pattern for the source, on line 1, took over"):
+        items_of_patterns([pattern], ["a" * 90], 1)

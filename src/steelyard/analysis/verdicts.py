@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
+from steelyard.pattern_time import limited_patterns
 from steelyard.types import SuiteItem
 
 __all__ = ["VERDICT_REASONS", "judge_outputs", "judge_text"]
@@ -102,7 +103,11 @@ def judge_outputs(
             f"{beyond.place or beyond.id or 'An item'} is of line {beyond.segment:,}, but outputs have "
             f"{len(outputs):,} lines."
         )
-    found = [_judge(item, outputs[item.segment - 1], use_lists=use_lists) for item in items]
+    found = []
+    with limited_patterns() as begin:
+        for number, item in enumerate(items, 1):
+            begin(f"{item.place or item.id or f'Item {number}'}: a pattern, on line {item.segment:,} of the outputs,")
+            found.append(_judge(item, outputs[item.segment - 1], use_lists=use_lists))
     table = np.array(found, np.int8).reshape(-1, 2)
     return table[:, 0], table[:, 1]
 

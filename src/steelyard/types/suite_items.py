@@ -115,7 +115,8 @@ def compile_pattern(pattern: str, place: str) -> re.Pattern[str]:
     except (re.error, OverflowError, RecursionError) as error:
         at = f", position {error.pos + 1}" if isinstance(error, re.error) and error.pos is not None else ""
         what = error.msg if isinstance(error, re.error) else str(error)
-        raise DataError(f"{place}{at}: {pattern!r} does not compile: {what}.") from error
+        shown = pattern if len(pattern) <= 200 else f"{pattern[:200]}..."
+        raise DataError(f"{place}{at}: {shown!r} does not compile: {what}.") from error
 
 
 @lru_cache(maxsize=65536)

@@ -10,6 +10,7 @@ from steelyard.data.resemblance import also_resembles
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_toml
 from steelyard.files.reading import decode_lines, read_content
+from steelyard.pattern_time import limited_patterns
 from steelyard.short_repr import counted, told
 from steelyard.types import SuiteItem, compile_pattern
 
@@ -214,8 +215,19 @@ def items_of_patterns(
         if pattern.source is not None and sources is None:
             raise DataError(f"{pattern.item.place}: it looks at the source, and no sources are given (--sources).")
         found += [
-            replace(pattern.item, segment=segment, source=text)
-            for segment, text in enumerate(texts, 1)
-            if pattern.source is None or pattern.source.search(text)
+            replace(pattern.item, segment=segment, source=texts[segment - 1]) for segment in _found_in(pattern, texts)
         ]
+    return found
+
+
+def _found_in(pattern: SourcePattern, texts: Sequence[str]) -> list[int]:
+    """Return the segments whose source it is found in, from 1."""
+    if pattern.source is None:
+        return list(range(1, len(texts) + 1))
+    found = []
+    with limited_patterns() as begin:
+        for segment, text in enumerate(texts, 1):
+            begin(f"{pattern.item.place}: the pattern for the source, on line {segment:,},")
+            if pattern.source.search(text):
+                found.append(segment)
     return found
