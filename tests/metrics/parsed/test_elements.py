@@ -188,3 +188,11 @@ def test_trees_that_are_too_deep_are_refused(over: Any) -> None:
     deep, flat = Parse(words, constituents=spans), Parse(words[:1], constituents=(Constituent("S", 0, 1, -1),))
     with pytest.raises(DataError, match=r"^overlap: the parse of system s0, segment 2 is so deep .* 8,388,608 words"):
         measure(set_of([[flat, deep]], [[flat, flat]]), [Overlap(over)])
+
+
+def test_a_single_segment_without_constituents_is_refused() -> None:
+    """Two texts in which nothing was looked at scored 1."""
+    one, other = (Parse(tuple(Word(w, head=i) for i, w in enumerate(text.split()))) for text in ("a b c", "a x c"))
+    for metric in ("stm", "overlap(over=phrase)", "overlap(over=entity)", "overlap(over=upos)"):
+        with pytest.raises(DataError, match="and the parses of reference 1 have none"):
+            measure(set_of([[one]], [[other]]), [parse_metric(metric)])

@@ -22,11 +22,13 @@ _PATTERNS = {"noun-phrase": re.compile("D?A*[NP]+"), "name": re.compile("P+")}
 _BEGIN, _INSIDE = 1, 2
 
 
-def refuse_unannotated(texts: ParsedTexts, is_there: NDArray[np.bool_], metric: str, what: str, remedy: str) -> None:
-    """Refuse a text with words of which none has what is looked for; a single segment may lack it."""
+def refuse_unannotated(
+    texts: ParsedTexts, is_there: NDArray[np.bool_], metric: str, what: str, remedy: str, *, may_lack: bool = False
+) -> None:
+    """Refuse a text with words of which none has what is looked for, unless a single segment may lack it."""
     for t, key in enumerate(texts.keys):
         begin, end = texts.offsets[[t * texts.n_segments, (t + 1) * texts.n_segments]]
-        if texts.n_segments > 1 and end > begin and not is_there[begin:end].any():
+        if not (may_lack and texts.n_segments == 1) and end > begin and not is_there[begin:end].any():
             raise DataError(f"{metric} needs {what}, and the parses of {key} have none: {remedy}.")
 
 
@@ -91,6 +93,7 @@ def role_runs(texts: ParsedTexts, metric: str) -> tuple[Codes, Codes, Codes, Cod
     refuse_unannotated(
         texts, codes >= 0, metric, f"{ROLES}=3:A0 in the last column (the number of the predicate, and the role)",
         "add them, or write over=argument, which goes by dependencies",
+        may_lack=True,  # a sentence without a predicate has none
     )  # fmt: skip
     read = [roles_of(one) for one in values]
     rows, known = texts.rows, dict[str, int]()
