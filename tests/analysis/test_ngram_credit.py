@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from steelyard.analysis import GAP, count_ngrams, match_ngrams
+from steelyard.errors import DataError
 from steelyard.types import Tokens, Vocabulary
 from tests.twins.check_points import matched
 
@@ -61,3 +62,11 @@ def test_there_may_be_nothing_to_look_for_and_nothing_to_look_in() -> None:
     none, one = vocabulary.encode([]), vocabulary.encode(["a"])
     assert match_ngrams(none, np.zeros(0, int), one, 1).shape == (0, 1)
     assert match_ngrams(one, np.array([0]), vocabulary.encode(["", ""]), 1).tolist() == [[0, 0]]
+
+
+def test_long_alternatives_with_gaps_are_refused() -> None:
+    """3,000 words with a gap behind each took 10 GB."""
+    words = Vocabulary().encode(["w " * 501])
+    gaps = Tokens(np.append(words.values, [GAP, 0]).astype(np.int32), np.array([0, 503]))
+    with pytest.raises(DataError, match="A reference of segment 1 has 502 words with gaps between them, and 500 are"):
+        match_ngrams(gaps, np.array([0]), words, 1)

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.errors import DataError
 from steelyard.types import Tokens
 
 __all__ = ["GAP", "count_ngrams", "match_ngrams"]
 
 GAP = -1  # in place of a word: any words, or none
+_MOST_WORDS = 500  # around gaps: their n-grams hold a sixth of the cube of it
 
 Ints = NDArray[np.int64]
 _Pieces = tuple[tuple[int, ...], ...]
@@ -62,6 +64,11 @@ def match_ngrams(alternatives: Tokens, segments: Ints, outputs: Tokens, n_segmen
     array of int64, shape (A, S)
         At most `count_ngrams`.
 
+    Raises
+    ------
+    DataError
+        An alternative has over 500 words, and gaps between them.
+
     References
     ----------
     Zhou et al. 2008, "Diagnostic evaluation of machine translation systems using automatically constructed linguistic
@@ -81,7 +88,13 @@ def match_ngrams(alternatives: Tokens, segments: Ints, outputs: Tokens, n_segmen
     n_systems = len(outputs) // n_segments if n_segments else 0
     rows: dict[int, list[int]] = {}
     for a in np.unique(_row_of(alternatives)[alternatives.values == GAP]).tolist():
-        patterns = _across_gaps(alternatives[a].tolist())
+        words = alternatives[a].tolist()
+        if len(words) - words.count(GAP) > _MOST_WORDS:
+            raise DataError(
+                f"A reference of segment {int(segments[a]) + 1} has {len(words) - words.count(GAP):,} words with gaps "
+                f"between them, and {_MOST_WORDS} are the most: split it, or leave the gaps out."
+            )
+        patterns = _across_gaps(words)
         for s in range(n_systems):
             row = s * n_segments + int(segments[a])
             if row not in rows:
