@@ -107,7 +107,7 @@ def _status(words: Sequence[str]) -> int:
         _tell(f"{prog}: {error}")
         return BAD_INPUT
     except MemoryError:
-        _tell(f"{prog}: there is not enough memory for this many systems, segments and resamples.")
+        _tell(f"{prog}: there is not enough memory for an input of this size.")
         return BAD_INPUT
     except KeyboardInterrupt:
         _tell(f"{prog}: interrupted.")

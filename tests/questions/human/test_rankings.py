@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.report import ratings_text
 from tests.needs import module
 
@@ -117,3 +117,11 @@ def test_published_clusters_of_rankings_come_out_but_for_two_boundaries(test_dat
     assert {clusters[name] for name in ("Illinois", "dfki-experimental", "online-C", "online-F")} == {4}
     kappa = next(row for row in found.agreement if row.between == "raters" and "WMT07" in row.coefficient)
     assert kappa.value == pytest.approx(0.477, abs=0.001)  # of what was judged, without ties of equal outputs
+
+
+@pytest.mark.parametrize("test", [None, "sign"])
+def test_rankings_that_are_all_ties_are_told_so(test: str | None, tmp_path: Path) -> None:
+    """The system of a number that is nowhere in the file was to be left out."""
+    path = preferred(tmp_path / "rr.tsv", [(line, "x", "y", 0) for line in range(1, 9)])
+    with pytest.raises(DataError, match=r"^All 8 comparisons are ties, and ignore-ties does not count ties: no system"):
+        sy.analyse_ratings(path, win_rule="ignore-ties", **({"test": test} if test else {}))

@@ -54,8 +54,8 @@ def analyse_rankings(
     plan, seed = _plan(question), seed_of(question.rng)
     compared = _comparisons(rankings, question, plan)
     counts = pair_counts(compared.first, compared.second, compared.outcomes, n_systems=len(compared.names))
-    places, of_ranks = _resampled(compared, question, seed) if plan is None else ([], {})
     shares, strengths = _shares(counts, compared.names, question.win_rule), _strengths(counts)
+    places, of_ranks = _resampled(compared, question, seed) if plan is None else ([], {})
     wins = _wins(counts, compared.names)
     if plan is not None:
         wins, of_ranks = by_preferences(wins, compared, plan)
@@ -137,8 +137,14 @@ def _tested(
 def _shares(counts: PairCounts, names: Sequence[str], win_rule: str) -> dict[str, NDArray[np.float64]]:
     """Score the systems by every rule; the one asked for must score all."""
     shares = {rule: win_shares(counts, rule=rule) for rule in WIN_RULES}
-    if np.isnan(shares[win_rule]).any():
-        name = names[int(np.argmax(np.isnan(shares[win_rule])))]
+    lacks = np.isnan(shares[win_rule])
+    if lacks.all():
+        raise DataError(
+            f"All {int(np.triu(counts.ties).sum()):,} comparisons are ties, and {win_rule} does not count ties: no "
+            "system is preferred."
+        )
+    if lacks.any():
+        name = names[int(np.argmax(lacks))]
         raise DataError(f"The system {name!r} has no comparison that counts: leave it out.")
     return shares
 
