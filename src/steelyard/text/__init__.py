@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from steelyard.text.first_look import suspicions
     from steelyard.text.gaps import GAP, GappedCorpus, cut_out
     from steelyard.text.inspection import CHECKS, Check, InspectedSet, InspectedText, Observation
+    from steelyard.text.normal_forms import normalize
     from steelyard.text.pairs import PairCorpus, TextPool
     from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
     from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
@@ -73,6 +74,7 @@ __all__ = [
     "learn_paraphrases",
     "learn_similarities",
     "map_words",
+    "normalize",
     "parse_view",
     "phrase_pairs",
     "porter_stem",
@@ -95,6 +97,7 @@ __getattr__ = from_homes(
         "gaps": ["GAP", "GappedCorpus", "cut_out"],
         "inspection": ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation"],
         "pairs": ["PairCorpus", "TextPool"],
+        "normal_forms": ["normalize"],
         "paraphrases": ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"],
         "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],
         "porter": ["porter_stem"],

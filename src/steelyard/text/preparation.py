@@ -1,7 +1,5 @@
 """What is done to lines before they are tokenised."""
 
-import unicodedata
-
 from steelyard import _native
 from steelyard.errors import DataError
 from steelyard.text.reading import Reading
@@ -36,7 +34,9 @@ def prepare(lines: list[str], reading: Reading) -> list[str]:
     ['a b']
     """
     if reading.unicode_form != "none":
-        lines = [unicodedata.normalize(reading.unicode_form, line) for line in lines]  # at once where it is so already
+        from steelyard.text.normal_forms import normalize  # which few ask for
+
+        lines = [normalize(reading.unicode_form, line) for line in lines]  # at once where it is so already
     if reading.lowercase:
         lines = [line.lower() for line in lines]
     if reading.remove_punctuation:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check
+from steelyard.text.normal_forms import normalize
 
 _CONTROL = frozenset(map(chr, (*range(9), *range(14, 28), 31, *range(127, 133), *range(134, 160))))
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -138,7 +139,7 @@ def _decomposed(text: InspectedText) -> list[int]:
         return []
     return [
         row for row, line in enumerate(text.lines)
-        if not unicodedata.is_normalized("NFC", line) and len(unicodedata.normalize("NFC", line)) < len(line)
+        if len(normalize("NFC", line)) < len(line)
     ]  # fmt: skip
 
 

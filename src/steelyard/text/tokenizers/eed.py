@@ -1,9 +1,9 @@
 """Characters as EED reads them."""
 
 import re  # patterns are compiled when they are first used: importing this file should cost nothing
-import unicodedata
 from collections.abc import Sequence
 
+from steelyard.text.normal_forms import normalize
 from steelyard.text.tokenizers.base import Tokenizer
 
 __all__ = ["EED_EN", "EED_JA"]
@@ -35,7 +35,7 @@ def _separate_marks_of(line: str) -> str:
 
 
 def _to_nfkc(lines: Sequence[str]) -> list[str]:
-    return [unicodedata.normalize("NFKC", line.rstrip()) for line in lines]
+    return [normalize("NFKC", line.rstrip()) for line in lines]
 
 
 EED_EN = Tokenizer(
