@@ -66,21 +66,28 @@ def run(words: Sequence[str], before: Callable[[], None] | None = None, out: str
         return Ended(status, said.read().decode(), told.read().decode())
 
 
+def ask(work: Callable[[], object]) -> Ended:
+    """Run a function in a child: `out` is what it returned, `err` a traceback where it failed."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    with TemporaryFile() as said:
+        child = os.fork()
+        if not child:
+            _answer(work, said.fileno())
+        status = wait(child)
+        said.seek(0)
+        text = said.read().decode()
+    return Ended(status, "", text) if status else Ended(status, text, "")
+
+
 @contextmanager
 def examples() -> Iterator[Path]:
     """Be in a folder in which the examples of help run, ready to start them."""
     with TemporaryDirectory(prefix="steelyard-") as folder:
         os.chdir(folder)
         os.environ["SACREBLEU"] = os.path.join(folder, "cache")
-        child = os.fork()  # it starts threads, which no fork may follow
-        if not child:
-            try:
-                fill(Path(folder))
-            except BaseException:  # noqa: BLE001
-                traceback.print_exc()
-                os._exit(1)
-            os._exit(0)
-        assert wait(child) == 0
+        filled = ask(lambda: fill(Path(folder)))  # it starts threads, which no fork may follow
+        assert filled.status == 0, filled.err
         import_everything()
         try:
             yield Path(folder)
@@ -107,6 +114,16 @@ def wait(child: int) -> int:
 def contents(folder: Path) -> dict[str, bytes]:
     """Return all files below a folder by name."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def _answer(work: Callable[[], object], said: int) -> NoReturn:
+    status, text = 0, ""
+    try:
+        text = str(work())
+    except BaseException:  # noqa: BLE001 - whatever it is, a child must not go on with what is the parent's
+        status, text = 1, traceback.format_exc()
+    os.write(said, text.encode())
+    os._exit(status)
 
 
 def _be_a_command(words: Sequence[str], out: int, err: int, before: Callable[[], None] | None) -> NoReturn:
