@@ -22,7 +22,7 @@ def limited_patterns() -> Iterator[Callable[[str], None]]:
     ------
     function
         To be told, before each search, whose pattern it is and what it reads. Where nothing can interrupt a search, on
-        Windows and outside the main thread, it does nothing.
+        Windows and outside the main thread, or where the timer of this process is somebody else's, it does nothing.
 
     Raises
     ------
@@ -38,7 +38,11 @@ def limited_patterns() -> Iterator[Callable[[str], None]]:
     ...     re.search("a|b", "b")
     <re.Match object; span=(0, 1), match='b'>
     """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+    if (
+        not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+        or any(signal.getitimer(signal.ITIMER_REAL))
+    ):
         yield lambda what: None
         return
     latest, began = "", time.monotonic()

@@ -5,6 +5,7 @@ import json
 import signal
 from collections import Counter
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -83,3 +84,17 @@ def test_a_pattern_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(DataError, match=r"^suite.json, item 7: a pattern, on line 2 of the outputs, took over 0.1 s"):
         judge_outputs([item], ["a", "a" * 60 + "!"])
     assert signal.getsignal(signal.SIGALRM) == before and signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_the_timer_of_somebody_else_stays_theirs() -> None:
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise AssertionError("it is not that late")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 600)
+    try:
+        judge_outputs([SuiteItem(1, "x", right=["a"])], ["a"])
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0 and signal.getsignal(signal.SIGALRM) == ring
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
