@@ -52,7 +52,9 @@ def correlations_with_others(scores: ArrayLike) -> list[float | None]:
 def rater_correlations(
     raters: NDArray[np.int64], outputs: NDArray[np.int64], scores: NDArray[np.float64], n_raters: int
 ) -> list[float | None]:
-    """Do the same from the scores alone: many raters who know few outputs each make a table of gigabytes.
+    """Correlate each rater with the mean of the others, from the scores alone.
+
+    Of many raters who know few outputs each, `correlations_with_others` would need a table of gigabytes.
 
     Parameters
     ----------
@@ -66,7 +68,7 @@ def rater_correlations(
     Returns
     -------
     list of float or None
-        As `correlations_with_others`.
+        Of length A: Pearson's r, from -1 to 1, or None, as `correlations_with_others` has them.
 
     Examples
     --------

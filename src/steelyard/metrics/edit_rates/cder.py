@@ -140,11 +140,11 @@ class Cder(Metric):
     def statistics(self, corpus: Corpus) -> Statistics:
         """Measure every segment: shape (S, N, 2), or with PER (S, N, 3)."""
         encoded = corpus.encode(self.text_reading)
+        if self.per_weight and self._per_substitution != "equal":
+            check_table_size(self.label, *encoded.lengths, corpus.test_set.system_names, bytes_per_cell=8)
         columns = [self._distances(corpus, encoded), self._reference_lengths(encoded)]
         if self.per_weight:
             spelling = self._spelling(corpus, self._per_substitution)
-            if self._per_substitution != "equal":
-                check_table_size(self.label, *encoded.lengths, corpus.test_set.system_names, bytes_per_cell=8)
             columns.append(
                 _measured(
                     encoded,
