@@ -45,6 +45,7 @@ def labelled_runs(
     refuse_unannotated(
         texts, codes >= 0, metric, f"{name}=B-..., I-... or O in the last column",
         f"add them, or write over={_OTHERS[over]}, which goes by parts of speech",
+        may_lack=True,  # some mark no word outside
     )  # fmt: skip
     marks = np.zeros(len(values) + 1, dtype=np.int64)
     types = np.full(len(values) + 1, -1)
