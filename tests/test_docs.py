@@ -22,10 +22,10 @@ from reference_python import MODULES as MODULE_NAMES
 
 import steelyard as sy
 from steelyard import _native
+from steelyard.asking import QUESTIONS
 from steelyard.cli.app import build_parser
 from steelyard.inference import registered_tests
 from steelyard.metrics import Metric, available
-from steelyard.questions import QUESTIONS
 from steelyard.results import Result
 from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
 from tests.reference import reference

@@ -2,7 +2,7 @@
 
 from memory.jobs_of_people import PEOPLE
 from memory.jobs_on_texts import LOOKING, SCORING
-from steelyard.questions.registry import QUESTIONS
+from steelyard.asking.registry import QUESTIONS
 
 __all__ = ["JOBS", "LEFT_OUT", "documented", "not_measured"]
 

@@ -5,9 +5,9 @@ from functools import cache
 
 from reference_layout import code, page, table, toctree
 
+from steelyard.asking.registry import GROUPS, QUESTIONS
 from steelyard.cli import app
 from steelyard.cli.pages_of_help import flags_by_group
-from steelyard.questions.registry import GROUPS, QUESTIONS
 
 __all__ = ["cli_page", "command_page", "commands"]
 

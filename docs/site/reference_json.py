@@ -8,7 +8,7 @@ from typing import get_args, get_type_hints, is_typeddict
 
 from reference_layout import entries_of, first_line, page, table
 
-from steelyard.questions import QUESTIONS, answer_class
+from steelyard.asking import QUESTIONS, answer_class
 from steelyard.results import Result
 
 __all__ = ["json_page"]

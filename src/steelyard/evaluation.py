@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from steelyard.asking import entry_named, load_part, question_class
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
 from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.papers.registry import PAPERS, ask_paper
 from steelyard.progress import shown_progress
-from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.results.null_row import NullRow

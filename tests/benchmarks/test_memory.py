@@ -7,7 +7,7 @@ from memory.formula import value_of
 from memory.job import MIB, Job, Row
 from memory.jobs import JOBS, LEFT_OUT, documented, not_measured
 
-from steelyard.questions.registry import QUESTIONS
+from steelyard.asking.registry import QUESTIONS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/reference/speed.md").read_text(encoding="utf-8")
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from steelyard.asking.registry import GROUPS, QUESTIONS
 from steelyard.cli.app import commands
 from steelyard.cli.pages_of_help import flags_by_group
-from steelyard.questions.registry import GROUPS, QUESTIONS
 from tests.cli.running import run
 
 COMMANDS = tuple(entry.command for entry in QUESTIONS if entry.help)

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import steelyard as sy
+from steelyard.asking import QUESTIONS, Entry, Question, entry_named, load_part, question_class
+from steelyard.asking.doors import parameters_of
+from steelyard.asking.question import REQUIRED, Lines, between_0_and_1, option, option_of
 from steelyard.cli.app import build_parser
 from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.papers.registry import PAPERS
-from steelyard.questions import QUESTIONS, Entry, Question, entry_named, load_part, question_class
-from steelyard.questions.base import REQUIRED, Lines, between_0_and_1, option, option_of
-from steelyard.questions.describe import parameters_of
 from steelyard.questions.metrics.compute import catalogue
 from steelyard.questions.paraphrase.compute import expand_references
 

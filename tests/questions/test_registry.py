@@ -8,8 +8,8 @@ import pytest
 
 import steelyard
 from steelyard import report
+from steelyard.asking import QUESTIONS, Entry, answer_class, entry_of, load_answers, load_part, question_class
 from steelyard.cli.app import build_parser
-from steelyard.questions import QUESTIONS, Entry, answer_class, entry_of, load_answers, load_part, question_class
 from steelyard.results import Result
 
 FOLDERS = {path.parent.name for path in Path(steelyard.__file__).parent.glob("questions/*/__init__.py")}
@@ -26,14 +26,14 @@ def kinds_of_result() -> set[type[Result]]:
 def test_every_folder_has_an_entry() -> None:
     listed = {entry.home.rpartition(".")[2] for entry in QUESTIONS}
     missing = FOLDERS - listed
-    assert not missing, f"add Entry(...) for {', '.join(sorted(missing))} to src/steelyard/questions/registry.py"
+    assert not missing, f"add Entry(...) for {', '.join(sorted(missing))} to src/steelyard/asking/registry.py"
     assert listed == FOLDERS
 
 
 def test_every_kind_of_result_answers_one_question() -> None:
     kinds = kinds_of_result()
     homeless = [f"{kind.__module__}.{kind.__name__}" for kind in kinds if entry_of(kind) is None]
-    assert not homeless, f"not in the answer.py of a question that questions/registry.py lists: {', '.join(homeless)}"
+    assert not homeless, f"not in the answer.py of a question that asking/registry.py lists: {', '.join(homeless)}"
     assert len({entry_of(kind) for kind in kinds}) == len(kinds) == len([e for e in QUESTIONS if answer_class(e)])
     assert {kind for kind in kinds if kind.__name__ in dir(steelyard.results)} == kinds
     assert len(load_answers()) >= len(kinds)

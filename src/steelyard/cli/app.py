@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from steelyard.asking import QUESTIONS, Entry, load_part
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
 from steelyard.errors import SteelyardError
 from steelyard.files import keep_inputs
-from steelyard.questions import QUESTIONS, Entry, load_part
 from steelyard.version import __version__
 
 __all__ = ["build_parser", "commands", "main", "run_process"]

@@ -4,13 +4,13 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.asking.question import option_of, unit_option
 from steelyard.choices import MISSING_RULES
 from steelyard.cli.first_look import add_first_look
 from steelyard.cli.formats import add_formats, check_formats
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.tables import add_tables
 from steelyard.errors import SpecError
-from steelyard.questions.base import option_of, unit_option
 
 __all__ = [
     "REFERENCES",

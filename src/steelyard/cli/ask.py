@@ -5,6 +5,8 @@ from dataclasses import Field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
+from steelyard.asking import Entry, Question, entry_named, load_part, question_class
+from steelyard.asking.question import REQUIRED, option_of
 from steelyard.cli.arguments import REFERENCES, add_input, add_look, add_plots, add_report
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import check_one_end, read_counted, warn
@@ -14,8 +16,6 @@ from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
-from steelyard.questions import Entry, Question, entry_named, load_part, question_class
-from steelyard.questions.base import REQUIRED, option_of
 
 __all__ = ["add_command", "add_option", "add_options", "describe", "help_of", "question_of_arguments"]
 

@@ -3,10 +3,10 @@
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 
+from steelyard.asking.registry import QUESTIONS, entry_named, load_part
 from steelyard.choices import CORRECTIONS, MQM_WEIGHTINGS, TESTS
 from steelyard.cli.pages_of_help import flags_by_group
 from steelyard.cli.parser import Parser
-from steelyard.questions.registry import QUESTIONS, entry_named, load_part
 
 __all__ = ["SHELLS", "completion"]
 

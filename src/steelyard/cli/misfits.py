@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import fields
 from typing import Any
 
+from steelyard.asking.question import Question, option_of
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, option_of
 
 __all__ = ["refuse_file_as_metric", "refuse_misfits", "refuse_options"]
 

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from steelyard.questions.registry import GROUPS, QUESTIONS
+from steelyard.asking.registry import GROUPS, QUESTIONS
 
 __all__ = ["every_flag", "first_flags", "flags_by_group", "overview", "usage"]
 

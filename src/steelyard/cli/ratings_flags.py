@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from steelyard.asking import entry_named, question_class
 from steelyard.choices import RATING_FORMATS
 from steelyard.cli.ask import add_option
 from steelyard.errors import SpecError
 from steelyard.files.names import default_names
-from steelyard.questions import entry_named, question_class
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements

@@ -4,9 +4,9 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Any
 
+from steelyard.asking import entry_named, question_class
 from steelyard.cli.first_look import with_findings
 from steelyard.errors import SpecError
-from steelyard.questions import entry_named, question_class
 
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile

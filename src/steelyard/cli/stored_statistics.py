@@ -3,9 +3,9 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from steelyard.asking import entry_named, question_class
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.errors import SpecError
-from steelyard.questions import entry_named, question_class
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from steelyard.asking import Question, name_of
 from steelyard.counted.provenance import provenance, score_input
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
@@ -11,7 +12,6 @@ from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric, measure, measure_segment_scores, parse
-from steelyard.questions import Question, name_of
 from steelyard.results.method import Provenance, Told
 from steelyard.short_repr import listed, told
 from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet

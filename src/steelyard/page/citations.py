@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from steelyard.questions import entry_of, load_part
+from steelyard.asking import entry_of, load_part
 from steelyard.results.base import Result
 
 __all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]

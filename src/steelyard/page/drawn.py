@@ -1,7 +1,7 @@
 """The figures of a result, whatever kind it is."""
 
+from steelyard.asking import entry_of, load_part
 from steelyard.errors import SpecError, unknown_name
-from steelyard.questions import entry_of, load_part
 from steelyard.results.base import Result
 from steelyard.results.figure import Figure
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from steelyard.asking import entry_of, load_part
 from steelyard.errors import unknown_name
-from steelyard.questions import entry_of, load_part
 from steelyard.results.base import Result
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking import Question, name_of
 from steelyard.counted import Sampling
 from steelyard.counted.provenance import provenance
 from steelyard.files.reading import TextFile
 from steelyard.inference import check_resamples, seed_of
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
-from steelyard.questions import Question, name_of
 from steelyard.results.method import Provenance, Told
 from steelyard.types import Layout, OutputScores, Ratings
 

@@ -1,4 +1,4 @@
-"""Every question that one may ask, in one list, and a folder for each.
+"""A folder for each question that one may ask; `steelyard.asking` lists them.
 
 A folder has, under fixed names:
 
@@ -14,36 +14,3 @@ A folder has, under fixed names:
 `command.py`    ``add_arguments`` and ``run``, where the command is more than its options
 =============== ==========================================================================================
 """
-
-from typing import TYPE_CHECKING
-
-from steelyard.lazy import from_homes
-from steelyard.questions.registry import (
-    QUESTIONS,
-    Entry,
-    answer_class,
-    entry_named,
-    entry_of,
-    load_answers,
-    load_part,
-    name_of,
-    question_class,
-)
-
-if TYPE_CHECKING:
-    from steelyard.questions.base import Question
-
-__all__ = [
-    "QUESTIONS",
-    "Entry",
-    "Question",
-    "answer_class",
-    "entry_named",
-    "entry_of",
-    "load_answers",
-    "load_part",
-    "name_of",
-    "question_class",
-]
-
-__getattr__ = from_homes(__name__, {"base": ["Question"]})

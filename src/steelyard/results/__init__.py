@@ -6,7 +6,7 @@ Here live what all answers share; each answer lives with its question. Every nam
 from importlib import import_module
 from typing import Any
 
-from steelyard.questions import QUESTIONS, load_answers, load_part
+from steelyard.asking import QUESTIONS, load_answers, load_part
 
 __all__: list[str]  # derived below: mypy cannot see names that are imported when they are first used
 

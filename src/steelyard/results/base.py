@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from steelyard.asking import load_answers
 from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
-from steelyard.questions import load_answers
 from steelyard.results.shown import Shown
 from steelyard.short_repr import counted, listed, told
 

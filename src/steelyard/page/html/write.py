@@ -2,11 +2,11 @@
 
 import os
 
+from steelyard.asking import entry_of, load_part
 from steelyard.files import check_target, write_file
 from steelyard.page.formats import page_of
 from steelyard.page.html.blocks import blocks_page
 from steelyard.page.html.render import Filled, render
-from steelyard.questions import entry_of, load_part
 from steelyard.results.base import Result
 
 __all__ = ["check_path", "html", "html_text"]

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import option
 from steelyard.choices import JUDGES, Judges
 from steelyard.errors import SpecError
-from steelyard.questions.base import option
 from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
 
 __all__ = ["CallisonBurch2006"]

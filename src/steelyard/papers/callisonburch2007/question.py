@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.questions.base import Lines, option
+from steelyard.asking.question import Lines, option
 from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
 
 __all__ = ["CallisonBurch2007"]

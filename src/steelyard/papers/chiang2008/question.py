@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import Lines, option
 from steelyard.choices import JUDGES, Judges
-from steelyard.questions.base import Lines, option
 from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
 
 __all__ = ["Chiang2008"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.questions.base import option, pairs_option
+from steelyard.asking.question import option, pairs_option
 from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
 
 __all__ = ["Koehn2004"]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import option
 from steelyard.errors import SpecError
-from steelyard.questions.base import option
 from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
 
 __all__ = ["Riezler2005"]

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.choices import ALIGNMENT_MEASURES
-from steelyard.errors import SpecError
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     between_0_and_1,
     option,
@@ -15,6 +13,8 @@ from steelyard.questions.base import (
     seed_option,
     unit_option,
 )
+from steelyard.choices import ALIGNMENT_MEASURES
+from steelyard.errors import SpecError
 
 __all__ = ["AlignmentsQuestion"]
 

@@ -4,13 +4,13 @@ import argparse
 import os
 from functools import partial
 
+from steelyard.asking import Entry, entry_named
 from steelyard.cli.ask import add_command
 from steelyard.cli.ask import run as ask
 from steelyard.cli.parser import add_first
 from steelyard.cli.scores_first import has_texts, scores_first
 from steelyard.errors import SpecError
 from steelyard.files.columns import split_column
-from steelyard.questions import Entry, entry_named
 
 __all__ = ["add_arguments", "run"]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     auto_rank_option,
     between_0_and_1,

@@ -3,6 +3,7 @@
 import argparse
 import os
 
+from steelyard.asking import entry_named, load_part
 from steelyard.cli.arguments import add_executor, add_look, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
@@ -10,7 +11,6 @@ from steelyard.cli.misfits import refuse_options
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
-from steelyard.questions import entry_named, load_part
 from steelyard.questions.campaign.question import CampaignQuestion
 
 __all__ = ["add_arguments", "run"]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.threads import blas_threads
@@ -19,7 +20,6 @@ from steelyard.questions.campaign.ranks import auto_ranks, with_published_p, wit
 from steelyard.questions.campaign.rows import cell_rows, pair_rows, score_rows
 from steelyard.questions.campaign.sentence import campaign_sentence, cautions, signatures
 from steelyard.questions.campaign.tasks import Task
-from steelyard.questions.describe import asked_by, describes_options
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

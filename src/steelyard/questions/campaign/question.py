@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.errors import SpecError
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     auto_rank_option,
     between_0_and_1,
@@ -14,6 +13,7 @@ from steelyard.questions.base import (
     seed_option,
     unit_option,
 )
+from steelyard.errors import SpecError
 
 __all__ = ["CampaignQuestion"]
 

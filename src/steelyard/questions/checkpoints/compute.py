@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.analysis import outcome_measurements
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
 from steelyard.counted.intervals import cut_differences, cut_to
 from steelyard.counted.recipe import pairs_given, unit_given
@@ -21,7 +22,6 @@ from steelyard.questions.checkpoints.rows import count_rows, example_rows
 from steelyard.questions.checkpoints.sentence import cautions, checkpoints_sentence
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.score.compute import compute as score
 from steelyard.questions.score.question import ScoreQuestion
 from steelyard.results.marked_words import mark_words

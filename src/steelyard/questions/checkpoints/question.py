@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.choices import CREDITS
-from steelyard.errors import SpecError
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     between_0_and_1,
     not_negative,
@@ -15,6 +13,8 @@ from steelyard.questions.base import (
     seed_option,
     unit_option,
 )
+from steelyard.choices import CREDITS
+from steelyard.errors import SpecError
 
 __all__ = ["CheckPointsQuestion"]
 

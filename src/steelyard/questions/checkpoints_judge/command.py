@@ -2,13 +2,13 @@
 
 import argparse
 
+from steelyard.asking.question import Question
 from steelyard.cli.ask import question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import name_systems
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.reports import write_page
 from steelyard.cli.terminal import progress_bar
-from steelyard.questions.base import Question
 from steelyard.questions.checkpoints_judge.question import SuiteQuestion
 
 __all__ = ["run"]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.provenance import provenance
@@ -16,7 +17,6 @@ from steelyard.questions.checkpoints_judge.question import SuiteQuestion
 from steelyard.questions.checkpoints_judge.rows import example_rows, rank_rows, rate_rows
 from steelyard.questions.checkpoints_judge.sentence import cautions, suite_sentence
 from steelyard.questions.checkpoints_judge.tested import test_suite
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.types import CountedSet, SuiteItem
 
 __all__ = ["compute", "judge_suite"]

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.choices import SUITE_UNITS, UNDECIDED_RULES
-from steelyard.errors import unknown_name
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     between_0_and_1,
     not_negative,
@@ -14,6 +12,8 @@ from steelyard.questions.base import (
     resamples_option,
     seed_option,
 )
+from steelyard.choices import SUITE_UNITS, UNDECIDED_RULES
+from steelyard.errors import unknown_name
 
 __all__ = ["SuiteQuestion"]
 

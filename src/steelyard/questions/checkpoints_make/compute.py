@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
 from steelyard.analysis import Term
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.provenance import provenance
 from steelyard.errors import DataError, SpecError
 from steelyard.questions.checkpoints_make.answer import MadeCheckPoints, MadeRow
@@ -13,7 +14,6 @@ from steelyard.questions.checkpoints_make.question import MakeCheckPointsQuestio
 from steelyard.questions.checkpoints_make.segment import Found, Segment
 from steelyard.questions.checkpoints_make.sentence import make_notes, make_sentence
 from steelyard.questions.checkpoints_make.written import write_words
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.text import get_tokenizer
 from steelyard.types import ANYTHING, Alignment, CheckPoint, CountedSet, Parse
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.provenance import provenance
 from steelyard.counted.units import unit_of
 from steelyard.errors import SpecError
@@ -29,7 +30,6 @@ from steelyard.questions.choose.rows import (
 from steelyard.questions.choose.selections import best_first, picks_of_baseline, selections_of
 from steelyard.questions.choose.sentence import cautions, choice_sentence
 from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.types import CountedSet, NBestLists, NgramModel
 
 __all__ = ["choose", "compute", "compute_with_paths"]

@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.choices import BACKBONES, CHOICE_RULES, COMBINATIONS, DECODERS
-from steelyard.errors import SpecError
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     between_0_and_1,
     not_negative,
@@ -16,6 +14,8 @@ from steelyard.questions.base import (
     seed_option,
     unit_option,
 )
+from steelyard.choices import BACKBONES, CHOICE_RULES, COMBINATIONS, DECODERS
+from steelyard.errors import SpecError
 
 __all__ = ["ChooseQuestion", "read_weights"]
 

@@ -4,6 +4,7 @@ import argparse
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+from steelyard.asking import entry_named, load_part, question_class
 from steelyard.cli.arguments import (
     add_executor,
     add_input,
@@ -22,7 +23,6 @@ from steelyard.cli.reports import PAGE, check_report, write_page
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.streams import say
 from steelyard.errors import SpecError
-from steelyard.questions import entry_named, load_part, question_class
 from steelyard.questions.compare.question import CompareQuestion
 
 if TYPE_CHECKING:

@@ -5,9 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, get_args
 
-from steelyard.choices import CORRECTIONS, FAMILIES, PROCEDURES, TESTS, Alternative
-from steelyard.errors import SpecError
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     between_0_and_1,
     interval_option,
@@ -17,6 +15,8 @@ from steelyard.questions.base import (
     seed_option,
     unit_option,
 )
+from steelyard.choices import CORRECTIONS, FAMILIES, PROCEDURES, TESTS, Alternative
+from steelyard.errors import SpecError
 
 __all__ = ["ByMetric", "CompareQuestion", "Runs", "read_by_metric", "read_runs"]
 

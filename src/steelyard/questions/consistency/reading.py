@@ -9,9 +9,9 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.question import Lines
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
-from steelyard.questions.base import Lines
 from steelyard.questions.consistency.question import ConsistencyQuestion
 from steelyard.text import get_tokenizer, parse_view
 from steelyard.types import TestSet, Vocabulary

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.judged_items.tested import test_by_draws, test_exactly
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.provenance import provenance, score_input
@@ -17,7 +18,6 @@ from steelyard.questions.contrasts.levels import levels_of
 from steelyard.questions.contrasts.question import ContrastsQuestion
 from steelyard.questions.contrasts.rows import aces_rows, example_rows, rate_rows
 from steelyard.questions.contrasts.sentence import cautions, contrasts_sentence
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.types import ContrastivePairs
 
 __all__ = ["compute", "judge_contrasts"]

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.choices import CONTRAST_TIES, CONTRAST_UNITS
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     between_0_and_1,
     not_negative,
@@ -13,6 +12,7 @@ from steelyard.questions.base import (
     resamples_option,
     seed_option,
 )
+from steelyard.choices import CONTRAST_TIES, CONTRAST_UNITS
 
 __all__ = ["ContrastsQuestion"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.human import DegradedOutput, degrade
 from steelyard.questions.control_items.question import ControlItemsQuestion, Unit
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.types.checks import as_segments
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
-from steelyard.questions.base import Question, option, seed_option
+from steelyard.asking.question import Question, option, seed_option
 
 __all__ = ["ControlItemsQuestion", "Unit"]
 

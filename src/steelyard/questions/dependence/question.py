@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from steelyard.questions.base import Question, between_0_and_1, option, pairs_option
+from steelyard.asking.question import Question, between_0_and_1, option, pairs_option
 
 __all__ = ["DependenceQuestion"]
 

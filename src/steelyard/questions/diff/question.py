@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     FileOrNone,
     Lines,
     Question,

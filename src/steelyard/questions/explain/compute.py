@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, parse
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
 from steelyard.questions.explain.question import ExplainQuestion
 from steelyard.text import Corpus

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.metrics import package_version
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.explain_signature.answer import Effect, SignatureExplanation, SignatureField, SignatureMethod
 from steelyard.questions.explain_signature.facts import RELEASES, RUN_FIELDS, TEXT_FIELDS, meaning, release_number
 from steelyard.questions.explain_signature.question import SignatureQuestion

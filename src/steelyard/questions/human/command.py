@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from steelyard.asking import entry_named, load_part
 from steelyard.cli.arguments import add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
@@ -16,7 +17,6 @@ from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_f
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
-from steelyard.questions import entry_named, load_part
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.questions.marked_spans.command import add_spans, asks_spans, check_no_spans, run_spans
 from steelyard.questions.powered_ratings.command import add_predictions, run_predictions

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
 from steelyard.counted.pairs import choose_pairs
 from steelyard.data import Judgements, read_judgements
@@ -19,7 +20,6 @@ from steelyard.questions.compare.compute import compare
 from steelyard.questions.compare.design import design_of
 from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis, RatingsMethod
 from steelyard.questions.human.judged_systems import judged_systems
 from steelyard.questions.human.mixed_model import MIXED_MODEL, mixed_model

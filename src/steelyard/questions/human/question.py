@@ -3,6 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import (
+    Question,
+    between_0_and_1,
+    interval_option,
+    option,
+    resamples_option,
+    seed_option,
+)
 from steelyard.choices import (
     AGREEMENT_LEVELS,
     MQM_WEIGHTINGS,
@@ -13,14 +21,6 @@ from steelyard.choices import (
     WIN_RULES,
     AgreementLevel,
     RatingSegments,
-)
-from steelyard.questions.base import (
-    Question,
-    between_0_and_1,
-    interval_option,
-    option,
-    resamples_option,
-    seed_option,
 )
 
 __all__ = ["HumanQuestion"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from steelyard.questions.base import Lines, Question, between_0_and_1, not_negative, option, unit_option
+from steelyard.asking.question import Lines, Question, between_0_and_1, not_negative, option, unit_option
 
 __all__ = ["InfluenceQuestion"]
 

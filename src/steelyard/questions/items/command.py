@@ -3,10 +3,10 @@
 import argparse
 from functools import partial
 
+from steelyard.asking import Entry, entry_named
 from steelyard.cli.ask import add_command
 from steelyard.cli.ask import run as ask
 from steelyard.cli.scores_first import scores_first
-from steelyard.questions import Entry, entry_named
 
 __all__ = ["add_arguments", "run"]
 

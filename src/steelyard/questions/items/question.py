@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import FileOrNone, Question, between_0_and_1, option, seed_option
 from steelyard.errors import SpecError
-from steelyard.questions.base import FileOrNone, Question, between_0_and_1, option, seed_option
 
 __all__ = ["AUTO", "CLASSICAL", "CURVES", "ItemsQuestion"]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.data.formats import read_learning_runs
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference import (
@@ -21,7 +22,6 @@ from steelyard.inference import (
     fitted_curve,
     seed_of,
 )
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.learning_curve.answer import (
     CurveDifferenceRow,
     CurveFitRow,

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import Question, option, resamples_option, seed_option
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, option, resamples_option, seed_option
 
 __all__ = ["LearningCurveQuestion"]
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.choices import SEVERITIES
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics import package_version
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.lint.answer import Finding, LintMethod, LintReport
 from steelyard.questions.lint.question import LintQuestion
 from steelyard.questions.lint.texts import Text, Texts, read_texts

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.human import SpanMatch, shared_spans, span_agreement
 from steelyard.metrics import package_version
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.marked_spans.answer import SpanAgreementMethod, SpanAgreementReport, SpanAgreementRow
 from steelyard.questions.marked_spans.question import MarkedSpansQuestion
 from steelyard.types import ErrorMarks

@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from steelyard.asking import entry_named, load_part
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
@@ -18,7 +19,6 @@ from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
 from steelyard.files.names import default_names
-from steelyard.questions import entry_named, load_part
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.test_accuracy.command import add_tests, check_no_tests, run_tests
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import DataError, SpecError
@@ -12,7 +13,6 @@ from steelyard.meta import BootstrapCorrelations
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
 from steelyard.progress import shown_progress
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import Agreement, agreement
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.questions.meta.buckets import Buckets, agree_in_buckets, bucket_labels

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
+from steelyard.asking.question import Question, between_0_and_1, option, resamples_option, seed_option
 from steelyard.choices import PAIR_STATISTICS
-from steelyard.questions.base import Question, between_0_and_1, option, resamples_option, seed_option
 
 __all__ = [
     "FISHER",

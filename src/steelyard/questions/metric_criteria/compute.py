@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted, count
 from steelyard.counted.provenance import provenance
 from steelyard.counted.text_scores import text_scores
@@ -15,7 +16,6 @@ from steelyard.meta import HeldOutSet, held_out_set, king
 from steelyard.metrics import Metric
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.levels import shared_outputs
 from steelyard.questions.metric_criteria.acceptability import (
     acceptability_rows,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
+from steelyard.asking.question import Question, between_0_and_1, option
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, between_0_and_1, option
 
 __all__ = ["CRITERIA", "OF_RATINGS", "OF_TEXTS", "MetricCriteriaQuestion", "Normalisation"]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
 from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import blas_threads
@@ -15,7 +16,6 @@ from steelyard.files.reading import TextFile
 from steelyard.metrics import Ensemble
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.levels import shared_outputs

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from steelyard.asking.doors import describes_options
 from steelyard.metrics import Metric, aliases, available, parse
 from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
-from steelyard.questions.describe import describes_options
 from steelyard.questions.metrics.answer import MetricPage
 from steelyard.questions.metrics.claims import claims_about
 from steelyard.questions.metrics.question import MetricsQuestion

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import SpecError, unknown_name
 from steelyard.fixed_order import product
@@ -13,7 +14,6 @@ from steelyard.inference import average_of_tasks, check_resamples, max_t, seed_o
 from steelyard.meta import MetricRanking, published_clusters, rank_by_p_values
 from steelyard.metrics import package_version
 from steelyard.people.recipe import score_inputs
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.metrics_task.answer import (
     MetricAverageRow,
     MetricsTask,

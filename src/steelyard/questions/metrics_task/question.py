@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.questions.base import Question, between_0_and_1, option, seed_option
+from steelyard.asking.question import Question, between_0_and_1, option, seed_option
 
 __all__ = ["MetricsTaskQuestion"]
 

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.data.formats import read_word_alignments
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import TextFile
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.paraphrase.question import ParaphraseQuestion
 from steelyard.text import Equivalents, learn_paraphrases, rewrite_once
 from steelyard.types import Alignment, TestSet

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
+from steelyard.asking.question import Lines, Question, option
 from steelyard.errors import SpecError
-from steelyard.questions.base import Lines, Question, option
 
 __all__ = ["ParaphraseQuestion"]
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Any, ClassVar
 
-from steelyard.errors import SpecError
-from steelyard.questions.base import (
+from steelyard.asking.question import (
     Question,
     between_0_and_1,
     option,
@@ -16,6 +15,7 @@ from steelyard.questions.base import (
     shares_option,
     unit_option,
 )
+from steelyard.errors import SpecError
 
 __all__ = ["PlanQuestion"]
 

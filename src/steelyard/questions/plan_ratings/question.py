@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import REQUIRED, Question, between_0_and_1, option, seed_option
 from steelyard.errors import SpecError
-from steelyard.questions.base import REQUIRED, Question, between_0_and_1, option, seed_option
 
 __all__ = ["PlanRatingsQuestion"]
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar, get_args
 
+from steelyard.asking.question import Question, between_0_and_1, option
 from steelyard.choices import Target
-from steelyard.questions.base import Question, between_0_and_1, option
 
 __all__ = ["PoweredRatingsQuestion"]
 

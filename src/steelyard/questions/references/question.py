@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import Question, option, seed_option
 from steelyard.choices import REFERENCE_KINDS
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, option, seed_option
 
 __all__ = ["ReferencesQuestion"]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import Field, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from steelyard.asking.question import option_of
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report
 from steelyard.cli.ask import add_option, add_options, describe, help_of
 from steelyard.cli.formats import add_formats, write_result
@@ -23,7 +24,6 @@ from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 from steelyard.papers.registry import PAPERS, ask_paper
 from steelyard.papers.riezler2005.question import Riezler2005
-from steelyard.questions.base import option_of
 from steelyard.questions.replicate.question import ReplicateQuestion
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
-from steelyard.questions.base import REQUIRED, Question, option, resamples_option, seed_option, unit_option
+from steelyard.asking.question import REQUIRED, Question, option, resamples_option, seed_option, unit_option
 
 __all__ = ["ReplicateQuestion", "protocol_option"]
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from steelyard.asking import entry_of, load_part
 from steelyard.page.html.render import Filled
-from steelyard.questions import entry_of, load_part
 from steelyard.questions.report_page.answer import ReportPage
 
 __all__ = ["fill"]

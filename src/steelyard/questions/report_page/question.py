@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from steelyard.asking.question import Lines, Question, option
 from steelyard.errors import SpecError
-from steelyard.questions.base import Lines, Question, option
 
 _PAIR = re.compile(r"[A-Za-z]{2,3}-[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.candidates import (
     candidate_metric,
     candidate_quality,
@@ -20,7 +21,6 @@ from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import blas_threads, check_jobs
 from steelyard.errors import SpecError
 from steelyard.metrics import measure
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.rerank.answer import ModelWeight, PenaltyRow, ReachRow, RerankerModel, RerankMethod
 from steelyard.questions.rerank.question import RerankTrainQuestion
 from steelyard.questions.rerank.sentence import notes_on, training_sentence

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from steelyard.asking.question import Question, option
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, option
 
 __all__ = ["RerankTrainQuestion"]
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import count
 from steelyard.counted.candidates import (
     StoredModel,
@@ -19,7 +20,6 @@ from steelyard.counted.threads import check_jobs
 from steelyard.inference import seed_of
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.rerank_apply.answer import RerankedRow, Reranking
 from steelyard.questions.rerank_apply.question import RerankApplyQuestion
 from steelyard.tuning import choose_by

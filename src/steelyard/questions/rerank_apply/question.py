@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.questions.base import Question, option, resamples_option, seed_option
+from steelyard.asking.question import Question, option, resamples_option, seed_option
 
 __all__ = ["RerankApplyQuestion"]
 

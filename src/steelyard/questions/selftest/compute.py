@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.inference import seed_of
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.selftest.answer import SelfTest, SelfTestRow
 from steelyard.questions.selftest.known_scores import known_texts, score_rows
 from steelyard.questions.selftest.known_tests import level_rows, test_rows

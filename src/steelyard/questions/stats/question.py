@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from steelyard.questions.base import REQUIRED, Question, option
+from steelyard.asking.question import REQUIRED, Question, option
 
 __all__ = ["StatsQuestion"]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import DataError, SpecError
@@ -26,7 +27,6 @@ from steelyard.learned import (
 from steelyard.learned.nested import Agreement
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.statistics import Statistic

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import Question, between_0_and_1, from_2, option, resamples_option, seed_option
 from steelyard.choices import LEARNERS
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, between_0_and_1, from_2, option, resamples_option, seed_option
 
 __all__ = ["TrainQuestion"]
 

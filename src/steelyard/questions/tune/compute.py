@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
@@ -14,7 +15,6 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.reading import TextFile
 from steelyard.meta import STEPS, Climb, Coefficient, hill_climb
 from steelyard.metrics import Metric, parse
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.tune.agreement import Judge
 from steelyard.questions.tune.answer import Tuning, TuningFold, TuningMethod
 from steelyard.questions.tune.parameters import choose_parameters, with_parameters

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from steelyard.asking.question import REQUIRED, Question, option, seed_option
 from steelyard.choices import CLIMB_STEPS, CORRELATIONS, Coefficient
 from steelyard.errors import SpecError
-from steelyard.questions.base import REQUIRED, Question, option, seed_option
 
 __all__ = ["LEAVING", "LEVELS", "LeaveOut", "Level", "TuneQuestion"]
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.candidates import CountedCandidates, count_candidates, spell_metric
 from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import check_jobs
 from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.tune_weights.answer import FeatureStep, WeightTuning
 from steelyard.questions.tune_weights.held_out import START, TUNED, compare_with_start, folds_of, held_out_choices
 from steelyard.questions.tune_weights.objectives import Objective, box_of, fit_weights, start_of

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import Question, between_0_and_1, not_negative, option, resamples_option, seed_option
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, between_0_and_1, not_negative, option, resamples_option, seed_option
 
 __all__ = ["SEARCHES", "TuneWeightsQuestion"]
 

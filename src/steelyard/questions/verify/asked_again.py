@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from inspect import signature
 
+from steelyard.asking import Entry, load_part, question_class
 from steelyard.counted.stored import Stored
-from steelyard.questions import Entry, load_part, question_class
 from steelyard.results.base import Result
 
 __all__ = ["ask_again"]

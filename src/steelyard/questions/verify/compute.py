@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.asking import Entry, entry_of
+from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import check_inputs
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.metrics import package_version
 from steelyard.people.stored_scores import NoFileError
 from steelyard.progress import shown_progress
-from steelyard.questions import Entry, entry_of
-from steelyard.questions.describe import asked_by, describes_options
 from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.questions.verify.answer import NumberCheck, Verification, VerificationMethod, VersionCheck
 from steelyard.questions.verify.asked_again import ask_again

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from steelyard.asking.question import Question, option
 from steelyard.errors import SpecError
-from steelyard.questions.base import Question, option
 
 __all__ = ["VerifyQuestion"]
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from steelyard.questions.base import Question
+    from steelyard.asking.question import Question
 
 __all__ = [
     "GROUPS",
@@ -167,7 +167,7 @@ def entry_of(kind: type) -> Entry | None:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.questions import entry_of
+    >>> from steelyard.asking import entry_of
     >>> entry_of(sy.Comparison).name
     'compare'
     """
@@ -192,7 +192,7 @@ def load_part(entry: Entry, name: str) -> Any:
 
     Examples
     --------
-    >>> from steelyard.questions import QUESTIONS, load_part
+    >>> from steelyard.asking import QUESTIONS, load_part
     >>> entry = next(entry for entry in QUESTIONS if entry.name == "influence")
     >>> load_part(entry, "answer").__name__, load_part(entry, "command")
     ('steelyard.questions.influence.answer', None)
@@ -208,7 +208,7 @@ def load_part(entry: Entry, name: str) -> Any:
 
 def question_class(entry: Entry) -> "type[Question]":
     """Return the options of a question: the one subclass of `Question` that its ``question.py`` defines."""
-    from steelyard.questions.base import Question  # the list of commands does not wait for it
+    from steelyard.asking.question import Question  # the list of commands does not wait for it
 
     module = import_module(f"{entry.home}.question")
     [found] = (

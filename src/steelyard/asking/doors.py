@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, fields
 from typing import Any, TypeVar
 
-from steelyard.questions.base import REQUIRED, Option, Question, option_of
-from steelyard.questions.registry import entry_named, question_class
+from steelyard.asking.question import REQUIRED, Option, Question, option_of
+from steelyard.asking.registry import entry_named, question_class
 
 __all__ = ["asked_by", "describes_options", "parameters_of"]
 
